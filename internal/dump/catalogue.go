@@ -16,7 +16,7 @@ var excludedTables = []string{"goose_db_version", "sessions"}
 // schemaOID selects the schema of the tables.
 const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
 
-// schemaVersion returns the version of a database's schema; 0 where it has none.
+// schemaVersion returns the version of a database's schema; 0 if it has none.
 func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	var exists bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&exists); err != nil || !exists {
@@ -26,7 +26,8 @@ func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	return version, err
 }
 
-// tables returns the tables of the catalogue by name, without generated columns.
+// tables returns the tables of the schema in the order of their names, without
+// generated columns.
 func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
@@ -42,8 +43,8 @@ func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
 }
 
-// key returns the columns of a table's primary key, quoted, for ORDER BY; ""
-// where it has none.
+// key returns the columns of a table's primary key, quoted, for ORDER BY; "" if it
+// has none.
 func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), '')

@@ -20,7 +20,7 @@ import (
 // file is an entry of a made-up dump.
 type file struct{ name, content string }
 
-// packed returns the bytes of a dump with these entries.
+// packed returns a dump with the given entries.
 func packed(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -50,7 +50,7 @@ func sum(content string) string {
 
 const head = `{"format": 1, "schema": 1, "tool_version": "v1", "tables": [{"name": "a", "columns": ["x"]}, {"name": "b", "columns": ["y", "z"]}]}`
 
-// small is a whole dump of two tables.
+// small returns a complete dump of two tables.
 func small(t testing.TB) []byte {
 	return packed(t, file{headerName, head},
 		file{"tables/a/000001", "1\n2\n"}, file{"tables/a/000002", "3\n"}, file{"tables/b/000001", "1\t2\n"},
@@ -61,7 +61,7 @@ func small(t testing.TB) []byte {
 		], "sequences": []}`})
 }
 
-// readAll reads a file as a restore does, without a database.
+// readAll reads a dump as Restore does, without a database.
 func readAll(in io.Reader) (rows int64, err error) {
 	r, err := newReader(&counter{in: in, progress: func(string, int64, int64) {}})
 	if err != nil {
@@ -100,15 +100,15 @@ func TestReadRefuses(t *testing.T) {
 		bytes []byte
 		want  string
 	}{
-		{"nothing", nil, "not a dump"},
-		{"a text", []byte("CREATE TABLE contests"), "not a dump"},
+		{"an empty file", nil, "not a dump"},
+		{"a text file", []byte("CREATE TABLE contests"), "not a dump"},
 		{"another archive", packed(t, file{"main.cpp", "int main;"}), "not a dump"},
 		{"an empty archive", packed(t), "not a dump"},
 		{"a newer format", packed(t, file{headerName, `{"format": 2, "new": true}`}), "newer ojcheck (format 2"},
-		{"a header that is no JSON", packed(t, file{headerName, "{"}), "damaged: ojcheck.json"},
-		{"a header with more in it", packed(t, file{headerName, `{"format": 1, "new": true}`}), "damaged: ojcheck.json"},
+		{"a header that is not JSON", packed(t, file{headerName, "{"}), "damaged: ojcheck.json"},
+		{"a header with an unknown field", packed(t, file{headerName, `{"format": 1, "new": true}`}), "damaged: ojcheck.json"},
 		{"no tables", packed(t, file{headerName, `{"format": 1, "schema": 3}`}), "damaged: ojcheck.json"},
-		{"a table twice", packed(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
+		{"a repeated table", packed(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
 		{"no manifest", packed(t, header, part), "ends too early"},
 		{"an unknown table", packed(t, header, file{"tables/c/000001", "1\n"}), "not the part that should follow"},
 		{"a way out", packed(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
@@ -129,7 +129,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// endless gives line after line.
+// endless is a reader of empty lines that never ends.
 type endless struct{}
 
 func (endless) Read(b []byte) (int, error) {
@@ -143,27 +143,27 @@ func TestReadRefusesABomb(t *testing.T) {
 	t.Parallel()
 	n, err := io.Copy(io.Discard, &boundedReader{unpacked: endless{}, file: &counter{bytesRead: 1 << 10}})
 	if err == nil || !strings.Contains(err.Error(), "more than 1000 times") || n > 2*minBound {
-		t.Errorf("after %d bytes: %v", n, err)
+		t.Errorf("read %d bytes, error %v", n, err)
 	}
 }
 
-// Wherever a dump is cut off or changed, that is seen.
-func TestReadSeesDamage(t *testing.T) {
+// A reader notices if a dump is cut off or changed at any byte.
+func TestReadNoticesDamage(t *testing.T) {
 	t.Parallel()
 	whole := small(t)
 	for i := range whole {
 		if _, err := readAll(bytes.NewReader(whole[:i])); err == nil {
-			t.Errorf("cut off at %d of %d bytes, it passes", i, len(whole))
+			t.Errorf("no error for the first %d of %d bytes", i, len(whole))
 		}
 		changed := bytes.Clone(whole)
 		changed[i] ^= 0x10
 		if rows, err := readAll(bytes.NewReader(changed)); err == nil && rows != 4 {
-			t.Errorf("changed at %d of %d bytes, it passes with %d rows", i, len(whole), rows)
+			t.Errorf("byte %d of %d changed: no error, %d rows", i, len(whole), rows)
 		}
 	}
 }
 
-// What the server does not take undoes all of the restore.
+// If the server refuses a part of the dump, nothing is restored.
 func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
@@ -173,11 +173,11 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
-		{"values that are none", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "9", "damaged: contests"},
-		{"columns that are missing", "contests", "1\tspring\n", "9", "damaged: contests"},
-		{"what refers to nothing", "problems", "1\t1\tA\t\t\t\\N\n", "9", "problems_contest_id_fkey"},
-		{"an end that hides rows", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "9", ""},
-		{"a sequence that is behind", "contests", contests, "1", "behind the rows"},
+		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "9", "damaged: contests"},
+		{"missing columns", "contests", "1\tspring\n", "9", "damaged: contests"},
+		{"a reference to a missing row", "problems", "1\t1\tA\t\t\t\\N\n", "9", "problems_contest_id_fkey"},
+		{"rows after COPY's end marker", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "9", ""},
+		{"a sequence lower than the rows", "contests", contests, "1", "behind the rows"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -196,14 +196,14 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if rows != 0 || keys == 0 {
-				t.Errorf("%d contests and %d foreign keys are there", rows, keys)
+				t.Errorf("the database has %d contests and %d foreign keys", rows, keys)
 			}
 		})
 	}
 }
 
-// withRows returns a dump of an empty database with rows in one table, and all
-// sequences at last.
+// withRows adds rows of one table to a dump of an empty database, and sets all its
+// sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()
 	decoder, err := zstd.NewReader(bytes.NewReader(empty))
@@ -228,7 +228,7 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 		files = append(files, file{entry.Name, string(content)})
 	}
 	if len(files) != 2 {
-		t.Fatalf("a dump of nothing has %d entries", len(files))
+		t.Fatalf("the dump of an empty database has %d entries, want 2", len(files))
 	}
 	name := partName(table, 1)
 	listed, err := json.Marshal(part{Name: name, Table: table, Rows: int64(strings.Count(rows, "\n")), Bytes: int64(len(rows)), SHA256: sum(rows)})
@@ -246,14 +246,14 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("\x28\xb5\x2f\xfd"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		_, err := readAll(bytes.NewReader(content))
-		var known fileError
-		if err != nil && !errors.As(err, &known) {
-			t.Errorf("an error that says nothing of the file: %v", err)
+		var target fileError
+		if err != nil && !errors.As(err, &target) {
+			t.Errorf("not a fileError: %v", err)
 		}
 	})
 }
 
-// A dump from before the first release is one of the baseline.
+// A header from before the first release becomes one of the baseline schema.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	old := func(schema int64) *header {
@@ -264,7 +264,7 @@ func TestConvert(t *testing.T) {
 		t.Errorf("%+v, %v", h, err)
 	}
 	if err := h.convert(); err != nil || h.Schema != 1 {
-		t.Errorf("converted again: %+v, %v", h, err)
+		t.Errorf("after a second conversion: %+v, %v", h, err)
 	}
 	if err := old(20).convert(); err == nil || !strings.Contains(err.Error(), "schema 20, from before the first release") {
 		t.Errorf("got error %v", err)

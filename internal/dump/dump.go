@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// settings make the text of values the same on every server, and exact: floats
-// with all digits that tell them apart.
+// settings make the text of values exact and the same on every server; floats get all
+// digits that distinguish them.
 var settings = []string{
 	"client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "intervalstyle = 'iso_8601'", "timezone = 'UTC'",
 	"bytea_output = 'hex'", "extra_float_digits = 3",
-	// Whoever may not see all rows gets an error, and no half a dump.
+	// An account that may not see all rows gets an error instead of a partial dump.
 	"row_security = off",
 	"statement_timeout = 0", "lock_timeout = 0", "idle_in_transaction_session_timeout = 0",
 }
@@ -28,9 +28,9 @@ func set(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// Dump writes all that the database at url holds, as it is at one moment. tool
-// is the version of ojcheck that is noted. The database keeps the schema that it
-// has. What was written before an error is of no use.
+// Dump writes the whole content of the database at url, as of one moment. The header
+// names tool, the version of ojcheck. Dump does not migrate the database. After an
+// error, the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (Summary, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -87,7 +87,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 			return Summary{}, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	// After the rows: the snapshot does not hold sequences still.
+	// Read sequences after the rows: they are not part of the snapshot.
 	if out.manifest.Sequences, err = sequences(ctx, tx, head.Tables); err != nil {
 		return Summary{}, err
 	}
@@ -111,7 +111,7 @@ func (w *writer) copy(ctx context.Context, tx pgx.Tx, t table) error {
 	return w.cut()
 }
 
-// count returns how many rows all tables have.
+// count returns the number of rows in all tables.
 func count(ctx context.Context, tx pgx.Tx, all []table, progress Progress) (total int64, err error) {
 	for _, t := range all {
 		progress("count "+t.Name, 0, 0)

@@ -19,8 +19,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// store makes a database a check.Store, and notes how many pairs a check could
-// take over from an earlier one.
+// store makes a database a check.Store, and counts the measures that a check reuses
+// from an earlier check.
 type store struct {
 	*postgres.DB
 	measures int
@@ -44,9 +44,9 @@ func (r run) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	return measures, err
 }
 
-// checked checks a folder of submissions, and returns its pairs and how many of
-// them were taken over.
-func checked(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
+// runCheck checks a folder of submissions, and returns its pairs and how many of
+// them it reused.
+func runCheck(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url)
 	if err != nil {
@@ -75,13 +75,13 @@ func checked(t *testing.T, url, folder, name string, against ...string) ([]conte
 	return pairs, s.measures
 }
 
-// filled returns a database with two contests, one compared with the other, a
+// newFilled returns a database with two contests, one compared with the other, a
 // session, and texts that COPY has to escape.
-func filled(t *testing.T) string {
+func newFilled(t *testing.T) string {
 	t.Helper()
 	url := pgtest.New(t)
-	checked(t, url, "templates", "spring")
-	checked(t, url, "submissions", "autumn", "spring")
+	runCheck(t, url, "templates", "spring")
+	runCheck(t, url, "submissions", "autumn", "spring")
 	execute(t, url, `INSERT INTO sessions VALUES ('secret token', '\x00ff', now())`)
 	execute(t, url, `UPDATE participants SET affiliation = E'tab\t, line\n, backslash \\, \\. and \\N', site = '試験 🎈'`)
 	execute(t, url, `UPDATE participants SET revealed = true WHERE number = 1`)
@@ -105,8 +105,8 @@ func execute(t *testing.T, url, statement string) {
 	}
 }
 
-// contents returns every row of every table of a database, without use of the
-// package, and the definitions of its constraints and triggers.
+// contents returns all rows of a database by table, and the definitions of its
+// constraints and triggers. It does not use package dump.
 func contents(t *testing.T, url string) map[string][]string {
 	t.Helper()
 	conn := connect(t, url)
@@ -134,7 +134,7 @@ func contents(t *testing.T, url string) map[string][]string {
 
 func silent(string, int64, int64) {}
 
-func dumped(t *testing.T, url string) ([]byte, dump.Summary) {
+func dumpAll(t *testing.T, url string) ([]byte, dump.Summary) {
 	t.Helper()
 	var file bytes.Buffer
 	summary, err := dump.Dump(t.Context(), url, &file, "v1.2.3", silent)
@@ -144,25 +144,25 @@ func dumped(t *testing.T, url string) ([]byte, dump.Summary) {
 	return file.Bytes(), summary
 }
 
-func TestRestoreBringsBackAll(t *testing.T) {
+func TestRestoreRestoresEverything(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	from, to := filled(t), pgtest.NewEmpty(t)
-	file, summary := dumped(t, from)
+	from, to := newFilled(t), pgtest.NewEmpty(t)
+	file, summary := dumpAll(t, from)
 	stages := make(map[string]bool)
 	restored, err := dump.Restore(t.Context(), to, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
 		stages[stage] = true
 		if done > total && total > 0 {
-			t.Errorf("%s: %d of %d", stage, done, total)
+			t.Errorf("%s: progress %d of %d", stage, done, total)
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(summary, restored); diff != "" {
-		t.Errorf("dumped and restored differ: %s", diff)
+		t.Errorf("the summaries of Dump and Restore differ: %s", diff)
 	}
 	if summary.Contests != 2 || summary.Rows < 1000 || summary.Tool != "v1.2.3" || !stages["restore"] {
 		t.Errorf("%+v, stages %v", summary, stages)
@@ -173,35 +173,35 @@ func TestRestoreBringsBackAll(t *testing.T) {
 	}
 	for _, table := range []string{"sources", "submissions", "pairs", "shingle_samples", "lexed_files", "check_templates"} {
 		if len(got[table]) == 0 {
-			t.Errorf("%s is empty: the test shows nothing of it", table)
+			t.Errorf("%s is empty, so it is not tested", table)
 		}
 	}
 	var sessions int
 	if err := connect(t, to).QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions > 0 {
 		t.Errorf("%d sessions were restored, %v", sessions, err)
 	}
-	if again, _ := dumped(t, to); !bytes.Equal(again, file) {
+	if second, _ := dumpAll(t, to); !bytes.Equal(second, file) {
 		t.Error("a dump of the restored database has other bytes")
 	}
-	// Both go on in the same way: nothing is measured again.
-	wantPairs, _ := checked(t, from, "submissions", "autumn", "spring")
-	gotPairs, measures := checked(t, to, "submissions", "autumn", "spring")
+	// A check of either database finds the same pairs, and reuses their measures.
+	wantPairs, _ := runCheck(t, from, "submissions", "autumn", "spring")
+	gotPairs, measures := runCheck(t, to, "submissions", "autumn", "spring")
 	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {
-		t.Errorf("%d pairs, which differ: %s", len(gotPairs), diff)
+		t.Errorf("%d pairs; they differ: %s", len(gotPairs), diff)
 	}
 	if measures == 0 {
-		t.Error("the check after the restore took over no measures")
+		t.Error("the check after the restore reused no measures")
 	}
 }
 
-func TestRestoreWantsAnEmptyDatabase(t *testing.T) {
+func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	t.Parallel()
-	file, summary := dumped(t, filled(t))
+	file, summary := dumpAll(t, newFilled(t))
 	for _, test := range []struct {
 		name, statement, want string
 	}{
 		{"a contest", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
-		{"only what no contest has", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
+		{"a source without a contest", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
 		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "schema 4711 already"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -214,11 +214,11 @@ func TestRestoreWantsAnEmptyDatabase(t *testing.T) {
 				t.Errorf("got error %v, want one with %q", err, test.want)
 			}
 			if diff := cmp.Diff(before, contents(t, url)); diff != "" {
-				t.Errorf("it was changed: %s", diff)
+				t.Errorf("the database changed: %s", diff)
 			}
 		})
 	}
-	t.Run("tables without rows will do", func(t *testing.T) {
+	t.Run("empty tables", func(t *testing.T) {
 		t.Parallel()
 		if got, err := dump.Restore(t.Context(), pgtest.New(t), bytes.NewReader(file), 0, silent); err != nil || got != summary {
 			t.Errorf("got %+v, %v", got, err)
@@ -226,26 +226,26 @@ func TestRestoreWantsAnEmptyDatabase(t *testing.T) {
 	})
 }
 
-func TestDumpNeedsAnArchive(t *testing.T) {
+func TestDumpRefusesADatabaseWithoutTables(t *testing.T) {
 	t.Parallel()
 	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "holds nothing") {
 		t.Errorf("got error %v", err)
 	}
 }
 
-// full is a disk without room.
-type full struct{}
+// fullDisk is a writer that always fails.
+type fullDisk struct{}
 
 var errFull = errors.New("no space left")
 
-func (full) Write([]byte) (int, error) { return 0, errFull }
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-func TestDumpTellsAFullDisk(t *testing.T) {
+func TestDumpReportsAFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), filled(t), full{}, "", silent); !errors.Is(err, errFull) {
+	if _, err := dump.Dump(t.Context(), newFilled(t), fullDisk{}, "", silent); !errors.Is(err, errFull) {
 		t.Errorf("got error %v", err)
 	}
 }

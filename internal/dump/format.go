@@ -8,13 +8,13 @@ import (
 // format is the version of the file's layout.
 const format = 1
 
-// The names of the entries that hold no rows.
+// The names of the entries without rows.
 const (
 	headerName   = "ojcheck.json"
 	manifestName = "manifest.json"
 )
 
-// header is the first entry: what has to be known before rows are loaded.
+// header is the first entry: what a restore needs before it loads rows.
 type header struct {
 	Format int     `json:"format"`
 	Schema int64   `json:"schema"`
@@ -26,7 +26,7 @@ type header struct {
 // schema 1, has the same tables and columns, one of them under another name.
 const beforeBaseline = 31
 
-// convert makes the header of a dump from before the first release one of the
+// convert changes the header of a dump from before the first release into one of the
 // baseline.
 func (h *header) convert() error {
 	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
@@ -45,13 +45,13 @@ func (h *header) convert() error {
 	return nil
 }
 
-// table is a table, with the columns in the order of its rows.
+// table names a table and its columns, in the order in which rows have them.
 type table struct {
 	Name    string   `json:"name"`
 	Columns []string `json:"columns"`
 }
 
-// part is one entry of rows.
+// part describes an entry with rows.
 type part struct {
 	Name   string `json:"name"`
 	Table  string `json:"table"`
@@ -68,16 +68,16 @@ type sequence struct {
 	Called bool   `json:"called"` // whether Last has been given out
 }
 
-// manifest is the last entry: what a whole file must have held.
+// manifest is the last entry: what the file must contain before it.
 type manifest struct {
 	Parts     []part     `json:"parts"`
 	Sequences []sequence `json:"sequences"`
 }
 
-// partName names the n-th part of a table, from 1.
+// partName returns the name of the n-th part of a table; n starts at 1.
 func partName(table string, n int) string { return fmt.Sprintf("tables/%s/%06d", table, n) }
 
-// summary adds up what a file holds.
+// summary returns the totals of a file.
 func (m manifest) summary(h header) Summary {
 	s := Summary{Schema: h.Schema, Tool: h.Tool, Tables: len(h.Tables)}
 	for _, p := range m.Parts {

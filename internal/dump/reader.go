@@ -18,8 +18,8 @@ import (
 
 // Bounds on the memory that a file may cost.
 const (
-	maxJSON   = 64 << 20 // bytes of the header, and of the manifest: some 100,000 parts
-	maxWindow = 64 << 20 // bytes that zstd may refer back to
+	maxJSON   = 64 << 20 // bytes of the header or of the manifest: about 100,000 parts
+	maxWindow = 64 << 20 // bytes of the zstd window
 )
 
 // fileError says what is wrong with a file.
@@ -45,7 +45,7 @@ type reader struct {
 	seen   []part // the parts read so far
 	n      int    // parts read of the current table
 
-	manifest manifest // once next has returned io.EOF
+	manifest manifest // set when next returns io.EOF
 }
 
 // newReader reads the header. The caller must close the reader.
@@ -99,7 +99,7 @@ func newReader(in *counter) (_ *reader, err error) {
 
 func (r *reader) close() { r.zstd.Close() }
 
-// check refuses a header that no dump has.
+// check returns an error if the header is invalid.
 func (h header) check() error {
 	if h.Format != format || h.Schema < 1 || len(h.Tables) == 0 {
 		return damagedError("%s says format %d, schema %d, %d tables", headerName, h.Format, h.Schema, len(h.Tables))
@@ -134,7 +134,7 @@ func (r *reader) next() (table, *partReader, error) {
 	if entry.Typeflag != tar.TypeReg {
 		return table{}, nil, damagedError("%q is not a plain file", entry.Name)
 	}
-	// The next part is one more of the same table, or the first of a later one.
+	// The next part belongs to the same table, or is the first part of a later table.
 	at := 0
 	if len(r.seen) > 0 {
 		last := r.seen[len(r.seen)-1].Table

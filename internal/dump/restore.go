@@ -13,12 +13,12 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// oldestServer is the oldest PostgreSQL that has all that the schema needs.
+// oldestServer is the oldest version of PostgreSQL that the schema works on.
 const oldestServer = 150_000
 
-// Restore loads a dump of so many bytes, 0 where that is not known, into the
-// database at url, which must hold nothing. On an error it holds nothing still,
-// but perhaps empty tables.
+// Restore loads a dump into the database at url, which must have no rows; size is the
+// dump's size in bytes, 0 if unknown. If loading fails, the database has at most empty
+// tables.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (Summary, error) {
 	r, err := newReader(&counter{in: in, size: size, progress: progress})
 	if err != nil {
@@ -37,7 +37,7 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return r.mayEnter(ctx, tx) }); err != nil {
+	if err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return r.checkDatabase(ctx, tx) }); err != nil {
 		return err
 	}
 	progress("create the tables", 0, 0)
@@ -61,8 +61,8 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	return nil
 }
 
-// mayEnter refuses a database that is too old, too new, or in use.
-func (r *reader) mayEnter(ctx context.Context, tx pgx.Tx) error {
+// checkDatabase refuses a database that is too old, too new, or in use.
+func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 	var server int
 	var name string
 	if err := tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&server, &name); err != nil {
@@ -96,7 +96,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	if err := r.header.fits(existing); err != nil {
 		return err
 	}
-	// Nobody else writes from here on.
+	// Nobody else can write from now on.
 	for _, t := range existing {
 		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS EXCLUSIVE MODE"); err != nil {
 			return err
@@ -105,7 +105,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	if err := requireEmpty(ctx, tx); err != nil {
 		return err
 	}
-	back, err := setAside(ctx, tx)
+	statements, err := dropConstraints(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 		}
 	}
 	progress("check the references", 0, 0)
-	for _, statement := range back {
+	for _, statement := range statements {
 		if _, err := tx.Exec(ctx, statement); err != nil {
 			return loadError(statement, err)
 		}
@@ -143,7 +143,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	return nil
 }
 
-// fits refuses a dump whose tables are not those of its schema.
+// fits returns an error if the dump has other tables than its schema.
 func (h header) fits(existing []table) error {
 	for _, t := range existing {
 		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
@@ -160,7 +160,7 @@ func (h header) fits(existing []table) error {
 	return nil
 }
 
-// set lets a sequence of the database go on where that of the dump stood.
+// set gives a sequence of the database its value from the dump.
 func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	i := slices.IndexFunc(m.Sequences, func(s sequence) bool { return s.Table == own.Table && s.Column == own.Column })
 	if i < 0 {
@@ -182,8 +182,8 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	return err
 }
 
-// loadError distinguishes a file that cannot be loaded from a server that fails: class
-// 22 is of values that cannot be read, 23 of values that break a rule.
+// loadError distinguishes a damaged file from a server that fails: errors of class 22
+// are invalid values, those of class 23 violate constraints.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if errors.As(err, &server) && (server.Code[:2] == "22" || server.Code[:2] == "23") {
@@ -192,11 +192,11 @@ func loadError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// setAside drops the foreign keys and switches off the triggers of the schema,
-// so that tables can be loaded in any order and nothing is done a second time.
-// The statements that it returns put them back; each foreign key is checked then.
-func setAside(ctx context.Context, tx pgx.Tx) (back []string, err error) {
-	type statements struct{ Away, Back string }
+// dropConstraints drops the foreign keys and disables the triggers of the schema, so
+// that tables can be loaded in any order and triggers do not run a second time. It
+// returns the statements that put them back, which check each foreign key.
+func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
+	type statements struct{ Drop, Restore string }
 	rows, err := tx.Query(ctx, `
 		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 		       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
@@ -218,10 +218,10 @@ func setAside(ctx context.Context, tx pgx.Tx) (back []string, err error) {
 		return nil, err
 	}
 	for _, s := range all {
-		if _, err := tx.Exec(ctx, s.Away); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Away, err)
+		if _, err := tx.Exec(ctx, s.Drop); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Drop, err)
 		}
-		back = append(back, s.Back)
+		restore = append(restore, s.Restore)
 	}
-	return back, nil
+	return restore, nil
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size from which a part is closed. It is held in memory, for
-// an entry's size comes before it.
+// partBytes is the size at which a part ends. The writer buffers a part in memory,
+// because tar writes the size of an entry before its content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.
@@ -22,22 +22,22 @@ type writer struct {
 	manifest manifest
 
 	table string
-	n     int          // parts of the table that were begun
-	rows  bytes.Buffer // of the part at work
-	wrote func(rows int64)
+	n     int          // number of the last part of the table
+	rows  bytes.Buffer // of the current part
+	onCut func(rows int64)
 }
 
-func newWriter(w io.Writer, wrote func(rows int64)) (*writer, error) {
-	// One block after the other, so that the bytes do not depend on processors.
+func newWriter(w io.Writer, onCut func(rows int64)) (*writer, error) {
+	// One block at a time, so that the bytes do not depend on the number of processors.
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, wrote: wrote}, nil
+	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onCut: onCut}, nil
 }
 
-// entry writes one file of the archive. It has no time, and only its owner may
-// read it when it is unpacked.
+// entry writes one file of the archive, without a time; once unpacked, only its owner
+// may read it.
 func (w *writer) entry(name string, content []byte) error {
 	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Format: tar.FormatPAX})
 	if err != nil {
@@ -55,10 +55,10 @@ func (w *writer) json(name string, value any) error {
 	return w.entry(name, append(content, '\n'))
 }
 
-// begin says whose rows follow.
+// begin starts a table; its rows follow.
 func (w *writer) begin(table string) { w.table, w.n = table, 0 }
 
-// Write takes what COPY gives: whole rows, a line each.
+// Write adds output of COPY: complete rows, one on each line.
 func (w *writer) Write(rows []byte) (int, error) {
 	w.rows.Write(rows)
 	if w.rows.Len() >= partBytes && bytes.HasSuffix(rows, []byte("\n")) {
@@ -69,7 +69,7 @@ func (w *writer) Write(rows []byte) (int, error) {
 	return len(rows), nil
 }
 
-// cut closes the part at work. A table without rows has none.
+// cut ends the current part. A table without rows has no parts.
 func (w *writer) cut() error {
 	if w.rows.Len() == 0 {
 		return nil
@@ -85,11 +85,11 @@ func (w *writer) cut() error {
 	}
 	w.rows.Reset()
 	w.manifest.Parts = append(w.manifest.Parts, p)
-	w.wrote(p.Rows)
+	w.onCut(p.Rows)
 	return nil
 }
 
-// close writes the manifest and what is left.
+// close writes the manifest and flushes the archive.
 func (w *writer) close() error {
 	if err := w.json(manifestName, w.manifest); err != nil {
 		return err
