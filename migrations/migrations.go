@@ -1,9 +1,9 @@
-// Package migrations holds the schema of the archive as numbered SQL files,
-// and brings a database up to it.
+// Package migrations holds the schema of the archive as numbered SQL files, and
+// applies them to databases.
 //
-// A released migration is never edited; a change of the schema is a new file with
-// the next number. There are no down migrations: an older ojcheck refuses a newer
-// schema, and nothing is ever deleted.
+// Never edit a released migration: a change of the schema is a new file with the next
+// number. There are no down migrations: an older ojcheck refuses a newer schema, and
+// migrations delete nothing.
 package migrations
 
 import (
@@ -31,8 +31,8 @@ var ErrBeforeBaseline = errors.New("this database was made before the first rele
 
 // NewerError means that this program does not know the database's schema.
 type NewerError struct {
-	Schema int64 // version of the database's schema
-	Known  int64 // the newest version that this program knows
+	Schema int64 // version of the schema
+	Known  int64 // newest version that this program knows
 }
 
 func (e *NewerError) Error() string {
@@ -81,7 +81,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 			err = errors.Join(err, fmt.Errorf("migrate the database: %w", e))
 		}
 	}()
-	// Another process migrates for seconds, not minutes: ask each second.
+	// Try each second: migrations of another process take seconds, not minutes.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)

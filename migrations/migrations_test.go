@@ -37,11 +37,11 @@ func TestUpAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := migrations.Up(ctx, url); err != nil {
-		t.Errorf("again: %v", err)
+		t.Errorf("second Up: %v", err)
 	}
 	var n int
 	if err := connect(t, url).QueryRow(ctx, "SELECT count(*) FROM contests").Scan(&n); err != nil {
-		t.Errorf("the schema is not there: %v", err)
+		t.Errorf("no table of contests: %v", err)
 	}
 }
 
@@ -76,8 +76,8 @@ func TestUpUnreachable(t *testing.T) {
 	}
 }
 
-// Every foreign key has an index that starts with its columns, or a sweep
-// would scan the whole table for each row that it deletes.
+// Every foreign key has an index that starts with its columns. Otherwise, each deletion
+// of a row would scan the whole table that refers to it.
 func TestForeignKeysHaveIndexes(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -100,7 +100,7 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 	}
 }
 
-// Up refuses a database from before the baseline, and says what to do.
+// Up refuses a database from before the baseline and advises to use db dump.
 func TestUpRefusesOlder(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
