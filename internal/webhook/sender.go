@@ -16,7 +16,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// The waits between two tries: the first, which doubles up to the longest.
+// The wait before a new try doubles from firstWait to maxWait.
 const (
 	firstWait = time.Second
 	maxWait   = 5 * time.Minute
@@ -25,7 +25,7 @@ const (
 // maxRefusals is how often a message is sent if the receiver refuses it.
 const maxRefusals = 20
 
-// requestTimeout bounds the time of a receiver, as the standard advises.
+// requestTimeout bounds how long a receiver may take, as the standard advises.
 const requestTimeout = 20 * time.Second
 
 // maxResponse is how many bytes of an answer are read, so that the connection can be
@@ -59,10 +59,10 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 }
 
 // Run sends the messages of the queue whenever more signals, until more is closed and
-// all are delivered, or ctx ends. It tries a message again before the next one: without
-// end if the receiver does not answer, and maxRefusals times, about an hour, if it
-// refuses the message. A signal ends the wait before a try. Run returns nil if nothing is
-// left, and ErrGone at once.
+// the queue is empty, or ctx ends. It retries a message before it sends the next one:
+// without end if the receiver does not answer, and maxRefusals times, about an hour, if
+// it refuses the message. A signal ends the wait before a try. Run returns nil if the
+// queue is empty, and ErrGone as soon as the receiver answers so.
 func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) error {
 	for {
 		err := s.drain(ctx, queue, &more)
@@ -83,8 +83,8 @@ func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) err
 	}
 }
 
-// LastError is the error of the last try; "" if it succeeded. It may be called while Run
-// runs. A nil Sender has none.
+// LastError returns the error of the last try; "" if it succeeded or s is nil. It may be
+// called while Run runs.
 func (s *Sender) LastError() string {
 	if s == nil {
 		return ""

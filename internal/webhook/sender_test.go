@@ -26,7 +26,7 @@ type list struct {
 	messages  []Message
 	delivered []string
 	refused   []string
-	forgets   int // number of deliveries that fail to be noted
+	failures  int // how many calls of MarkDelivered fail
 }
 
 func (l *list) Next(context.Context) (Message, bool, error) {
@@ -41,8 +41,8 @@ func (l *list) Next(context.Context) (Message, bool, error) {
 func (l *list) MarkDelivered(_ context.Context, m Message) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.forgets > 0 {
-		l.forgets--
+	if l.failures > 0 {
+		l.failures--
 		return errors.New("the database is away")
 	}
 	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
@@ -66,12 +66,13 @@ func messages(n int) []Message {
 	return all
 }
 
-// receiver answers with some statuses in turn, then 204, and reports what it got.
+// receiver answers with the statuses of answers in turn, then 204, and records the
+// requests.
 type receiver struct {
 	mu      sync.Mutex
 	answers []int
 	got     []string // IDs
-	failed  []string
+	invalid []string // requests that violate the standard
 	secret  Secret
 }
 
@@ -86,7 +87,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	if err != nil || request.Method != http.MethodPost || request.Header.Get("Content-Type") != "application/json" ||
 		request.Header.Get("User-Agent") != "ojcheck/test" || time.Since(at).Abs() > time.Minute ||
 		request.Header.Get("webhook-signature") != r.secret.Sign(id, at, body) {
-		r.failed = append(r.failed, fmt.Sprintf("%s %v %s", request.Method, request.Header, body))
+		r.invalid = append(r.invalid, fmt.Sprintf("%s %v %s", request.Method, request.Header, body))
 	}
 	if len(r.answers) == 0 {
 		w.WriteHeader(http.StatusNoContent)
@@ -120,11 +121,11 @@ func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
 	}
 	s := NewSender(to, secret, "ojcheck/test", slog.New(slog.DiscardHandler))
 	var waits []time.Duration
-	over := make(chan time.Time)
-	close(over)
+	closed := make(chan time.Time)
+	close(closed)
 	s.after = func(d time.Duration) <-chan time.Time {
 		waits = append(waits, d)
-		return over
+		return closed
 	}
 	return s, &waits
 }
@@ -133,24 +134,24 @@ func TestSender(t *testing.T) {
 	t.Parallel()
 	const s = time.Second
 	for _, test := range []struct {
-		name    string
-		answers []int
-		forgets int
-		got     []string
-		waits   []time.Duration
+		name     string
+		answers  []int
+		failures int
+		got      []string
+		waits    []time.Duration
 	}{
-		{"taken at once", nil, 0, []string{"m1", "m2", "m3"}, nil},
+		{"delivered at once", nil, 0, []string{"m1", "m2", "m3"}, nil},
 		{"fails first", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
 		{"in order", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
-		{"says when", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
+		{"the receiver names the wait", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
 		{"redirects are not followed", []int{302}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
-		{"delivered but not noted", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
+		{"the queue cannot mark the delivery", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := &receiver{answers: test.answers}
 			sender, waits := sender(t, r)
-			queue := &list{messages: messages(3), forgets: test.forgets}
+			queue := &list{messages: messages(3), failures: test.failures}
 			more := make(chan struct{})
 			close(more)
 			if err := sender.Run(t.Context(), queue, more); err != nil {
@@ -162,8 +163,8 @@ func TestSender(t *testing.T) {
 			if diff := cmp.Diff(test.waits, *waits); diff != "" {
 				t.Errorf("waited (-want +got):\n%s", diff)
 			}
-			if len(r.failed) > 0 {
-				t.Errorf("not as the standard says: %s", r.failed)
+			if len(r.invalid) > 0 {
+				t.Errorf("requests that violate the standard: %s", r.invalid)
 			}
 			if diff := cmp.Diff([]string{"m1", "m2", "m3"}, queue.delivered); diff != "" {
 				t.Errorf("delivered (-want +got):\n%s", diff)
@@ -201,7 +202,7 @@ func TestSenderStops(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	})
-	t.Run("where the receiver wants no more", func(t *testing.T) {
+	t.Run("the receiver wants no more messages", func(t *testing.T) {
 		t.Parallel()
 		sender, _ := sender(t, &receiver{answers: []int{410}})
 		queue := &list{messages: messages(2)}
@@ -209,10 +210,10 @@ func TestSenderStops(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 		if !strings.Contains(sender.LastError(), "410") {
-			t.Errorf("trouble %q", sender.LastError())
+			t.Errorf("last error %q", sender.LastError())
 		}
 		if len(queue.messages) != 2 {
-			t.Errorf("%d are left of 2: the one that was refused is not delivered", len(queue.messages))
+			t.Errorf("the queue has %d messages, want 2", len(queue.messages))
 		}
 	})
 }
@@ -236,14 +237,14 @@ func TestSenderDropsRefused(t *testing.T) {
 		total += wait
 	}
 	if total < 30*time.Minute || total > 2*time.Hour {
-		t.Errorf("it is left out after %v", total)
+		t.Errorf("dropped after %v", total)
 	}
 	if sender.LastError() != "" {
-		t.Errorf("trouble at the end: %s", sender.LastError())
+		t.Errorf("last error at the end: %s", sender.LastError())
 	}
 }
 
-// After an outage, new messages are sent at once.
+// A signal ends the wait of a Sender after an error.
 func TestSenderRetriesAtOnce(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: []int{500, 500}}
@@ -259,7 +260,7 @@ func TestSenderRetriesAtOnce(t *testing.T) {
 	go func() { done <- sender.Run(t.Context(), queue, more) }()
 	<-waiting
 	if got := sender.LastError(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
-		t.Errorf("trouble %q", got)
+		t.Errorf("last error %q", got)
 	}
 	more <- struct{}{}
 	<-waiting

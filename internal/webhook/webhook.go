@@ -24,7 +24,7 @@ import (
 type Message struct {
 	ID   string // unique, and the same for all tries
 	Body []byte // JSON
-	Key  int64  // for the queue
+	Key  int64  // identifies the message in the queue
 }
 
 // Queue holds the messages to send.
@@ -43,7 +43,7 @@ type Secret []byte
 // prefix begins the text form of a secret.
 const prefix = "whsec_"
 
-// The standard's bounds of a secret in bytes.
+// The standard's bounds on the length of a secret, in bytes.
 const (
 	minSecret = 24
 	maxSecret = 64
