@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Query is a question to the archive about one program.
+// Query describes a program to search the archive for.
 type Query struct {
 	Fingerprint    uint64
 	HasFingerprint bool
@@ -34,13 +34,13 @@ type Candidate struct {
 	NearFingerprint bool // found by its fingerprint
 	Distance        int  // of the fingerprints, in bits, if NearFingerprint
 	SharedShingles  int  // shingles in both samples
-	Rarity          int  // sum of the rarities of these
+	Rarity          int  // sum of the rarities of the shared shingles
 }
 
 // CandidateList has the candidates for one query.
 type CandidateList struct {
-	// Candidates are first those with a near fingerprint, the nearest first, then the
-	// others, those with the rarest shingles first.
+	// Candidates starts with the candidates by fingerprint, nearest first; the others
+	// follow, the rarest shingles first.
 	Candidates     []Candidate
 	CommonShingles int // shingles that were not looked up because too many programs have them
 }
@@ -52,8 +52,8 @@ type Limits struct {
 	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
-// Candidates proposes programs of the archive, within a scope, for each query. A whole
-// contest takes a few statements, not some for each program.
+// Candidates proposes programs of the archive, within a scope, for each query. The number
+// of SQL statements does not depend on the number of queries.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {
@@ -94,7 +94,7 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 
 // proposeBySample adds programs that share shingles with the queries.
 func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limit int) error {
-	queriesByShingle := make(map[uint32][]int32) // queries by shingle
+	queriesByShingle := make(map[uint32][]int32) // indexes in queries
 	for i, q := range queries {
 		for _, shingle := range q.Sample {
 			queriesByShingle[shingle] = append(queriesByShingle[shingle], int32(i))
@@ -132,14 +132,14 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 
 // sampleMatch is a sample that shares shingles with a query.
 type sampleMatch struct {
-	sample         int32 // index in the list of those found
+	sample         int32 // index in the list of samples
 	shared, rarity int32
 }
 
 // rankSamples returns for each query at most limit samples that share the rarest shingles
 // with it, best first.
 func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
-	holders := make(map[uint32]int32, len(queriesByShingle)) // samples with a shingle
+	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for i := range found {
 		shingles := found[i].Shingles[:0:0]
 		for _, shingle := range found[i].Shingles {
@@ -151,7 +151,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		found[i].Shingles = shingles
 	}
 	best := make([][]sampleMatch, queries)
-	counts := make([]sampleMatch, queries) // of one sample with each query
+	counts := make([]sampleMatch, queries) // for one sample, by query
 	var touched []int32                    // queries that share a shingle with one sample
 	for i, sample := range found {
 		touched = touched[:0]
@@ -167,7 +167,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		for _, q := range touched {
 			best[q] = append(best[q], sampleMatch{int32(i), counts[q].shared, counts[q].rarity})
 			counts[q] = sampleMatch{}
-			if len(best[q]) >= 4*limit { // bounds the memory of popular queries
+			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
 				best[q] = topMatches(best[q], limit)
 			}
 		}
@@ -178,9 +178,9 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 	return best
 }
 
-// rarity is the weight of a shingle that so many of the samples found have: 16, less 1
-// for each doubling, so about its information in bits among tens of thousands of
-// programs.
+// rarity returns the weight of a shingle by the number of samples that have it: 16 for
+// one sample, and 1 less for each doubling. That is about its information in bits among
+// tens of thousands of programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 func topMatches(list []sampleMatch, limit int) []sampleMatch {

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// plainRank is rankSamples by its definition: every sample with every query.
-func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint32]bool, limit int) [][]sampleMatch {
+// plainRank does what rankSamples does, but compares every sample with every query.
+func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
 		for _, shingle := range f.Shingles {
@@ -25,7 +25,7 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint
 		for i, f := range found {
 			s := sampleMatch{sample: int32(i)}
 			for _, shingle := range sample {
-				if telling[shingle] && slices.Contains(f.Shingles, shingle) {
+				if selective[shingle] && slices.Contains(f.Shingles, shingle) {
 					s.shared++
 					s.rarity += rarity(holders[shingle])
 				}
@@ -45,7 +45,7 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, telling map[uint
 func TestRank(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	some := func() []uint32 {
+	randomSample := func() []uint32 {
 		var list []uint32
 		for range rng.IntN(12) {
 			list = append(list, uint32(rng.IntN(1+rng.IntN(60))))
@@ -55,23 +55,23 @@ func TestRank(t *testing.T) {
 	}
 	for range 50 {
 		var samples [][]uint32
-		askers := make(map[uint32][]int32)
-		telling := make(map[uint32]bool)
+		queriesByShingle := make(map[uint32][]int32)
+		selective := make(map[uint32]bool)
 		for q := range 1 + rng.IntN(20) {
-			samples = append(samples, some())
+			samples = append(samples, randomSample())
 			for _, shingle := range samples[q] {
 				if shingle%7 != 0 {
-					askers[shingle] = append(askers[shingle], int32(q))
-					telling[shingle] = true
+					queriesByShingle[shingle] = append(queriesByShingle[shingle], int32(q))
+					selective[shingle] = true
 				}
 			}
 		}
 		var found []contest.SampleMatch
 		for range rng.IntN(100) {
-			found = append(found, contest.SampleMatch{Shingles: some()})
+			found = append(found, contest.SampleMatch{Shingles: randomSample()})
 		}
-		want := plainRank(found, samples, telling, 3)
-		if diff := gocmp.Diff(want, rankSamples(found, askers, len(samples), 3), gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
+		want := plainRank(found, samples, selective, 3)
+		if diff := gocmp.Diff(want, rankSamples(found, queriesByShingle, len(samples), 3), gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("(-want +got):\n%s", diff)
 		}
 	}

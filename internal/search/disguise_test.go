@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Disguises of Java programs, made from tokens, which have no names, comments and layout.
+// These disguises change tokens of Java programs. Tokens have no names, comments or layout.
 
 // members splits a program at the braces and semicolons directly inside its classes: functions,
 // fields, and what precedes and follows them.
@@ -44,7 +44,7 @@ func reorder(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
 	return slices.Concat(list...)
 }
 
-// splice replaces every other member by one of another program.
+// splice replaces about half of the members by members of another program.
 func splice(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 	list, others := members(tokens), members(other)
 	for i := 1; i < len(list)-1 && len(others) > 2; i++ {
@@ -58,7 +58,7 @@ func splice(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 // disguiser has the tokens that disguises insert.
 type disguiser struct {
 	dead   [][]lexer.Token // statements that do nothing
-	header []lexer.Token   // of a loop
+	header []lexer.Token   // the start of a loop
 	split  []lexer.Token   // a call, the end of a function and the head of another
 }
 

@@ -23,9 +23,9 @@ import (
 
 const (
 	reachPrograms = 50_000 // in the archive
-	leastTokens   = 60     // of each of them
+	leastTokens   = 60     // of a program
 	reachCopies   = 100    // of each kind
-	reachListed   = 50     // candidates of each channel
+	reachListed   = 50     // candidates by each channel
 	reachDoc      = "../../docs/fingerprints.md"
 )
 
@@ -36,12 +36,12 @@ type archiveProgram struct {
 	class  int32 // programs with the same tokens have the same class
 }
 
-// TestReach measures what the two channels find of planted copies in an archive of 50,000 programs,
-// and what a search that knows every shingle finds. docs/fingerprints.md has the table.
+// TestReach counts how many planted copies each of the two channels finds in an archive of 50,000
+// programs, and how many an exact search of all shingles finds. docs/fingerprints.md has the table.
 func TestReach(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
-		t.Skip("OJCHECK_DATA names no programs to measure with")
+		t.Skip("OJCHECK_DATA is not set")
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	programs := readPrograms(t, filepath.Join(data, "speed-gcj2020-java.zip"))
@@ -155,7 +155,7 @@ func kindsOfCopies(d disguiser) []kindOfCopy {
 	}
 }
 
-// readPrograms reads the long enough Java programs of an archive.
+// readPrograms reads the Java programs of at least leastTokens from an archive file.
 func readPrograms(t *testing.T, path string) []archiveProgram {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{Layout: "(?P<problem>[^/]+)/(?P<participant>[^_]+)_.*"})
@@ -172,7 +172,7 @@ func readPrograms(t *testing.T, path string) []archiveProgram {
 	return list
 }
 
-// classify sets the classes of the programs, and returns the first of each.
+// classify sets the classes of the programs, and returns the first program of each class.
 func classify(programs []archiveProgram) []int {
 	classes := make(map[string]int32)
 	var firsts []int
@@ -240,7 +240,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 // exactShingle is the length of the shingles for scoring pairs, in tokens.
 const exactShingle = 10
 
-// exactIndex has the classes of each shingle.
+// exactIndex maps each shingle to the classes that have it.
 type exactIndex struct {
 	programs []archiveProgram
 	firsts   []int
@@ -264,8 +264,8 @@ func distinctShingles(tokens []lexer.Token) []uint64 {
 	return slices.Compact(shingles)
 }
 
-// search returns the programs, one of each class, that share most with a query; each shingle counts
-// by the square of its rarity, as in the scores of pairs.
+// search returns the programs, one of each class, that share most with a query. The weight of a
+// shingle is the square of its rarity, as in the scores of pairs.
 func (x *exactIndex) search(tokens []lexer.Token) []archiveProgram {
 	clear(x.scores)
 	for _, shingle := range distinctShingles(tokens) {

@@ -20,7 +20,7 @@ func queryFor(t *testing.T, file contest.File) search.Query {
 	t.Helper()
 	language, ok := lexer.ByPath(file.Path)
 	if !ok {
-		t.Fatalf("%s is in no known language", file.Path)
+		t.Fatalf("%s: unknown language", file.Path)
 	}
 	p, err := program.Read([]contest.File{file}, language, false)
 	if err != nil {
@@ -93,7 +93,7 @@ func TestRecall(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !slices.ContainsFunc(single[0].Candidates, func(c search.Candidate) bool { return slices.Contains(c.Submissions, other) }) {
-			t.Errorf("%s and %s: a query of its own does not find the other", c.left, c.right)
+			t.Errorf("%s and %s: a single query does not find the other program", c.left, c.right)
 		}
 	}
 	want := map[string]counts{

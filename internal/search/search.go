@@ -4,11 +4,11 @@
 // Two channels propose candidates ([Finder.Candidates]). The fingerprints of package
 // simhash find near-duplicates of the whole program. Samples of shingles find shared
 // parts: a copied function inside other code, or a copy with changes everywhere. Package
-// program computes both; docs/fingerprints.md has what they find by level of disguise.
+// program computes both; docs/fingerprints.md says what each finds by level of disguise.
 //
 // A candidate proves nothing. [Finder.Search] reads the candidates' sources, matches
-// each with the given program as a check does, and orders them by what they have in
-// common with it.
+// each with the given program as a check does, and orders them by how much of that
+// program they cover.
 //
 // # Weights of shingles
 //
@@ -46,7 +46,7 @@ type Archive interface {
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
-	// Searchable says whether a search can find anything.
+	// Searchable reports whether a search can find anything.
 	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
 	// Locations returns the contests and problems of submissions by their IDs, without
 	// deleted ones.
@@ -61,8 +61,8 @@ type Finder struct {
 	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the default limit for the distance of fingerprints. Programs with
-// code in common beyond it share sampled shingles.
+// DefaultDistance is the default limit for the distance of fingerprints. More distant
+// programs with common code share sampled shingles.
 const DefaultDistance = 8
 
 const (
@@ -129,7 +129,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 }
 
 // ResolveLanguage returns the language of the program, by Language or else by the name
-// of the file. An unknown one gives a *RequestError.
+// of the file, or a *RequestError if it is unknown.
 func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	if r.Language != "" {
 		language, ok := lexer.ByName(r.Language)
@@ -178,7 +178,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	for i, c := range candidates {
 		location, ok := locations[c.Submissions[0]]
 		if !ok {
-			continue // it was deleted a moment ago
+			continue // deleted a moment ago
 		}
 		workers.Go(func() (err error) {
 			matched[i], err = f.matchOne(ctx, code, language, query, c, location)
@@ -195,15 +195,15 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 type match struct {
 	finding contest.Finding
 	symbols []lexer.Symbol
-	same    []int64 // other submissions of it
+	same    []int64 // other submissions of the same program
 }
 
-// matchOne returns nil for a candidate without a match with the given program, and for
-// an unreadable one.
+// matchOne compares the given program with a candidate; it returns nil if they have no
+// match or the candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, location.SubmissionID)
 	if errors.Is(err, contest.ErrNotFound) {
-		return nil, nil // it was deleted a moment ago
+		return nil, nil // deleted a moment ago
 	}
 	if err != nil {
 		return nil, err

@@ -108,17 +108,17 @@ func TestSearch(t *testing.T) {
 	}
 	for i, next := range found.Findings[1:] {
 		if next.Coverage > found.Findings[i].Coverage {
-			t.Errorf("place %d covers %v after %v", i+1, next.Coverage, found.Findings[i].Coverage)
+			t.Errorf("finding %d covers %v, the one before %v", i+1, next.Coverage, found.Findings[i].Coverage)
 		}
 		if next.MatchedTokens == 0 {
-			t.Errorf("place %d has nothing in common with the program", i+1)
+			t.Errorf("finding %d has no code in common with the program", i+1)
 		}
 	}
 	// The result names the contest that has the same programs.
 	if again := best.SameProgram; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
-		t.Errorf("of %d other submissions, these are named: %+v", best.Others, again)
+		t.Errorf("the result names these of %d other submissions: %+v", best.Others, again)
 	}
 
 	t.Run("in one contest", func(t *testing.T) {
@@ -151,7 +151,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%d findings, want %d", len(named.Findings), len(found.Findings))
 		}
 	})
-	t.Run("nothing alike", func(t *testing.T) {
+	t.Run("no similar program", func(t *testing.T) {
 		none := find(search.Request{File: contest.File{Path: "x.hs", Content: []byte("main = interact (unlines . map (show . (+ 1) . read) . filter (not . null) . lines) >> return ()")}})
 		if len(none.Findings) != 0 {
 			t.Errorf("found %+v", none.Findings)
