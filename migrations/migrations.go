@@ -39,9 +39,9 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("this database was made by a newer ojcheck (schema %d; this one knows %d): install the newer version", e.Schema, e.Known)
 }
 
-// Up brings the database at url to the newest schema. Any number of processes may call it at once: goose's session lock (a
-// PostgreSQL advisory lock) lets one of them work and the others wait. A
-// schema newer than this program's gives a *NewerError.
+// Up migrates the database at url to the newest schema. Any number of processes may
+// call it at once: goose's session lock (a PostgreSQL advisory lock) lets one of them
+// work while the others wait. A schema newer than this program gives a *NewerError.
 func Up(ctx context.Context, url string) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		_, err := provider.Up(ctx)
