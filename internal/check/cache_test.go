@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// watched records what a check stores for the next one.
-type watched struct {
+// recordingStore records what a check stores for the next one.
+type recordingStore struct {
 	archive
 	lexed        []string // paths of the files' submissions, with the language
 	fingerprints int
@@ -27,7 +27,7 @@ type watched struct {
 	paths        map[int64]string
 }
 
-func (w *watched) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
+func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
 	id, added, err := w.archive.Import(ctx, by, as, name, origin, submissions, skipped, progress)
 	w.lexed, w.fingerprints, w.samples, w.paths = nil, 0, 0, make(map[int64]string)
 	for _, s := range submissions {
@@ -36,14 +36,14 @@ func (w *watched) Import(ctx context.Context, by review.Person, as review.Action
 	return id, added, err
 }
 
-func (w *watched) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+func (w *recordingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := w.archive.BeginCheck(ctx, by, c, ids, base)
 	return watchedRun{run, w}, err
 }
 
 type watchedRun struct {
 	Run
-	notes *watched
+	notes *recordingStore
 }
 
 func (r watchedRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
@@ -64,10 +64,10 @@ func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []cont
 	return r.Run.SaveSamples(ctx, version, samples)
 }
 
-func watch(t *testing.T) *watched { return &watched{archive: open(t)} }
+func watch(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
 
-// checked runs a check and returns its whole result.
-func checked(t *testing.T, w *watched, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
+// runCheck runs a check and returns its whole result.
+func runCheck(t *testing.T, w *recordingStore, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
 	t.Helper()
 	id, err := (&Checker{Store: w}).Check(t.Context(), req, nil)
 	if err != nil {
@@ -98,8 +98,7 @@ func labelled(t *testing.T) Request {
 	return Request{Contest: "c", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 }
 
-// A second check lexes nothing, or only what is new, and gives the same result as a
-// first one.
+// A second check lexes only new files, and gives the same result as a first check.
 func TestRecheckLexesNewFiles(t *testing.T) {
 	t.Parallel()
 	req := labelled(t)
@@ -112,17 +111,17 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	req.Base = []contest.File{{Path: "base.cpp", Content: []byte(strings.Split(sieve, "int count")[0])}}
 
 	w := watch(t)
-	first, firstPairs, firstSkipped := checked(t, w, req)
+	first, firstPairs, firstSkipped := runCheck(t, w, req)
 	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
-		t.Errorf("the first check lexed %d files, those of zoe among them: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
+		t.Errorf("the first check lexed %d files, want zoe's last: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
 	}
 	if !slices.ContainsFunc(firstSkipped, func(s contest.SkippedItem) bool { return s.Path == coarse.Path }) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
 	}
-	again, againPairs, againSkipped := checked(t, w, req)
-	// Samples of those that are too short for a fingerprint are given again.
+	again, againPairs, againSkipped := runCheck(t, w, req)
+	// Programs too short for a fingerprint get their samples again.
 	if len(w.lexed) > 0 || w.fingerprints > 0 || w.samples > 10 {
-		t.Errorf("the second check lexed %v, and gave %d fingerprints and %d samples to the archive", w.lexed, w.fingerprints, w.samples)
+		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
 	}
 	same := cmp.Options{
 		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
@@ -140,11 +139,11 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	}
 
 	req.Submissions = append(req.Submissions, submission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
-	later, laterPairs, laterSkipped := checked(t, w, req)
+	later, laterPairs, laterSkipped := runCheck(t, w, req)
 	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.fingerprints != 1 {
 		t.Errorf("with one new submission, %d fingerprints; lexed (-want +got):\n%s", w.fingerprints, diff)
 	}
-	anew, anewPairs, anewSkipped := checked(t, watch(t), req)
+	anew, anewPairs, anewSkipped := runCheck(t, watch(t), req)
 	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
 		t.Errorf("checks (-anew +later):\n%s", diff)
 	}
@@ -160,8 +159,8 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 func TestCacheByContentAndLanguage(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
-	checked(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
-	checked(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	runCheck(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
+	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
 		t.Errorf("lexed again in another contest: %v", w.lexed)
 	}
@@ -170,29 +169,29 @@ func TestCacheByContentAndLanguage(t *testing.T) {
 	for i := range forced.Submissions {
 		forced.Submissions[i].Language = "java"
 	}
-	checked(t, w, forced)
+	runCheck(t, w, forced)
 	if want := []string{"A/ann.cpp java", "A/ben.cpp java", "A/cat.cpp java", "B/cat.cpp java"}; !slices.Equal(w.lexed, want) {
 		t.Errorf("lexed in another language: %v, want %v", w.lexed, want)
 	}
-	checked(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
+	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
-		t.Errorf("the other language has driven out the first: %v", w.lexed)
+		t.Errorf("the first language is no longer cached: lexed %v", w.lexed)
 	}
 }
 
-// Without a rule, tokens and fingerprints differ from those of other checks: nothing is
-// taken from the cache, and nothing added.
+// Without a rule, tokens and fingerprints differ from those of other checks: the check
+// neither reads nor fills the cache.
 func TestCacheWithoutARule(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := labelled(t)
 	without := req
 	without.Parameters.Without = []string{"loops", "increments", "braces"}
-	_, want, _ := checked(t, watch(t), without)
-	if _, normal, _ := checked(t, w, req); cmp.Equal(normal, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
-		t.Fatal("the rules change nothing, and the test shows nothing")
+	_, want, _ := runCheck(t, watch(t), without)
+	if _, normal, _ := runCheck(t, w, req); cmp.Equal(normal, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
+		t.Fatal("the rules change nothing: the test proves nothing")
 	}
-	_, got, _ := checked(t, w, without)
+	_, got, _ := runCheck(t, w, without)
 	if len(w.lexed)+w.fingerprints+w.samples > 0 {
 		t.Errorf("%d files, %d fingerprints and %d samples are stored", len(w.lexed), w.fingerprints, w.samples)
 	}
@@ -201,28 +200,28 @@ func TestCacheWithoutARule(t *testing.T) {
 	}
 }
 
-// A damaged file in the cache is lexed again, and replaced.
+// A check lexes a damaged file of the cache again and replaces it.
 func TestCacheDamaged(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
-	_, want, _ := checked(t, w, req)
+	_, want, _ := runCheck(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET content = substr(content, 2)"); err != nil {
 		t.Fatal(err)
 	}
-	_, got, _ := checked(t, w, req)
+	_, got, _ := runCheck(t, w, req)
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
 		t.Errorf("pairs (-before +after):\n%s", diff)
 	}
 	if len(w.lexed) != 4 {
 		t.Errorf("lexed %v", w.lexed)
 	}
-	if checked(t, w, req); len(w.lexed) > 0 {
+	if runCheck(t, w, req); len(w.lexed) > 0 {
 		t.Errorf("not replaced: lexed %v once more", w.lexed)
 	}
 }
 
-// A check does not lex again what a failed one lexed.
+// A check does not repeat the lexing of a failed check.
 func TestCacheOfAFailedCheck(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -236,18 +235,18 @@ func TestCacheOfAFailedCheck(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(w.lexed) != 4 {
 		t.Fatalf("error = %v, lexed %v", err, w.lexed)
 	}
-	if checked(t, w, req); len(w.lexed) > 0 {
+	if runCheck(t, w, req); len(w.lexed) > 0 {
 		t.Errorf("lexed %v again", w.lexed)
 	}
 }
 
-// full is a store in which one method fails.
-type full struct {
+// failingStore is a store with one method that fails.
+type failingStore struct {
 	archive
 	what string
 }
 
-func (s full) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
+func (s failingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := s.archive.BeginCheck(ctx, by, c, ids, base)
 	return fullRun{run, s.what}, err
 }
@@ -292,15 +291,15 @@ func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []conte
 	return r.Run.SaveFingerprints(ctx, version, list)
 }
 
-// A check that cannot read or write the cache fails, and says why; the
-// next one stores what is missing.
+// A check that cannot read or write the cache fails and says why; the next check
+// stores the missing entries.
 func TestCacheFails(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := watch(t)
-			store := full{w.archive, what}
+			store := failingStore{w.archive, what}
 			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") {
@@ -309,23 +308,23 @@ func TestCacheFails(t *testing.T) {
 			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
 				t.Errorf("%+v, %v", c, err)
 			}
-			if checked(t, w, req); w.fingerprints != 4 || w.samples != 4 {
-				t.Errorf("the next check gave %d fingerprints and %d samples to the archive, want 4 of each", w.fingerprints, w.samples)
+			if runCheck(t, w, req); w.fingerprints != 4 || w.samples != 4 {
+				t.Errorf("the next check stored %d fingerprints and %d samples, want 4 of each", w.fingerprints, w.samples)
 			}
 		})
 	}
 }
 
-// A version of the lexer does not use files that another one cached.
+// A version of the lexer does not use files that another version cached.
 func TestCacheByVersion(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
-	checked(t, w, req)
+	runCheck(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET version = version - 1"); err != nil {
 		t.Fatal(err)
 	}
-	if checked(t, w, req); len(w.lexed) != 4 {
+	if runCheck(t, w, req); len(w.lexed) != 4 {
 		t.Errorf("lexed %v", w.lexed)
 	}
 	var rows, version int

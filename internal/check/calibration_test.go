@@ -10,23 +10,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// album is a notebook that stores the histograms too.
-type album struct {
-	notebook
+// histogramStore is a memoryStore that also stores the histograms.
+type histogramStore struct {
+	memoryStore
 	histograms []contest.Histogram
 }
 
-func (a *album) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
+func (a *histogramStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
 	return a, nil
 }
 
-func (a *album) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.SkippedItem) error {
+func (a *histogramStore) Complete(_ context.Context, _ contest.Summary, histograms []contest.Histogram, _ []contest.SkippedItem) error {
 	a.histograms = histograms
 	return nil
 }
 
-// TestCalibration recounts, from the stored pairs of a check, how many are less
-// suspicious than each.
+// TestCalibration counts again, from the stored pairs of a check, how many are less
+// suspicious than each pair.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
@@ -38,9 +38,9 @@ func TestCalibration(t *testing.T) {
 		set.Submissions[i].Participant = set.Submissions[i].Path
 	}
 	req := Request{Submissions: set.Submissions, Parameters: Defaults()}
-	req.Parameters.Keep = 1e-4 // what shares less is in the first bin
+	req.Parameters.Keep = 1e-4 // pairs below it are in the first bin
 	req.Parameters.KeepPerParticipant = 0
-	var store album
+	var store histogramStore
 	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestCalibration(t *testing.T) {
 		}
 		if h.Pairs() < 10 {
 			if p.Percentile != nil || p.ZScore != nil {
-				t.Errorf("%s, %s: %d pairs tell what is usual", p.Problem, p.Language, h.Pairs())
+				t.Errorf("%s, %s: percentiles from only %d pairs", p.Problem, p.Language, h.Pairs())
 			}
 			continue
 		}
@@ -64,7 +64,7 @@ func TestCalibration(t *testing.T) {
 			}
 		}
 		if p.Percentile == nil || p.ZScore == nil {
-			t.Fatalf("%s, %s: %d pairs tell nothing", p.Problem, p.Language, h.Pairs())
+			t.Fatalf("%s, %s: no percentiles from %d pairs", p.Problem, p.Language, h.Pairs())
 		}
 		if want := float64(less) / float64(h.Pairs()-1); *p.Percentile != want {
 			t.Errorf("rank %d: percentile %v, want %v", p.Rank, *p.Percentile, want)
@@ -75,7 +75,7 @@ func TestCalibration(t *testing.T) {
 		compared++
 	}
 	if compared < 500 {
-		t.Errorf("only %d pairs were looked at: the test says too little", compared)
+		t.Errorf("compared only %d pairs: the test proves too little", compared)
 	}
 	programs := make(map[string]int) // of each language
 	for _, h := range store.histograms {

@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// The bounds of a check's search for earlier submissions. A near-duplicate of a program
-// that is too common to be found by its rare shingles has nearly the same fingerprint;
-// others share sampled shingles (docs/fingerprints.md has the measurements). So the
-// distance can be smaller than that of a search by hand.
+// The bounds of a check's search for earlier submissions. Fingerprints find only
+// near-duplicates of very common programs, which have no rare shingles; samples of
+// shingles find all others (measured in docs/fingerprints.md). So a smaller distance
+// is enough here than in a search by hand.
 const (
 	earlierDistance    = 5    // bits of fingerprints
 	nearCandidates     = 8    // by fingerprint, for each program
@@ -65,9 +65,9 @@ func (s *earlierSet) search(ctx context.Context, archive EarlierContests, soluti
 	return nil
 }
 
-// choose returns the submissions that a solution is compared with: the first of each
-// candidate, then the second ones, and so on, without those of the same participant
-// and those in other families of languages. It records what that omits.
+// choose returns the submissions to compare with a solution: the first of each
+// candidate, then the second of each, and so on. It leaves out submissions of the same
+// participant or in other families of languages, and records the omitted ones.
 func (s *earlierSet) choose(sol *solution, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
@@ -102,13 +102,13 @@ func (s *earlierSubmission) isIn(family string) bool {
 	return ok && language.Family == family
 }
 
-// duplicates groups earlier submissions with the same fingerprint or sample that a
-// solution was not all compared with: the archive lists only the first of them, and
-// the number of comparisons is bounded.
+// duplicates is a group of earlier submissions with the same fingerprint or sample.
+// A solution is compared with some of them only: the archive lists only the first ones,
+// and the number of comparisons is bounded.
 type duplicates struct {
 	submissions []int64 // the listed ones
 	compared    bool    // whether the solution was compared with one of them
-	omitted     int     // submissions that it was not compared with, above 0
+	omitted     int     // submissions not compared with the solution, above 0
 }
 
 // author is the participant of an earlier submission.
@@ -133,9 +133,9 @@ func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
 	return append(first, further...)
 }
 
-// recordDuplicates records how many submissions of a candidate a solution is not
-// compared with; comparable are the listed ones that it could be compared with. Other
-// submissions of an author that it is compared with do not count.
+// recordDuplicates records how many submissions of a candidate are not compared with a
+// solution. comparable holds the listed submissions that could be. If one submission of
+// an author is compared, the author's others do not count.
 func (s *earlierSet) recordDuplicates(sol *solution, candidate search.Candidate, comparable, chosen []int64) {
 	inFamily := func(id int64) bool { return s.submissions[id] != nil && s.submissions[id].isIn(sol.family) }
 	if !slices.ContainsFunc(candidate.Submissions, inFamily) {
@@ -158,9 +158,9 @@ func (s *earlierSet) recordDuplicates(sol *solution, candidate search.Candidate,
 	}
 }
 
-// countOmitted counts the earlier submissions that no solution was compared with, among
-// duplicates of the programs in the found pairs, and among duplicates of which none
-// was compared. Groups that may hold the same submissions count once.
+// countOmitted counts the earlier submissions that were not compared with any solution.
+// It counts duplicates of the programs in the found pairs, and groups of duplicates
+// without any comparison. Groups that may hold the same submissions count once.
 func (s *earlierSet) countOmitted(found []foundPair) int {
 	paired := make(map[*solution][]int64)
 	for _, f := range found {

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// people returns submissions of one program, so many times by each of n participants.
-func people(program string, times int, names ...string) []contest.Submission {
+// submissionsBy returns submissions of one program, times by each named participant.
+func submissionsBy(program string, times int, names ...string) []contest.Submission {
 	var list []contest.Submission
 	for _, name := range names {
 		for attempt := range times {
@@ -25,8 +25,8 @@ func people(program string, times int, names ...string) []contest.Submission {
 	return list
 }
 
-// If too many submitted a program to list them all, the rest is counted, and a check
-// against each contest by its name lists them.
+// If too many participants submitted a program to list all, the check counts the rest;
+// checks against single contests list them.
 func TestAgainstOmitted(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -38,12 +38,12 @@ func TestAgainstOmitted(t *testing.T) {
 			names = append(names, who+name)
 			all = append(all, "ben A, "+who+name+" P of "+name)
 		}
-		importAndCheck(t, store, name, append(people(zoes, 1, names...), bystanders("Ada", 6, "P", 2000)...))
+		importAndCheck(t, store, name, append(submissionsBy(zoes, 1, names...), bystanders("Ada", 6, "P", 2000)...))
 	}
 	compare := func(names ...string) ([]string, contest.Check) {
 		c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against(names...)})
 		_, earlier := split(found)
-		list := named(earlier)
+		list := pairNames(earlier)
 		slices.Sort(list)
 		return list, c
 	}
@@ -67,13 +67,13 @@ func TestAgainstOmitted(t *testing.T) {
 	}
 }
 
-// Participants behind the many attempts of another one are counted, also those whose
-// own programs are not compared.
+// Many attempts of one participant do not hide others with the same program: they are
+// counted even if their own programs are not compared.
 func TestAgainstOmittedAttempts(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	importAndCheck(t, store, "spring", people(zoes, contest.MaxListedSubmissions, "zoe"))
-	importAndCheck(t, store, "spring", append(people(zoes, 1, "wim"), bystanders("Ada", 6, "P", 2000)...))
+	importAndCheck(t, store, "spring", submissionsBy(zoes, contest.MaxListedSubmissions, "zoe"))
+	importAndCheck(t, store, "spring", append(submissionsBy(zoes, 1, "wim"), bystanders("Ada", 6, "P", 2000)...))
 	for _, tt := range []struct {
 		who  string
 		want []string
@@ -85,7 +85,7 @@ func TestAgainstOmittedAttempts(t *testing.T) {
 			t.Parallel()
 			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
 			_, earlier := split(found)
-			if diff := cmp.Diff(tt.want, named(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
+			if diff := cmp.Diff(tt.want, pairNames(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
 				t.Errorf("%d more, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)
 			}
 		})

@@ -1,6 +1,6 @@
-// Package check is the one use case of ojcheck: the submissions of a contest go in,
-// ranked pairs come out and are stored. The command line and the web both run checks
-// through it. While a contest runs, a [Scorer] compares its programs as they come.
+// Package check runs checks: it compares the submissions of a contest and stores
+// ranked pairs. The command line and the web both run checks through it. While a
+// contest runs, a [Scorer] compares each program as it arrives.
 package check
 
 import (
@@ -21,8 +21,8 @@ type Store interface {
 		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
 	// SaveParticipants stores facts about a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// About returns what SaveAbout stored of the contest with this name, without its
-	// problems; the zero value if there is none.
+	// About returns the facts that SaveAbout stored, without the problems, of the
+	// contest with this name; the zero value if there are none.
 	About(ctx context.Context, contestName string) (contest.About, error)
 	// SaveAbout stores what the judge system says about a contest.
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
@@ -34,7 +34,7 @@ type Store interface {
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
 
-// Run stores a running check. Nothing of it is visible before Complete.
+// Run stores a running check. Its result is invisible until Complete.
 type Run interface {
 	ID() int64
 	measureCache
@@ -57,21 +57,21 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, for people to read
 	Submissions  []contest.Submission
-	Participants []contest.Participant // facts beside the names, for some of them
+	Participants []contest.Participant // facts about some participants, by name
 	About        contest.About         // what the judge system says about the contest
-	Skipped      []contest.SkippedItem // what could not be read from the input
-	Incomplete   []string              // inputs that could not be read to their end, with the reason
+	Skipped      []contest.SkippedItem // items of the input that could not be read
+	Incomplete   []string              // inputs read only in part, with the reason
 	Base         []contest.File        // base code
 	Parameters   contest.Parameters
-	By           review.Person // who asks for it; the zero value is the command line
-	AuditAs      review.Action // what the audit log calls the import; "" is review.ActionUpload
+	By           review.Person // who starts the check; the zero value is the command line
+	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 }
 
 // Stage is a step of a check, for progress reports.
 type Stage string
 
-// The stages of a check, in order. Each pool is indexed and compared, with itself and
-// with earlier contests, before the next one.
+// The stages of a check, in order. A check indexes and compares one pool, with itself
+// and with earlier contests, before the next.
 const (
 	Storing          Stage = "storing submissions"
 	Lexing           Stage = "reading programs"
@@ -84,8 +84,7 @@ const (
 	Saving           Stage = "storing pairs"
 )
 
-// Progress receives how far a stage has come. It is called from one goroutine at a
-// time.
+// Progress receives the progress of a stage. Calls never overlap.
 type Progress func(stage Stage, done, total int)
 
 // Checker runs checks.
@@ -98,15 +97,15 @@ type Checker struct {
 
 // Check stores the submissions of a contest, compares them and stores the ranked
 // pairs. It returns the ID of the check. If it fails, or ctx ends, after the check
-// has begun, the check is stored as failed with the reason. Submissions that the
-// parameters exclude are read for the archive's index, but not compared.
+// has begun, it stores the check as failed with the reason. It reads submissions that
+// the parameters exclude for the archive's index only.
 //
-// Check releases each submission's Files once they are lexed; callers should not
-// retain them, so that the memory is free for the comparison.
+// Check releases each submission's Files after lexing; callers should not retain
+// them, so that the comparison can use the memory.
 //
-// Parameters.Against may hold texts as people write them. If they name an unknown
-// contest, the error is an *UnknownContestError; if a different contest has the
-// name, a *NameConflictError. Nothing is stored then.
+// Parameters.Against may hold names as people type them. Check returns an
+// *UnknownContestError if a name is unknown, and a *NameConflictError if a different
+// contest has the name of this one; then it stores nothing.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
@@ -153,7 +152,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 	a.run = run
 	if err := a.analyse(ctx, selected, excluded, skipped); err != nil {
-		// The check is marked even if ctx has ended.
+		// Mark the check as failed even if ctx has ended.
 		reason := err.Error()
 		if ctx.Err() != nil {
 			reason = "interrupted before it was done; start it again"

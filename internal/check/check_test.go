@@ -35,7 +35,7 @@ func open(t *testing.T) archive {
 	return archive{db}
 }
 
-// Three programs for one problem with nothing in common but the language.
+// Three programs for one problem that share only the language.
 const (
 	sieve = `#include <cstdio>
 int main() {
@@ -50,7 +50,7 @@ int main() {
 	return 0;
 }
 `
-	// The sieve in other names, layout and types.
+	// The sieve with other names, layout and types.
 	disguised = `// my own work!
 #include <iostream>
 #include <cstdio>
@@ -220,11 +220,11 @@ func TestCheckOncePerProblem(t *testing.T) {
 	submissions[1].Language, submissions[3].Language = "python", "python"
 	c, found, _ := run(t, open(t), Request{Contest: "both", Submissions: submissions, Parameters: Defaults()})
 	if len(found) != 1 || found[0].Left.Path != "A/ann/1.cpp" || c.Summary.PairsCompared != 1 {
-		t.Errorf("pairs = %+v, summary = %+v; want the C++ pair alone, and one compared", found, c.Summary)
+		t.Errorf("pairs = %+v, summary = %+v; want only the C++ pair, and one compared", found, c.Summary)
 	}
 }
 
-// What is not stored is counted, and languages without tables are named.
+// A check counts pairs that it does not store, and names languages without tables.
 func TestCheckNotes(t *testing.T) {
 	t.Parallel()
 	var submissions []contest.Submission
@@ -244,8 +244,8 @@ func TestCheckNotes(t *testing.T) {
 	}
 }
 
-// The same input gives a second check with the same digest and the same pairs, and no
-// submission is stored twice.
+// Two checks of the same input have the same digest and pairs, and each submission is
+// stored once.
 func TestCheckTwice(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -315,8 +315,8 @@ func TestCheckSkips(t *testing.T) {
 	}
 }
 
-// A program that chroma's rules would lex for years is compared coarsely and listed;
-// so is base code.
+// A program that chroma's rules would lex for years is compared coarsely and listed as
+// skipped; so is base code.
 func TestCheckDegraded(t *testing.T) {
 	t.Parallel()
 	const program = "read n\nsum=0\nfor ((i = 0; i < n; i++)); do\n\tread x\n\tif [ $x -gt $sum ]; then sum=$((sum + x * i)); fi\ndone\necho $sum\n"
@@ -346,7 +346,7 @@ func TestCheckDegraded(t *testing.T) {
 	}
 }
 
-// Base code counts on neither side: identical own code beside it gives 100%.
+// Base code counts on neither side: identical own code has similarity 1.
 func TestCheckBaseCode(t *testing.T) {
 	t.Parallel()
 	template := `#include <cstdio>
@@ -375,7 +375,7 @@ struct Reader {
 	}
 	for _, pair := range found[1:] {
 		if pair.Suspicion > 0.2 {
-			t.Errorf("pair %s, %s scores %v by the template alone", pair.Left.Path, pair.Right.Path, pair.Suspicion)
+			t.Errorf("pair %s, %s scores %v because of the base code", pair.Left.Path, pair.Right.Path, pair.Suspicion)
 		}
 	}
 }
@@ -402,8 +402,8 @@ func TestCheckAcrossProblems(t *testing.T) {
 	}
 }
 
-// Two participants are listed by their most suspicious pair of attempts, and nobody is
-// paired with themselves.
+// A check lists two participants by their most suspicious pair of attempts, and pairs
+// nobody with themselves.
 func TestCheckAttempts(t *testing.T) {
 	t.Parallel()
 	submissions := []contest.Submission{
@@ -421,7 +421,7 @@ func TestCheckAttempts(t *testing.T) {
 	}
 }
 
-// An interrupted check is stored as failed, and shows no pair.
+// An interrupted check is stored as failed and shows no pairs.
 func TestCheckInterrupted(t *testing.T) {
 	t.Parallel()
 	store := open(t)

@@ -9,8 +9,8 @@ import (
 )
 
 // cluster clusters the participants of each pool by the ranked pairs that reach the
-// threshold, and sets the cluster's number in these pairs. Pairs with earlier contests
-// do not count: the other side is not a participant.
+// threshold, and sets the cluster's number in these pairs. It ignores pairs with
+// earlier contests: their other side is not a participant.
 func cluster(ranked []foundPair, threshold float64) []contest.Cluster {
 	byPool := make(map[*pool]*poolTies)
 	var groups []poolCluster
@@ -72,7 +72,7 @@ type poolCluster struct {
 	programs [][]*solution // of each numbered participant
 }
 
-// first returns the place of its first tie among the ranked pairs.
+// first returns the place of the cluster's first tie among the ranked pairs.
 func (g poolCluster) first() int { return g.ties.places[g.Ties[0]] }
 
 // cluster returns the cluster in full, and sets its number in its pairs.
@@ -122,7 +122,7 @@ func byTime(a, b *solution) int {
 	)
 }
 
-// markFirst marks the members who submitted first, if all times are known.
+// markFirst marks the earliest members, if all times are known.
 func markFirst(members []contest.ClusterMember) {
 	first := members[0].Earliest.Time
 	for _, m := range members {

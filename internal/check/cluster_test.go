@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Three who submitted one program, in disguise, are a cluster, and so are two with
-// another one; a copy of an earlier contest's program joins no cluster.
+// Three participants with one disguised program are a cluster, and so are two with
+// another program; a copy of an earlier contest's program joins no cluster.
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -26,8 +26,8 @@ func TestClusters(t *testing.T) {
 	check("spring", spring(), Defaults())
 	submissions := append(autumn(),
 		checktest.Submission("A", "zed", 20, checktest.Program(14, 30)), // a third copy of fay's
-		checktest.Submission("A", "fay", 1, checktest.Program(50, 30)),  // and something else of hers, before all others
-		checktest.Submission("C", "ben", 30, checktest.Program(15, 30)), // and of this
+		checktest.Submission("A", "fay", 1, checktest.Program(50, 30)),  // another program of fay's, before all others
+		checktest.Submission("C", "ben", 30, checktest.Program(15, 30)), // ben is also in a cluster for problem C
 		checktest.Submission("C", "dan", 31, renamed(checktest.Program(15, 30))),
 	)
 	submissions[len(submissions)-3].Path = "A/fay-first.cpp"
@@ -84,7 +84,7 @@ func TestClusters(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 
-	// Each participant stands in the histogram of the highest once.
+	// The histogram of the highest suspicions counts each participant once.
 	histograms, err := db.Histograms(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestClusters(t *testing.T) {
 			t.Errorf("highest of %s (-want +got):\n%s", h.Problem, diff)
 		}
 		if got, want := h.BelowStored(), int64(h.Participants-len(highest)); got != want || want == 0 {
-			t.Errorf("%d of %s are below the stored ones, want %d", got, h.Problem, want)
+			t.Errorf("%d participants of %s are below the stored pairs, want %d", got, h.Problem, want)
 		}
 	}
 }

@@ -16,17 +16,17 @@ type comparison struct {
 	clusters             []contest.Cluster
 	frequencies          []contest.Frequencies // of each pool
 	compared             int64                 // pairs of participants, once for each problem
-	dropped              int                   // pairs that reach Keep, but exceed the bound for each participant
-	highestDropped       float64               // suspicion of the first of these
+	dropped              int                   // pairs that reach Keep, but exceed the bound per participant
+	highestDropped       float64               // suspicion of the first dropped pair
 	storedPerParticipant int                   // the smallest bound of a pool with such pairs
 }
 
-// countAll is how many pairs of a pool are all scored for the histogram; of more, a
-// sample is.
+// countAll is the number of pairs up to which a pool's histogram scores all of them;
+// above it a sample.
 const countAll = 2_000_000
 
 // compare finds the pairs of every pool, with earlier programs unless earlier is nil,
-// measures those that are not known, and ranks all.
+// measures the pairs without known measures, and ranks all.
 func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, known knownMeasures, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
@@ -60,7 +60,7 @@ func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, kn
 }
 
 // compare appends the pairs of a pool to found, with earlier programs unless earlier is
-// nil: those of all programs, or only of the wanted ones, by their places.
+// nil. If wanted is not nil, it compares only the programs at the places set in it.
 func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())
 	index := pairs.NewPool(p.group.programs(p.solutions), pairs.Options{

@@ -31,8 +31,8 @@ type EarlierContests interface {
 type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
-	candidates  map[*solution][]int64      // submissions to compare a program with
-	duplicates  map[*solution][]duplicates // that a program is not compared with
+	candidates  map[*solution][]int64      // submissions to compare with a program
+	duplicates  map[*solution][]duplicates // groups compared with a program only in part
 	summary     contest.EarlierSummary
 }
 
@@ -56,8 +56,8 @@ type earlierSubmission struct {
 }
 
 // findEarlier searches other contests for programs that may share code with the
-// solutions, and reads them. The check's result depends on them, so they are stored
-// with it and change its digest.
+// solutions, and reads them. The result depends on these programs, so findEarlier
+// stores them with the check and includes them in its digest.
 func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []*solution) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
 	found, err := set.find(ctx, a.checker.Earlier, reader, solutions, a.progress)
@@ -107,7 +107,7 @@ func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found i
 	return nil
 }
 
-// summarise returns what was searched and found.
+// summarise returns a summary of the search and the found pairs.
 func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 	for _, f := range found {
 		if f.right.contest != "" {
@@ -118,7 +118,7 @@ func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 	return &s.summary
 }
 
-// read lexes the candidates and returns the IDs, ascending, of those that still exist.
+// read lexes the candidates and returns the IDs, ascending, of the existing ones.
 func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
 	var ids []int64
 	for _, list := range s.candidates {
@@ -126,7 +126,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	}
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	r.sampled = false // nothing is searched for from here on
+	r.sampled = false // no search follows
 	progress(ReadingEarlier, 0, len(ids))
 	var found []int64
 	for start := 0; start < len(ids); start += readBatchSize {
@@ -150,7 +150,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	return found, nil
 }
 
-// load loads the files of candidates, except for those that were just deleted.
+// load loads the files of candidates, except for candidates deleted meanwhile.
 func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []int64) ([]contest.Submission, error) {
 	files, err := archive.FilesOf(ctx, ids)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []in
 	return batch, nil
 }
 
-// digest extends the digest of a check by what each of its solutions is compared with.
+// digest adds the earlier submissions compared with each solution to a check's digest.
 func (s *earlierSet) digest(check string, solutions []*solution) string {
 	h := sha256.New()
 	writePart(h, []byte(check))
@@ -194,8 +194,8 @@ func identityOf(contestName string, s contest.Submission) []byte {
 	return h.Sum(nil)
 }
 
-// compare compares the programs of a pool with their candidates, and releases those
-// that no other pool needs.
+// compare compares the programs of a pool with their candidates, and releases the
+// candidates that no other pool needs.
 func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool, progress func(done int)) ([]foundPair, error) {
 	places := make(map[int64]int32) // of the submissions in list
 	var list []*solution

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// renamed returns a program with other names and another layout.
+// renamed returns a program with changed names and layout.
 func renamed(source string) string {
 	for from, to := range map[string]string{"a": "alpha", "b": "beta", "v": "data", "f": "solve", "i": "step"} {
 		source = regexp.MustCompile(`\b`+from+`\b`).ReplaceAllString(source, to)
@@ -38,7 +38,7 @@ func bystanders(name string, n int, problem string, seed uint64) []contest.Submi
 	return list
 }
 
-// spring is an earlier contest; two of it have the same program.
+// spring returns an earlier contest; two participants have the same program.
 func spring() []contest.Submission {
 	list := []contest.Submission{
 		checktest.Submission("P", "zoe", 1, zoes), checktest.Submission("P", "wim", 2, zoes), checktest.Submission("Q", "yan", 3, yans), checktest.Submission("Q", "xia", 3, xias),
@@ -47,8 +47,8 @@ func spring() []contest.Submission {
 	return list
 }
 
-// autumn is the checked contest: ben has zoe's program in disguise, dan
-// a function of yan's inside other code, and xia her own again.
+// autumn returns the checked contest: ben has zoe's program in disguise, dan has one
+// of yan's functions inside other code, and xia submits her own program again.
 func autumn() []contest.Submission {
 	list := []contest.Submission{
 		checktest.Submission("A", "ben", 1, renamed(zoes)),
@@ -71,12 +71,12 @@ func importAndCheck(t *testing.T, store archive, name string, submissions []cont
 func against(names ...string) contest.Parameters {
 	p := Defaults()
 	p.Against = names
-	p.Keep = 0.3 // idioms of what is invented come close to it
+	p.Keep = 0.3 // idioms alone give generated programs nearly as much
 	return p
 }
 
-// named names the pairs: "ben A, zoe P of spring".
-func named(found []contest.Pair) []string {
+// pairNames describes the pairs: "ben A, zoe P of spring".
+func pairNames(found []contest.Pair) []string {
 	var list []string
 	for _, p := range found {
 		name := p.Left.Participant + " " + p.Left.Problem + ", " + p.Right.Participant + " " + p.Right.Problem
@@ -88,8 +88,8 @@ func named(found []contest.Pair) []string {
 	return list
 }
 
-// split separates a contest's own pairs from those with earlier contests. It clears
-// what differs between two checks in the own ones.
+// split separates a contest's own pairs from pairs with earlier contests. In the own
+// pairs it clears the fields that differ between two checks.
 func split(found []contest.Pair) (own, earlier []contest.Pair) {
 	for _, p := range found {
 		if p.Earlier() {
@@ -110,7 +110,7 @@ func TestAgainst(t *testing.T) {
 	alone, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against()})
 	want, _ := split(found)
 	if len(want) == 0 || alone.Summary.Earlier != nil {
-		t.Fatalf("%d own pairs, %+v: the test shows nothing", len(want), alone.Summary)
+		t.Fatalf("%d own pairs, %+v: the test proves nothing", len(want), alone.Summary)
 	}
 
 	copies := []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"}
@@ -134,7 +134,7 @@ func TestAgainst(t *testing.T) {
 			if diff := cmp.Diff(want, own); diff != "" {
 				t.Errorf("the contest's own pairs (-without +with earlier ones):\n%s", diff)
 			}
-			got := named(earlier)
+			got := pairNames(earlier)
 			slices.Sort(got)
 			if diff := cmp.Diff(slices.Sorted(slices.Values(tt.want)), got); diff != "" {
 				t.Errorf("pairs with earlier contests (-want +got):\n%s", diff)
@@ -167,7 +167,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// No stage reports more than its total, and each ends with it.
+// No stage reports more than its total, and each stage ends at its total.
 func TestAgainstProgress(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -216,7 +216,7 @@ func TestReleaseEarlier(t *testing.T) {
 	}
 }
 
-// Base code counts in earlier programs as little as in those of the contest.
+// Base code does not count in earlier programs either.
 func TestAgainstBaseCode(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -224,7 +224,7 @@ func TestAgainstBaseCode(t *testing.T) {
 	_, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive"),
 		Base: []contest.File{{Path: "lib.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + yans)}}})
 	_, earlier := split(found)
-	got := named(earlier)
+	got := pairNames(earlier)
 	slices.Sort(got)
 	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -239,7 +239,7 @@ func TestAgainstDigest(t *testing.T) {
 	importAndCheck(t, store, "spring", spring())
 	check := func() (contest.Check, []string) {
 		c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
-		return c, named(found)
+		return c, pairNames(found)
 	}
 	first, pairs := check()
 	second, same := check()
@@ -248,7 +248,7 @@ func TestAgainstDigest(t *testing.T) {
 	}
 	importAndCheck(t, store, "nothing like it", primes())
 	if c, _ := check(); c.Digest != first.Digest {
-		t.Error("another digest, although there is nothing new to compare with")
+		t.Error("the digest changed without new programs to compare with")
 	}
 	importAndCheck(t, store, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	third, more := check()
@@ -256,19 +256,19 @@ func TestAgainstDigest(t *testing.T) {
 		t.Errorf("digests %s and %s, %d and %d pairs", first.Digest, third.Digest, len(pairs), len(more))
 	}
 
-	// The same archive somewhere else, filled in another order.
+	// The same archive in another database, filled in another order.
 	other := open(t)
 	importAndCheck(t, other, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	importAndCheck(t, other, "autumn", autumn())
 	importAndCheck(t, other, "spring", spring())
 	c, found, _ := run(t, other, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
-	if diff := cmp.Diff(more, named(found)); diff != "" {
+	if diff := cmp.Diff(more, pairNames(found)); diff != "" {
 		t.Errorf("in an archive filled in another order (-want +got):\n%s", diff)
 	}
 	_ = c
 }
 
-// A contest without index entries of this version is reported, not passed over.
+// A check reports a contest without index entries of this version.
 func TestAgainstNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -285,7 +285,7 @@ func TestAgainstNotIndexed(t *testing.T) {
 	}
 }
 
-// Pairs with earlier programs that a check does not list.
+// A check excludes some pairs with earlier programs.
 func TestAgainstExcludes(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -310,7 +310,7 @@ func TestAgainstExcludes(t *testing.T) {
 			t.Parallel()
 			_, found, _ := run(t, store, Request{Contest: tt.name, Submissions: append(bystanders("Bob", 8, "A", 3000), tt.own), Parameters: against("spring")})
 			_, earlier := split(found)
-			got := named(earlier)
+			got := pairNames(earlier)
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

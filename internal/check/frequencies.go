@@ -9,21 +9,21 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Frequencies says how many participants of a pool have a shingle.
+// Frequencies holds, for each common shingle of a pool, the number of participants who have it.
 type Frequencies struct {
 	shingles []uint64 // the upper storedBits of each, ascending
 	counts   []int32  // of participants, for each
 }
 
-// storedBits is how many bits of a shingle are stored. With a probability of one in
-// 280 million a rare shingle is taken for one of a million others; that changes
-// nothing unless all other shingles of a match are common too.
+// storedBits is the number of stored bits of a shingle. With a probability of one in
+// 280 million a rare shingle is taken for one of a million others; that matters only
+// if all other shingles of the match are common too.
 const storedBits = 48
 
 func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
-// minStoredCount is the number of participants from which on the count of a shingle
-// is stored. Fewer are the two of a pair themselves, or only the left one where the
+// minStoredCount returns the smallest number of participants that is stored. Smaller
+// ones are the two participants of a pair themselves, or only the left one if the
 // right one is of an earlier contest.
 func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
@@ -33,9 +33,9 @@ func minStoredCount(p contest.Parameters) int {
 }
 
 // encodeFrequencies encodes frequencies, sorted by shingle, for [DecodeFrequencies]:
-// their number, and for each the difference to the shingle before and the number of
-// participants, all as varints. Of shingles with the same upper bits it takes the
-// rarest.
+// their number, then for each the difference to the previous shingle and the number of
+// participants, all as varints. If shingles have the same upper bits, it encodes only
+// the rarest.
 func encodeFrequencies(list []pairs.Frequency) []byte {
 	var f Frequencies
 	for _, one := range list {
@@ -58,7 +58,7 @@ func encodeFrequencies(list []pairs.Frequency) []byte {
 
 var errFrequencies = errors.New("stored shingle frequencies are damaged: check the contest again")
 
-// DecodeFrequencies decodes what a check stored by Run.SaveFrequencies.
+// DecodeFrequencies decodes the frequencies that Run.SaveFrequencies stored.
 func DecodeFrequencies(encoded []byte) (*Frequencies, error) {
 	next := func() (uint64, bool) {
 		number, n := binary.Uvarint(encoded)
@@ -92,8 +92,7 @@ func DecodeFrequencies(encoded []byte) (*Frequencies, error) {
 	return f, nil
 }
 
-// count returns how many participants have a shingle; 0 where they are fewer than
-// are stored.
+// count returns how many participants have a shingle; 0 below minStoredCount.
 func (f *Frequencies) count(shingle uint64) int {
 	i, ok := slices.BinarySearch(f.shingles, truncate(shingle))
 	if !ok {
@@ -102,9 +101,9 @@ func (f *Frequencies) count(shingle uint64) int {
 	return int(f.counts[i])
 }
 
-// Rarest returns how many participants have the rarest shingle of a match. The
-// shingles are those of the left program, each of length tokens; ok is false where
-// the match holds none.
+// Rarest returns how many participants have the rarest shingle of a match. shingles
+// holds those of the left program, each of length tokens; ok is false if the match
+// holds no shingle.
 func (f *Frequencies) Rarest(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
 	for _, t := range m.Tiles {
 		for i := t.Left; i+length <= t.Left+t.Length; i++ {
@@ -116,5 +115,5 @@ func (f *Frequencies) Rarest(m pairs.Match, shingles []uint64, length int) (part
 	return participants, ok
 }
 
-// Size returns about how many bytes the frequencies take in memory.
+// Size estimates the memory of the frequencies in bytes.
 func (f *Frequencies) Size() int { return 12 * len(f.shingles) }

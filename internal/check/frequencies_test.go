@@ -34,7 +34,7 @@ func TestFrequencies(t *testing.T) {
 	}
 	for range 1000 {
 		if shingle := random.Uint64(); f.count(shingle) != 0 {
-			t.Errorf("%#x is known", shingle)
+			t.Errorf("%#x has a count", shingle)
 		}
 	}
 }

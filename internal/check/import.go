@@ -11,8 +11,8 @@ import (
 )
 
 // Import stores the submissions of a contest and reads them for the archive's index,
-// without comparing them. Of the request's parameters it uses Language only. It
-// returns the ID of the contest, and what could not be read. As [Checker.Check] does,
+// without comparing them. It uses only the Language of the request's parameters. It
+// returns the ID of the contest, and items that could not be read. Like [Checker.Check],
 // it releases the submissions' files, and returns a *NameConflictError if a different
 // contest has the name.
 func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.SkippedItem, err error) {
@@ -50,9 +50,9 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	return contestID, nil
 }
 
-// StoredContests returns what the archive stores of contests.
+// StoredContests reads stored contests from the archive.
 type StoredContests interface {
-	// StoredSubmissions returns the submissions of a contest, and what its imports skipped.
+	// StoredSubmissions returns the submissions of a contest and its imports' skipped items.
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	// Checks returns the checks of a contest.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
@@ -60,8 +60,8 @@ type StoredContests interface {
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
 }
 
-// StoredRequest returns a check of the stored submissions of a contest. The
-// language, the layout and the base code are those of its last check, if any.
+// StoredRequest returns the request for a check of a contest's stored submissions. It
+// takes language, layout and base code from the last check, if any.
 func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (*Request, error) {
 	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
 	if err != nil {
@@ -84,11 +84,11 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 }
 
 // NameConflictError says that a different contest is stored under the name. Judge
-// systems number submissions anew in each contest, so those of one contest would
-// replace those of the other.
+// systems number submissions from 1 in each contest, so one contest's submissions
+// would replace the other's.
 type NameConflictError struct {
 	Contest      string // the name
-	Stored, Read string // what the judge system calls the stored contest, and the one that was read
+	Stored, Read string // the judge system's names for the stored and the new contest
 }
 
 func (e *NameConflictError) Error() string {
@@ -96,8 +96,8 @@ func (e *NameConflictError) Error() string {
 }
 
 // CheckName returns a *NameConflictError if a different contest is stored under the
-// name, by what the judge system says about both. Check and Import call it; others
-// call it before they fetch anything. A contest without a system's ID never conflicts.
+// name. It compares the judge system's facts about both. Check and Import call it;
+// other callers do so before a download. A contest without a system's ID never conflicts.
 func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
 	if about.SystemID == "" {
 		return nil
@@ -112,16 +112,15 @@ func (c *Checker) CheckName(ctx context.Context, name string, about contest.Abou
 	return nil
 }
 
-// UnknownContestError says that Parameters.Against names something that a contest
-// cannot be compared with.
+// UnknownContestError says that Parameters.Against holds a name of no earlier contest.
 type UnknownContestError struct{ Message string }
 
 func (e *UnknownContestError) Error() string { return e.Message }
 
-// resolveAgainst finds the earlier contests to compare with among the stored ones.
+// resolveAgainst finds the earlier contests to compare with among the stored contests.
 // Each text is contest.AgainstArchive, the name of a contest, or several of these with
-// commas between them; a text that is a contest's whole name is one name, even with
-// commas in it. It returns the names as contest.Parameters has them, and where to
+// commas between them; a text that equals a contest's name is one name, even with
+// commas in it. It returns the names for contest.Parameters, and the scope of the
 // search.
 func resolveAgainst(texts []string, checked string, stored []contest.Contest) (names []string, scope contest.Scope, err error) {
 	ids := make(map[string]int64, len(stored))

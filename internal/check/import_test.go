@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// What was skipped is stored even if nothing else was read.
-func TestImportSkipsAlone(t *testing.T) {
+// An import stores skipped items even if it could read nothing.
+func TestImportStoresSkipped(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	checker := Checker{Store: store}
@@ -32,8 +32,8 @@ func TestImportSkipsAlone(t *testing.T) {
 	}
 }
 
-// Neither an import nor a check replaces a different contest of the same name; more of
-// the same contest, or one without a system's ID, is added.
+// Neither an import nor a check replaces a different contest of the same name. Both
+// add submissions of the same contest, or of one without a system's ID.
 func TestNameConflict(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -68,7 +68,7 @@ func TestNameConflict(t *testing.T) {
 	}
 }
 
-// An import adds to the archive's index as a check does, and makes no check.
+// An import adds to the archive's index like a check, but makes no check.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -90,7 +90,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("contest %+v", c)
 	}
 	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) != 0 {
-		t.Errorf("the archive lacks %d programs (%v)", len(left), err)
+		t.Errorf("%d programs are missing in the index (%v)", len(left), err)
 	}
 }
 
@@ -154,8 +154,7 @@ func TestResolveAgainstNamesSome(t *testing.T) {
 	}
 }
 
-// What is known of the participants is stored with the contest, and no score
-// depends on it.
+// Facts about participants are stored with the contest and change no score.
 func TestParticipants(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -174,11 +173,11 @@ func TestParticipants(t *testing.T) {
 		t.Errorf("participants are %+v", participants)
 	}
 	if len(with) == 0 || len(with) != len(without) || plain.Digest != named.Digest {
-		t.Fatalf("%d pairs with it, %d without; digests %s and %s", len(with), len(without), named.Digest, plain.Digest)
+		t.Fatalf("%d pairs with facts, %d without; digests %s and %s", len(with), len(without), named.Digest, plain.Digest)
 	}
 	for i := range with {
 		if with[i].Suspicion != without[i].Suspicion {
-			t.Errorf("pair %d has a suspicion of %v with it, %v without", i, with[i].Suspicion, without[i].Suspicion)
+			t.Errorf("pair %d has suspicion %v with facts, %v without", i, with[i].Suspicion, without[i].Suspicion)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // fingerprintStore stores what archive search uses: SimHash fingerprints and samples
 // of shingles.
 type fingerprintStore interface {
-	// NotIndexed returns the contest's submissions that have no fingerprint or no
+	// NotIndexed returns the contest's submissions without a fingerprint or without a
 	// sample of these versions.
 	NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
 	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
@@ -24,8 +24,8 @@ type indexEntries struct {
 	samples      []contest.Sample
 }
 
-// add adds the entries of a program, base code included. A program that is too short
-// has no fingerprint or no sample.
+// add adds the entries of a program, including base code. A very short program has no
+// fingerprint or no sample.
 func (x *indexEntries) add(submissionID int64, s *program.Sequence) {
 	if s.HasFingerprint {
 		x.fingerprints = append(x.fingerprints, contest.Fingerprint{SubmissionID: submissionID, Value: uint64(s.Fingerprint)})

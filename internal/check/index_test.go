@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// The archive's index has submissions that a check excludes: compile errors, staff, and
-// programs that are too short beside base code.
+// The archive's index includes submissions that a check excludes: compile errors, staff,
+// and programs with too little code besides base code.
 func TestExcludedIsIndexed(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -34,7 +34,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 	req.Submissions[1].Verdict = contest.VerdictCompileError
 	req.Submissions[2].Kind = contest.Staff
 	req.Submissions[4].Kind = contest.Staff
-	c, _, skipped := checked(t, w, req)
+	c, _, skipped := runCheck(t, w, req)
 	want := []string{
 		"A/based.cpp: too short beside base code",
 		"A/binary.cpp: staff participant",
@@ -63,7 +63,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(near[0].Matches) != 1 || !slices.Equal(near[0].Matches[0].Submissions, []int64{s.ID}) {
-			t.Errorf("by fingerprint, %s is not found: %+v", s.Path, near)
+			t.Errorf("the fingerprint of %s finds %+v", s.Path, near)
 		}
 		part := contest.File{Path: "part.cpp", Content: []byte(checktest.Program(uint64(100+i), 20) + source + checktest.Program(uint64(200+i), 20))}
 		found, err := finder.Search(t.Context(), search.Request{File: part, Distance: search.DefaultDistance})
@@ -71,17 +71,16 @@ func TestExcludedIsIndexed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(found.Findings) == 0 || found.Findings[0].Path != s.Path {
-			t.Errorf("by a part, %s is not found first: %+v", s.Path, found.Findings)
+			t.Errorf("a part of %s does not find it first: %+v", s.Path, found.Findings)
 		}
 	}
 
-	// Another check reads none of them again, and one that compares them finds
-	// them read.
-	if checked(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
+	// Another check reads none of them again, not even one that compares them.
+	if runCheck(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
 		t.Errorf("again: lexed %v, %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
 	}
 	req.Parameters.Verdicts, req.Parameters.Participants = settings.All, settings.All
-	if c, _, _ := checked(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
+	if c, _, _ := runCheck(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
 		t.Errorf("lexed %v to compare %d", w.lexed, c.Summary.Submissions)
 	}
 }
@@ -95,9 +94,9 @@ func cpp(t *testing.T) *lexer.Language {
 	return language
 }
 
-// A program in which a file timed out is compared by the other files, but has no
-// fingerprint, and checks reuse no measures, until all of it is read.
-func TestTimedOutInPart(t *testing.T) {
+// If one file of a program times out, checks compare the other files, but store no
+// fingerprint and reuse no measures, until all files are read.
+func TestOneFileTimesOut(t *testing.T) {
 	t.Parallel()
 	reused := 0
 	store := countingArchive{open(t), &reused}
@@ -138,28 +137,28 @@ func TestTimedOutInPart(t *testing.T) {
 
 	part, archived := check(store, givesUp)
 	if archived != 0 {
-		t.Errorf("%d rows of the archive know the program in part", archived)
+		t.Errorf("the index has %d rows of the incomplete program", archived)
 	}
 	if len(part) == 0 || cmp.Equal(part, want, same) {
-		t.Fatal("the pairs are the same in part, and the test shows nothing")
+		t.Fatal("the incomplete program has the same pairs: the test proves nothing")
 	}
 	whole, archived := check(store, nil)
 	if archived != 2 {
-		t.Errorf("%d rows of the archive know the program, want 2", archived)
+		t.Errorf("the index has %d rows of the program, want 2", archived)
 	}
 	if diff := cmp.Diff(want, whole, same); diff != "" || reused != 0 {
-		t.Errorf("%d measures reused of a check that gave up (-alone +again):\n%s", reused, diff)
+		t.Errorf("%d measures reused from a check with a timeout (-alone +again):\n%s", reused, diff)
 	}
 	if check(store, nil); reused != len(whole) {
 		t.Errorf("%d measures reused of %d", reused, len(whole))
 	}
-	// It takes none over either.
+	// A check with a timeout reuses no measures either.
 	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM lexed_files"); err != nil {
 		t.Fatal(err)
 	}
 	reused = 0
 	again, _ := check(store, givesUp)
 	if diff := cmp.Diff(part, again, same); diff != "" || reused != 0 {
-		t.Errorf("%d measures reused by a check that gave up (-first +again):\n%s", reused, diff)
+		t.Errorf("%d measures reused by a check with a timeout (-first +again):\n%s", reused, diff)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// A program with more tokens than sums of weights have room for is skipped.
-func TestTooLargeInAllItsFiles(t *testing.T) {
+// A check skips a program whose tokens would overflow the sums of weights.
+func TestTooLargeTogether(t *testing.T) {
 	t.Parallel()
 	submissions := primes()
 	text := []byte(strings.Repeat("a+", 60_000) + "a;\n")
@@ -23,6 +23,6 @@ func TestTooLargeInAllItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(set.Skipped) != 1 || set.Skipped[0].Path != large.Path || !strings.HasPrefix(set.Skipped[0].Reason, "too large: 4") {
-		t.Errorf("skipped are %v, want the large one", set.Skipped)
+		t.Errorf("skipped %v, want the large program", set.Skipped)
 	}
 }

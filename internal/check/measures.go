@@ -15,20 +15,20 @@ import (
 
 // measureCache returns the measures of an earlier check.
 type measureCache interface {
-	// Measured returns the measures of the last complete check of the contest with
-	// the same contest.Check.Matching, without pairs with an own template.
+	// Measured returns the measures of the contest's last complete check with the
+	// same contest.Check.Matching, except for pairs with an own template.
 	Measured(ctx context.Context) ([]contest.PairMeasures, error)
 	// Forget makes later checks ignore the measures of this one.
 	Forget(ctx context.Context) error
 }
 
 // knownMeasures holds measures of pairs by the IDs of the left and the right
-// submission: only those that depend on these two alone.
+// submission: only measures that depend on nothing else.
 type knownMeasures map[[2]int64]pairs.Measures
 
 // loadMeasures returns the measures of an earlier check. If the lexer timed out on a
-// file, which depends on how busy the machine is, some programs were read in part:
-// then this check takes no measures over, and later ones take none from it.
+// file, which depends on the load of the machine, some programs are incomplete: then
+// this check reuses no measures, and later checks reuse none of its measures.
 func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeasures, error) {
 	if timedOut {
 		if err := r.Forget(ctx); err != nil {
@@ -54,7 +54,7 @@ func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeas
 	return known, nil
 }
 
-// lookup returns the measures of a pair, if they are known.
+// lookup returns the known measures of a pair.
 func (m knownMeasures) lookup(f *foundPair) (measures pairs.Measures, ok bool) {
 	if len(f.left.template) > 0 || len(f.right.template) > 0 {
 		return pairs.Measures{}, false
@@ -79,9 +79,9 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 }
 
 // digest identifies everything that the result of a check depends on: the submissions
-// with their paths, the base code, the parameters and the algorithm version. Two
-// checks with one digest have the same pairs and scores, except for pairs whose
-// earlier contest was deleted. See also earlierSet.digest.
+// with their paths, the base code, the parameters and the algorithm version. Checks
+// with the same digest have the same pairs and scores, except for pairs whose earlier
+// contest was deleted. See also earlierSet.digest.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writePart(h, []byte(AlgorithmVersion))
@@ -112,7 +112,7 @@ func writeFiles(h hash.Hash, list []contest.File) {
 	}
 }
 
-// writePart writes data after its length, so that different lists of parts never give
+// writePart writes the length of data, then data: different lists of parts never give
 // the same bytes.
 func writePart(h hash.Hash, data []byte) {
 	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))

@@ -26,8 +26,8 @@ type foundPair struct {
 	cluster     int // number of its cluster; 0 for none
 }
 
-// measure sets the measures of pairs: known ones, or those of matching both programs,
-// on all processors. The holders count who has templates, in all programs of the check.
+// measure sets the measures of pairs. It uses known measures or matches both programs,
+// on all processors. The holders count all participants of the check with a template.
 func measure(ctx context.Context, found []foundPair, known knownMeasures, h holders, p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
 	unknown := applyKnown(found, known)
@@ -60,7 +60,7 @@ func measure(ctx context.Context, found []foundPair, known knownMeasures, h hold
 	return nil
 }
 
-// applyKnown sets the measures that are known. It returns the places of the other
+// applyKnown sets the known measures. It returns the places of the other
 // pairs by their left programs, so that each of these is prepared for matching once.
 func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
 	places := make(map[*solution][]int32)
@@ -76,7 +76,7 @@ func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
 	return places
 }
 
-// setMeasures sets what matching the two programs gave.
+// setMeasures sets the measures that result from matching the two programs.
 func (f *foundPair) setMeasures(common program.Comparison, h holders) {
 	f.measures = common.Measures
 	for _, m := range common.TemplateMatches {
@@ -102,7 +102,7 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// pair returns the pair in full.
+// pair returns the complete contest.Pair.
 func (f foundPair) pair(rank int) contest.Pair {
 	pair := contest.Pair{
 		Rank:     rank,
@@ -183,9 +183,9 @@ func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) e
 	return nil
 }
 
-// numbers holds the numbers of a contest's participants by their names. Sides of a pair
-// and pairs that are otherwise equal are ordered by these numbers: an order by name
-// would reveal names that are hidden.
+// numbers holds the numbers of a contest's participants by their names. They order the
+// sides of a pair, and pairs with equal scores: an order by name would reveal hidden
+// names.
 type numbers map[string]int
 
 func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
@@ -217,8 +217,8 @@ func byNumber(a, b *solution) int {
 	)
 }
 
-// bySubmission orders submissions of one participant. A contest that was imported twice,
-// in two ways, may have a path twice.
+// bySubmission orders submissions of one participant. A contest that was imported in two
+// ways may have a path twice.
 func bySubmission(a, b contest.Submission) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Problem, b.Problem), cmp.Compare(a.ID, b.ID))
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// byPath orders the sides of a contest's own pairs by path, for tests that know the
-// programs by name.
+// byPath orders the sides of a contest's own pairs by path, for tests that name the
+// programs.
 func byPath(found []contest.Pair) []contest.Pair {
 	list := slices.Clone(found)
 	for i := range list {
@@ -28,8 +28,8 @@ func byPath(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// untied returns pairs without what depends on the numbers of participants, which differ
-// in a contest that was imported step by step.
+// untied clears the fields that depend on the numbers of participants; these differ in
+// a contest that was imported step by step.
 func untied(found []contest.Pair) []contest.Pair {
 	list := byPath(found)
 	for i := range list {
@@ -42,7 +42,7 @@ func untied(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// No order follows the names of participants with equal programs: sides, ranks, IDs and
+// The order of participants with equal programs reveals no names: sides, ranks, IDs and
 // clusters follow the numbers. The same input gives the same numbers in every database.
 func TestOrderRevealsNoNames(t *testing.T) {
 	t.Parallel()
@@ -116,7 +116,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 		tables = append(tables, table.String())
 	}
 	if diff := gocmp.Diff(tables[0], tables[1]); diff != "" {
-		t.Errorf("two databases give other exports (-one +other):\n%s", diff)
+		t.Errorf("two databases give different exports (-one +other):\n%s", diff)
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// AlgorithmVersion identifies the algorithm: the scores of a check depend on it, on its
-// input and on its parameters alone.
+// AlgorithmVersion identifies the algorithm. The scores of a check depend only on it, on
+// the input and on the parameters.
 var AlgorithmVersion = fmt.Sprintf("lexer %d, fingerprint %d, pairs %d",
 	lexer.Version, program.FingerprintVersion, pairs.Version)
 
@@ -34,8 +34,7 @@ func Defaults() contest.Parameters {
 	}
 }
 
-// forcedLanguage returns the language that every file is read in; nil if each has its
-// own.
+// forcedLanguage returns the language for all files; nil if each file has its own.
 func forcedLanguage(p contest.Parameters) *lexer.Language {
 	language, _ := lexer.ByName(p.Language)
 	return language
@@ -63,8 +62,8 @@ func validate(p contest.Parameters) error {
 	return validateWithout(p.Without)
 }
 
-// selectSubmissions splits submissions, in their order, into those to compare and those
-// that the parameters exclude, with the reasons.
+// selectSubmissions splits submissions, in their order, into selected and excluded ones,
+// with the reasons for the exclusion.
 func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, excluded []contest.Submission, skipped []contest.SkippedItem) {
 	for _, s := range all {
 		if reason := exclusionReason(s, p); reason != "" {
@@ -109,8 +108,8 @@ func sortSkipped(skipped []contest.SkippedItem) {
 	})
 }
 
-// Measurable names what contest.Parameters.Without can switch off to measure its worth:
-// the rules of the normalisation, then the parts of the suspicion.
+// Measurable names everything that contest.Parameters.Without can switch off to measure
+// its worth: first rules of the normalisation, then parts of the suspicion.
 func Measurable() []string {
 	var names []string
 	for _, rule := range lexer.Rules() {
@@ -144,7 +143,7 @@ func newLanguages(without []string) languages {
 	return list
 }
 
-// byName does what lexer.ByName does.
+// byName returns the language with a name or alias, as lexer.ByName does.
 func (l languages) byName(name string) (*lexer.Language, bool) {
 	language, ok := lexer.ByName(name)
 	if !ok {

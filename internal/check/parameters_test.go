@@ -15,7 +15,7 @@ import (
 func TestCheckValidates(t *testing.T) {
 	t.Parallel()
 	if err := validate(Defaults()); err != nil {
-		t.Errorf("the defaults are refused: %v", err)
+		t.Errorf("the defaults are invalid: %v", err)
 	}
 	tests := map[string]func(*contest.Parameters){
 		"verdicts":          func(p *contest.Parameters) { p.Verdicts = "bogus" },
@@ -35,7 +35,7 @@ func TestCheckValidates(t *testing.T) {
 			t.Parallel()
 			p := Defaults()
 			change(&p)
-			// The store is not even asked.
+			// A nil store: Check must fail before it uses the store.
 			if _, err := (&Checker{}).Check(t.Context(), Request{Parameters: p}, nil); err == nil {
 				t.Errorf("%+v are accepted", p)
 			}
@@ -45,7 +45,7 @@ func TestCheckValidates(t *testing.T) {
 
 func TestSelectSubmissions(t *testing.T) {
 	t.Parallel()
-	// One for each verdict and kind, named by them.
+	// One submission for each verdict and kind, which are its name.
 	var all []contest.Submission
 	for _, kind := range []contest.ParticipantKind{contest.Official, contest.Virtual, contest.Staff} {
 		for _, verdict := range []contest.Verdict{contest.VerdictUnknown, "AC", "WA", "CE"} {
@@ -81,7 +81,7 @@ func TestSelectSubmissions(t *testing.T) {
 					t.Errorf("%s is skipped for no reason", s.Path)
 				}
 				if i >= len(others) || others[i].Path != s.Path {
-					t.Errorf("%s is skipped, but not among the others", s.Path)
+					t.Errorf("%s is skipped, but not excluded", s.Path)
 				}
 			}
 		})

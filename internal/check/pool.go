@@ -12,7 +12,7 @@ import (
 
 // pool holds the programs that may be paired with each other.
 type pool struct {
-	problem            string // "" where it spans problems
+	problem            string // "" if it spans problems
 	family             string
 	group              *languageGroup
 	solutions          []*solution
@@ -20,7 +20,7 @@ type pool struct {
 	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 is no bound
 }
 
-// histogram returns what is stored about a pool as a whole.
+// histogram returns the stored statistics of a pool.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
 	return contest.Histogram{
@@ -41,7 +41,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 }
 
 // highest counts the participants by the suspicion of their most suspicious pair, from
-// keep on. That pair is always found, whatever bounds the number of pairs.
+// keep on. No bound on the number of pairs drops that pair.
 func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
 	seen := make(map[string]bool)
@@ -57,7 +57,7 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	return bins
 }
 
-// participants counts the participants who have a program in the pool.
+// participants counts the participants with a program in the pool.
 func (p *pool) participants() int {
 	names := make(map[string]struct{})
 	for _, sol := range p.solutions {
@@ -103,7 +103,7 @@ func pools(solutions []*solution, acrossProblems bool, groups map[string]*langua
 	return list
 }
 
-// languageGroup holds what the pools of one family of languages have in common.
+// languageGroup holds the shared data of the pools of one family of languages.
 type languageGroup struct {
 	acrossProblems         bool
 	participants, problems numbering
@@ -111,8 +111,8 @@ type languageGroup struct {
 	versions               map[*solution]string // of the solutions in the corpus
 }
 
-// extendGroup returns the group of all solutions of a family: g with new ones, or a
-// new group if g is nil, or a solution of g is gone or counts as another problem now.
+// extendGroup returns the group of all solutions of a family. It extends g, or makes a
+// new group if g is nil or if a solution of g was removed or now counts as another problem.
 func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *languageGroup {
 	var added []*solution
 	if g != nil {
@@ -146,7 +146,7 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 }
 
 // programs converts solutions for package pairs. If each pool holds one problem, similar
-// problems share a number: the solution of one is not code from elsewhere in the other.
+// problems share a number: code of one is no foreign code in the other.
 func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	programs := make([]pairs.Program, len(solutions))
 	for i, sol := range solutions {
@@ -165,7 +165,7 @@ func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	return programs
 }
 
-// numbering gives names numbers in the order in which they are first asked for.
+// numbering numbers names in the order of their first use.
 type numbering map[string]int
 
 func (n numbering) number(name string) int {
@@ -176,15 +176,15 @@ func (n numbering) number(name string) int {
 }
 
 // participantProblem identifies all attempts of a participant at one problem, in all
-// languages. The ranking lists two of them once.
+// languages. The ranking has one pair of two participants at a problem.
 type participantProblem struct{ contest, participant, problem string }
 
 func (sol *solution) participantProblem() participantProblem {
 	return participantProblem{sol.contest, sol.submission.Participant, sol.submission.Problem}
 }
 
-// oncePerProblem keeps the first of the ranked pairs of two participants at a problem:
-// those who copied in two families of languages are listed by the more suspicious one.
+// oncePerProblem removes all but the first of the ranked pairs of two participants at a
+// problem: if they copied in two families of languages, the more suspicious pair stays.
 func oncePerProblem(ranked []foundPair) []foundPair {
 	listed := make(map[[2]participantProblem]struct{}, len(ranked))
 	return slices.DeleteFunc(ranked, func(f foundPair) bool {
@@ -198,8 +198,8 @@ func oncePerProblem(ranked []foundPair) []foundPair {
 	})
 }
 
-// countCompared counts the compared pairs of different participants: at one problem,
-// or at any two, with programs in one family of languages.
+// countCompared counts the compared pairs of different participants: at one problem, or
+// across problems, with programs in one family of languages.
 func countCompared(solutions []*solution, acrossProblems bool) (compared int64) {
 	families := make(map[participantProblem][]string)
 	for _, sol := range solutions {

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// countCompared counts what a walk over all pairs counts.
+// countCompared agrees with a count over all pairs.
 func TestCountCompared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))

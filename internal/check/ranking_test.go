@@ -54,9 +54,8 @@ func readLabels(t *testing.T, name string) []label {
 	return labels
 }
 
-// The ranking of the labelled contest is stored as a golden file, so that a
-// change of any score is seen; and every copy, however disguised, stands above
-// every honest pair of its problem.
+// The ranking of the labelled contest equals a golden file, which shows every change of
+// a score. Every copy, however disguised, ranks above every honest pair of its problem.
 func TestRankingOfTheLabelledContest(t *testing.T) {
 	t.Parallel()
 	const dir = "../../testdata/submissions"
@@ -91,7 +90,7 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 			continue
 		}
 		if pair.Left.Path != l.left || pair.Right.Path != l.right {
-			t.Errorf("%s: stands for the two as %s and %s, want %s and %s", k, pair.Left.Path, pair.Right.Path, l.left, l.right)
+			t.Errorf("%s: the pair is %s and %s, want %s and %s", k, pair.Left.Path, pair.Right.Path, l.left, l.right)
 		}
 		if above, ok := honest[pair.Problem]; ok {
 			t.Errorf("level %d copy %s has suspicion %.3f, below the honest %s and %s with %.3f",
@@ -115,6 +114,6 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n")); diff != "" {
-		t.Errorf("the ranking has changed; run with -update if it is for the better (-want +got):\n%s", diff)
+		t.Errorf("the ranking has changed; run with -update if it is better (-want +got):\n%s", diff)
 	}
 }

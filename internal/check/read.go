@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// solution is a lexed submission, ready to be compared.
+// solution is a lexed submission, ready for comparison.
 type solution struct {
 	submission contest.Submission
 	language   *lexer.Language
@@ -26,8 +26,7 @@ type solution struct {
 	code       *program.Code
 	template   []contest.Passage // the participant's own
 	version    string            // the problem, or the one that represents similar problems
-	// fingerprint is that of the whole program; hasFingerprint is false if it is too
-	// short.
+	// fingerprint is of the whole program; hasFingerprint is false if that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
 	// ownSample is a sample of its shingles without base code, for searching the archive.
@@ -39,14 +38,13 @@ type solution struct {
 
 // LexCache persists lexed files and fingerprints independently of any check.
 type LexCache interface {
-	// Lexed returns the lexed files of submissions that are stored in this version, in
-	// any order.
+	// Lexed returns the stored lexed files of submissions in this version, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
 	fingerprintStore
 }
 
-// readBatchSize is how many submissions' lexed files are loaded and stored together.
+// readBatchSize is the number of submissions whose lexed files are loaded and stored together.
 const readBatchSize = 1000
 
 // reader reads submissions.
@@ -55,8 +53,8 @@ type reader struct {
 	languages  languages
 	base       *program.BaseCode
 	parameters contest.Parameters
-	notIndexed map[int64]bool // submissions of the checked contest that miss an index entry
-	sampled    bool           // the archive is searched by samples of the programs
+	notIndexed map[int64]bool // submissions of the checked contest without an index entry
+	sampled    bool           // read samples of the programs, to search the archive
 	lex        lexFunc
 	// timedOut is set once the lexer times out on a file, also of base code.
 	timedOut atomic.Bool
@@ -65,9 +63,9 @@ type reader struct {
 // lexFunc lexes a file, as program.Lex does.
 type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile, error)
 
-// newReader lexes the base code. The reader takes lexed files from the cache, which may
-// be nil, and stores others and missing index entries there. lex may be nil for
-// program.Lex. Base code that cannot be read is returned as skipped.
+// newReader returns a reader and lexes the base code. The reader gets lexed files from
+// the cache, which may be nil, and adds newly lexed files and missing index entries.
+// lex may be nil for program.Lex. Unreadable base code is returned as skipped.
 func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	if len(p.Without) > 0 {
 		cache = nil // the tokens differ from the cached ones
@@ -82,9 +80,9 @@ func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Param
 }
 
 // read lexes the submissions on all processors, and finds the participants' own
-// templates. What cannot be compared is returned as skipped. Of the excluded
-// submissions it lexes those that miss an index entry. It releases the files of all:
-// the sources are stored, and only tokens are needed from here on.
+// templates. It returns items that cannot be compared as skipped. It lexes excluded
+// submissions only if they miss an index entry. It releases all files: the sources are
+// stored, and the rest of the check needs only tokens.
 func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
 	if err := r.loadNotIndexed(ctx); err != nil {
 		return nil, nil, err
@@ -103,7 +101,7 @@ func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submi
 	return solutions, skipped, nil
 }
 
-// loadNotIndexed loads which submissions of the contest miss an index entry.
+// loadNotIndexed loads the IDs of the contest's submissions without an index entry.
 func (r *reader) loadNotIndexed(ctx context.Context) error {
 	r.notIndexed = make(map[int64]bool)
 	if r.cache == nil {
@@ -191,14 +189,14 @@ type readResult struct {
 	missing    indexEntries
 }
 
-// lexedFile identifies a file of a submission as it was lexed in a language.
+// lexedFile identifies a file of a submission and the language it was lexed in.
 type lexedFile struct {
 	submission int64
 	file       int
 	language   string
 }
 
-// load returns the cached files of submissions, encoded.
+// load returns the encoded cached files of submissions.
 func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexedFile][]byte, error) {
 	if r.cache == nil {
 		return nil, nil
@@ -229,7 +227,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
 				return lexed, nil
-			} // a damaged one is replaced
+			} // a damaged file is lexed again
 		}
 		lexed, err := r.lex(s.Files[file].Content, language)
 		timedOut = timedOut || errors.Is(err, lexer.ErrLexTimeout)

@@ -9,11 +9,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// The labelled contest is cut in two, so that copies are in another contest than
-// their sources. What a check of both together takes for a copy, a check of the
-// copies against the sources finds too, about as suspicious, and above all else
-// that it finds there.
-func TestAgainstFindsWhatOneContestWouldShow(t *testing.T) {
+// The labelled contest is split in two: copies are in another contest than their
+// sources. Pairs that a check of the whole contest finds suspicious are also found by a
+// check of the copies against the sources, about as suspicious, and above all
+// other pairs with earlier programs.
+func TestAgainstFindsCopies(t *testing.T) {
 	t.Parallel()
 	const dir = "../../testdata/submissions"
 	store := open(t)
@@ -44,7 +44,7 @@ func TestAgainstFindsWhatOneContestWouldShow(t *testing.T) {
 	_, apart, _ := run(t, store, Request{Contest: "later", Submissions: later, Parameters: against("sources")})
 
 	found := make(map[string]float64)
-	highest := 0.0 // suspicion of what is no copy
+	highest := 0.0 // suspicion of a pair without a copy
 	for _, p := range apart {
 		k := key(p.Problem, p.Left.Participant, p.Right.Participant)
 		switch {
@@ -63,10 +63,10 @@ func TestAgainstFindsWhatOneContestWouldShow(t *testing.T) {
 		}
 		wanted++
 		if math.Abs(found[k]-p.Suspicion) > 0.03 || found[k] <= highest {
-			t.Errorf("%s: suspicion is %.3f, in one contest %.3f, and of the first that is no copy %.3f", k, found[k], p.Suspicion, highest)
+			t.Errorf("%s: suspicion is %.3f, in one contest %.3f, of the first honest pair %.3f", k, found[k], p.Suspicion, highest)
 		}
 	}
 	if wanted < 28 {
-		t.Errorf("%d copies were looked for: the test says too little", wanted)
+		t.Errorf("only %d copies wanted: the test proves too little", wanted)
 	}
 }

@@ -11,11 +11,11 @@ import (
 // PathPair names two submissions by their paths.
 type PathPair struct{ Left, Right string }
 
-// Outcome is what a check does with a pair of submissions.
+// Outcome says what a check does with a pair of submissions.
 type Outcome string
 
-// The outcomes of a pair, in the order in which they are decided: a skipped submission
-// is not paired, and a pair that is not compared has no suspicion.
+// The outcomes of a pair, in the order of decision: a skipped submission has no pairs,
+// and a pair without a comparison has no suspicion.
 const (
 	OutcomeSkipped       Outcome = "skipped"        // a submission could not be read
 	OutcomeOtherProblem  Outcome = "other problem"  // never paired: different problems
@@ -25,15 +25,15 @@ const (
 	OutcomeStored        Outcome = "stored"
 )
 
-// PairScore is how a check scores a pair, and what it does with it. A pair that is not
-// compared has no scores, and a Hamming distance of nil.
+// PairScore holds a check's scores and outcome of a pair. A pair that is not compared
+// has no scores, and a Hamming distance of nil.
 type PairScore struct {
 	contest.Scores
 	Outcome Outcome
 }
 
-// ScoredPool holds the programs that are compared with each other, in the order of the
-// submissions.
+// ScoredPool holds programs that a check compares with each other, in the order of
+// their submissions.
 type ScoredPool struct {
 	Problem  string // "" if it spans problems
 	Family   string // of languages
@@ -43,22 +43,22 @@ type ScoredPool struct {
 // ScoredProgram is one program of a pool.
 type ScoredProgram struct {
 	Path     string
-	Shingles []uint64 // of its own code, in their order; 0 is none
+	Shingles []uint64 // of its own code, in order; 0 for no shingle
 }
 
-// ScoredSet is what Score returns.
+// ScoredSet is the result of Score.
 type ScoredSet struct {
 	Pairs   []PairScore // of the wanted pairs, in their order
 	Pools   []ScoredPool
 	Skipped []contest.SkippedItem // sorted by path
 }
 
-// Score scores the wanted pairs as [Checker.Check] would, with an own participant for
-// every submission, and stores nothing. It serves to measure the scores. Ask for each
-// pair once, with either side first; an unknown path counts as skipped.
+// Score scores the wanted pairs as [Checker.Check] would if each submission had its own
+// participant, and stores nothing. Evaluations use it. wanted must not repeat a pair,
+// also not with its sides swapped; an unknown path counts as skipped.
 //
-// It holds every pair of a pool that shares anything in memory at once: some 90 bytes
-// each, and 1.1 GB for a pool of 5,000 programs.
+// It holds all pairs of a pool with shared code in memory at once: about 90 bytes each,
+// and 1.1 GB for a pool of 5,000 programs.
 func Score(ctx context.Context, req Request, wanted []PathPair, progress Progress) (*ScoredSet, error) {
 	progress = serial(progress)
 	p := req.Parameters
@@ -93,7 +93,7 @@ func Score(ctx context.Context, req Request, wanted []PathPair, progress Progres
 	return s.result(skipped), nil
 }
 
-// result returns the scores in full.
+// result returns the complete scores.
 func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 	set := &ScoredSet{Pairs: s.scores, Skipped: skipped}
 	for i, f := range s.paired {
@@ -113,12 +113,12 @@ func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
 type scoring struct {
 	pools  []*pool
 	scores []PairScore                    // for each pair wanted
-	paired []foundPair                    // those of them that are in one pool
+	paired []foundPair                    // the wanted pairs inside one pool
 	places []int                          // for each of paired: its place in scores
-	in     map[*pool]map[[2]*solution]int // for each pool: the pairs of it, as indices of paired
+	in     map[*pool]map[[2]*solution]int // for each pool: its pairs, as indices of paired
 }
 
-// newScoring decides which of the wanted pairs are compared at all.
+// newScoring decides which of the wanted pairs to compare.
 func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	type member struct {
 		solution *solution
@@ -145,7 +145,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 		case left.pool != right.pool:
 			s.scores[i].Outcome = OutcomeOtherLanguage
 		default:
-			s.scores[i].Outcome = OutcomeBelowKeep // unless it turns out to be stored
+			s.scores[i].Outcome = OutcomeBelowKeep // until the pair turns out to be stored
 			if s.in[left.pool] == nil {
 				s.in[left.pool] = make(map[[2]*solution]int)
 			}
@@ -157,7 +157,7 @@ func newScoring(wanted []PathPair, pools []*pool) *scoring {
 	return s
 }
 
-// unordered returns the same for two solutions in either order.
+// unordered returns the same key for both orders of two solutions.
 func unordered(a, b *solution) [2]*solution {
 	if b.submission.Path < a.submission.Path {
 		a, b = b, a
@@ -165,8 +165,8 @@ func unordered(a, b *solution) [2]*solution {
 	return [2]*solution{a, b}
 }
 
-// compare scores the wanted pairs of a pool twice: for all suspicions, and as a check
-// does, to learn which pairs it would store.
+// compare scores the wanted pairs of a pool twice: once for all suspicions, once like a
+// check, to learn which pairs a check would store.
 func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters) error {
 	wanted := s.in[pool]
 	if len(wanted) == 0 {

@@ -11,52 +11,56 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// notebook is a Store in memory.
-type notebook struct{ pairs []contest.Pair }
+// memoryStore is a Store in memory.
+type memoryStore struct{ pairs []contest.Pair }
 
-func (n *notebook) SaveParticipants(context.Context, int64, []contest.Participant) error { return nil }
-
-func (n *notebook) About(context.Context, string) (contest.About, error) { return contest.About{}, nil }
-
-func (n *notebook) SaveAbout(context.Context, int64, contest.About) error { return nil }
-
-func (n *notebook) LexCache(int64) LexCache { return nil }
-
-func (n *notebook) Participants(context.Context, int64) ([]contest.Participant, error) {
-	return nil, nil
-}
-
-func (n *notebook) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
-	return 1, 0, nil
-}
-func (n *notebook) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
-	return n, nil
-}
-func (n *notebook) ID() int64                                                          { return 1 }
-func (n *notebook) SaveFingerprints(context.Context, int, []contest.Fingerprint) error { return nil }
-func (n *notebook) SaveSamples(context.Context, int, []contest.Sample) error           { return nil }
-func (n *notebook) SaveLexed(context.Context, int, []contest.LexedFile) error          { return nil }
-func (n *notebook) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
-	return nil, nil
-}
-func (n *notebook) NotIndexed(context.Context, int, int) ([]int64, error)   { return nil, nil }
-func (n *notebook) SaveTemplates(context.Context, []contest.Template) error { return nil }
-func (n *notebook) SaveFrequencies(context.Context, []contest.Frequencies) error {
+func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Participant) error {
 	return nil
 }
-func (n *notebook) SavePairs(_ context.Context, pairs []contest.Pair) error {
+
+func (n *memoryStore) About(context.Context, string) (contest.About, error) {
+	return contest.About{}, nil
+}
+
+func (n *memoryStore) SaveAbout(context.Context, int64, contest.About) error { return nil }
+
+func (n *memoryStore) LexCache(int64) LexCache { return nil }
+
+func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participant, error) {
+	return nil, nil
+}
+
+func (n *memoryStore) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
+	return 1, 0, nil
+}
+func (n *memoryStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
+	return n, nil
+}
+func (n *memoryStore) ID() int64                                                          { return 1 }
+func (n *memoryStore) SaveFingerprints(context.Context, int, []contest.Fingerprint) error { return nil }
+func (n *memoryStore) SaveSamples(context.Context, int, []contest.Sample) error           { return nil }
+func (n *memoryStore) SaveLexed(context.Context, int, []contest.LexedFile) error          { return nil }
+func (n *memoryStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
+	return nil, nil
+}
+func (n *memoryStore) NotIndexed(context.Context, int, int) ([]int64, error)   { return nil, nil }
+func (n *memoryStore) SaveTemplates(context.Context, []contest.Template) error { return nil }
+func (n *memoryStore) SaveFrequencies(context.Context, []contest.Frequencies) error {
+	return nil
+}
+func (n *memoryStore) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	n.pairs = append(n.pairs, pairs...)
 	return nil
 }
-func (n *notebook) SaveClusters(context.Context, []contest.Cluster) error { return nil }
-func (n *notebook) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.SkippedItem) error {
+func (n *memoryStore) SaveClusters(context.Context, []contest.Cluster) error { return nil }
+func (n *memoryStore) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.SkippedItem) error {
 	return nil
 }
-func (n *notebook) Measured(context.Context) ([]contest.PairMeasures, error) { return nil, nil }
-func (n *notebook) Forget(context.Context) error                             { return nil }
-func (n *notebook) SaveEarlier(context.Context, string, []int64) error       { return nil }
-func (n *notebook) Fail(context.Context, string) error                       { return nil }
-func (n *notebook) Close() error                                             { return nil }
+func (n *memoryStore) Measured(context.Context) ([]contest.PairMeasures, error) { return nil, nil }
+func (n *memoryStore) Forget(context.Context) error                             { return nil }
+func (n *memoryStore) SaveEarlier(context.Context, string, []int64) error       { return nil }
+func (n *memoryStore) Fail(context.Context, string) error                       { return nil }
+func (n *memoryStore) Close() error                                             { return nil }
 
 // Score gives every two submissions the scores of a check.
 func TestScoreAgreesWithCheck(t *testing.T) {
@@ -70,8 +74,8 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 		set.Submissions[i].Participant = set.Submissions[i].Path
 	}
 	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
-	req.Parameters.KeepPerParticipant = 2 // so that some are beyond it
-	var store notebook
+	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
+	var store memoryStore
 	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -99,10 +103,10 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 		count[got.Outcome]++
 		scores, ok := stored[pair]
 		if ok != (got.Outcome == OutcomeStored) {
-			t.Errorf("%v: fate is %q; stored by a check: %v", pair, got.Outcome, ok)
+			t.Errorf("%v: outcome is %q; stored by a check: %v", pair, got.Outcome, ok)
 		}
 		if diff := cmp.Diff(scores, got.Scores); ok && diff != "" {
-			t.Errorf("%v is scored in another way (-check +score):\n%s", pair, diff)
+			t.Errorf("%v: scores differ (-check +score):\n%s", pair, diff)
 		}
 		switch got.Outcome {
 		case OutcomeBelowKeep:
@@ -126,9 +130,9 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 	if len(stored) != count[OutcomeStored] {
 		t.Errorf("%d pairs are stored by a check, %d by score", len(stored), count[OutcomeStored])
 	}
-	for _, fate := range []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeOtherLanguage, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored} {
-		if count[fate] == 0 {
-			t.Errorf("no pair has fate %q", fate)
+	for _, outcome := range []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeOtherLanguage, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored} {
+		if count[outcome] == 0 {
+			t.Errorf("no pair has outcome %q", outcome)
 		}
 	}
 	programs := 0
@@ -136,12 +140,12 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 		programs += len(pool.Programs)
 	}
 	if want := len(req.Submissions) + len(req.Skipped) - len(scored.Skipped); programs != want {
-		t.Errorf("%d programs stand in pools, want %d", programs, want)
+		t.Errorf("pools hold %d programs, want %d", programs, want)
 	}
 }
 
-// A pair has the same scores whichever side is first.
-func TestScoreHasNoOrder(t *testing.T) {
+// A pair has the same scores with either side first.
+func TestScoreEitherOrder(t *testing.T) {
 	t.Parallel()
 	submission := func(path, text string) contest.Submission {
 		return contest.Submission{Problem: "A", Participant: "somebody", Path: path, Language: "cpp",
@@ -162,7 +166,7 @@ func TestScoreHasNoOrder(t *testing.T) {
 	for i, got := range []PairScore{turned[1], turned[0]} {
 		got.CoverageLeft, got.CoverageRight = got.CoverageRight, got.CoverageLeft
 		if diff := cmp.Diff(found[i], got); diff != "" {
-			t.Errorf("the sides turned (-want +got):\n%s", diff)
+			t.Errorf("sides swapped (-want +got):\n%s", diff)
 		}
 	}
 	if found[1].Suspicion >= found[0].Suspicion {

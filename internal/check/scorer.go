@@ -11,12 +11,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// Scorer compares the programs of a running contest as they come. It keeps them
-// lexed, and compares new ones with all others of their pools as a check of the
-// programs that are there would: own templates, versions of problems and the rarity
-// of code move with every program. docs/decisions/live-scoring.md says what that
-// takes.
-//
+// Scorer compares the programs of a running contest as they arrive. It holds the lexed
+// programs in memory and compares each new one with all others of its pool, like a
+// check of the programs so far: own templates, versions of problems and the rarity of
+// code change with every program. docs/decisions/live-scoring.md has time and memory.
 // It is not safe for concurrent use.
 type Scorer struct {
 	checker    *Checker
@@ -26,14 +24,14 @@ type Scorer struct {
 	reader     *reader
 	templates  *boilerplate.Finder
 	groups     map[string]*languageGroup // of the last comparison, by family
-	numbers    numbers                   // of the participants, as far as they were needed
+	numbers    numbers                   // of the participants needed so far
 	solutions  map[int64]*solution       // by the ID of the submission
 	byPath     map[string]int64          // the same IDs
 }
 
-// Scorer returns a Scorer without programs for a contest that the archive has. What
-// of the base code cannot be read is returned as skipped. The Scorer returns pairs
-// from p.Threshold on; p.Keep does not matter.
+// Scorer returns a Scorer without programs for a stored contest. It returns unreadable
+// base code as skipped. The Scorer returns pairs from p.Threshold on; it ignores
+// p.Keep.
 func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Scorer, []contest.SkippedItem, error) {
 	if err := validate(p); err != nil {
 		return nil, nil, err
@@ -68,9 +66,9 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 	return s, skipped, nil
 }
 
-// ContestsNotIndexed returns the names, sorted, of the earlier contests of Parameters.Against
-// in which nothing can be found: none of their submissions was read by a check of
-// this version.
+// ContestsNotIndexed returns the names, sorted, of the contests of Parameters.Against
+// without index entries: no check of this version has read their submissions, so no
+// search finds them.
 func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	if len(s.parameters.Against) == 0 {
 		return nil, nil
@@ -82,10 +80,10 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// Load takes in submissions of the contest that are stored. A submission replaces
-// the one with its path. What cannot be compared, or is not asked for, is returned
-// as skipped. After an error none is taken in, and Load can be called again. The
-// submissions let go of their files.
+// Load adds stored submissions of the contest. A submission replaces the one with the
+// same path. Load returns submissions that cannot be compared, or that the parameters
+// exclude, as skipped. After an error it has added none, and can be called again. It
+// releases the submissions' files.
 func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
 	solutions, skipped, err := s.read(ctx, submissions)
 	if err != nil {
@@ -102,7 +100,7 @@ func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]
 	return skipped, nil
 }
 
-// Remove takes submissions out, by their IDs; unknown ones are ignored.
+// Remove removes submissions by their IDs and ignores unknown ones.
 func (s *Scorer) Remove(submissionIDs ...int64) {
 	for _, id := range submissionIDs {
 		if sol := s.solutions[id]; sol != nil {
@@ -113,11 +111,10 @@ func (s *Scorer) Remove(submissionIDs ...int64) {
 }
 
 // Pairs returns the pairs of submissions, by their IDs, that reach
-// Parameters.Threshold, the most suspicious first, with those with earlier contests
-// where Parameters.Against asks for them. Of the attempts of two participants it
-// returns the most suspicious pair in which one of the submissions takes part, and
-// no more pairs of a participant than a check keeps. Percentile and ZScore are nil.
-// Unknown submissions are ignored.
+// Parameters.Threshold, the most suspicious first, including pairs with the contests of
+// Parameters.Against. For two participants it returns the most suspicious pair of
+// attempts that has one of the submissions. It returns no more pairs of a participant
+// than a check stores. Percentile and ZScore are nil. It ignores unknown submissions.
 func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
 	wanted := make(map[*solution]bool, len(submissionIDs))
 	for _, id := range submissionIDs {
@@ -147,7 +144,7 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 	return pairs, nil
 }
 
-// compare returns the pairs of the wanted ones of all solutions, which are in order.
+// compare returns the pairs of the wanted solutions among all solutions, which are sorted.
 func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[*solution]bool) ([]foundPair, error) {
 	var earlier *earlierSet
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
@@ -174,8 +171,8 @@ func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[
 	return slices.DeleteFunc(found, func(f foundPair) bool { return f.scored.Suspicion < s.parameters.Threshold }), nil
 }
 
-// fewRead is the number of submissions up to which they all are stored in the
-// archive's index, also those that it has: to look that up would take longer.
+// fewRead is the number of submissions up to which read stores index entries for all,
+// even existing ones: looking these up would take longer.
 const fewRead = 100
 
 // read lexes submissions.
@@ -205,8 +202,8 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	return solutions, skipped, nil
 }
 
-// number gives solutions the numbers of their participants, which it reads from the
-// archive where it does not know all of them.
+// number sets the participants' numbers in solutions. It reads them from the archive if
+// one is unknown.
 func (s *Scorer) number(ctx context.Context, solutions []*solution) error {
 	unknown := func(sol *solution) bool {
 		_, known := s.numbers[sol.submission.Participant]

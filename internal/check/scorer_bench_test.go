@@ -15,12 +15,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// BenchmarkScorer adds batches of ten submissions to a contest of 13,000, all for one
-// problem, as they are read and compared but for the archive: what comes in a second.
+// BenchmarkScorer adds batches of ten submissions, about one second of a contest, to
+// 13,000 for the same problem. It reads and compares them, without the archive.
 func BenchmarkScorer(b *testing.B) {
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
-		b.Skip("OJCHECK_DATA names no programs to measure with")
+		b.Skip("OJCHECK_DATA is not set: no programs to measure with")
 	}
 	for _, name := range []string{"contest-gcj2020-java.zip", "speed-gcj2020-java.zip"} {
 		b.Run(name, func(b *testing.B) { benchmarkScorer(b, filepath.Join(data, name)) })
@@ -45,7 +45,7 @@ func benchmarkScorer(b *testing.B, path string) {
 		}
 	}
 	before := inUse()
-	store := new(listed)
+	store := new(participantStore)
 	for _, s := range set.Submissions {
 		store.participants = append(store.participants, contest.Participant{Name: s.Participant, Number: len(store.participants) + 1})
 	}
@@ -85,17 +85,17 @@ func benchmarkScorer(b *testing.B, path string) {
 	runtime.KeepAlive(scorer)
 }
 
-// listed is a store that knows participants and keeps nothing.
-type listed struct {
-	notebook
+// participantStore is a store that returns participants and stores nothing.
+type participantStore struct {
+	memoryStore
 	participants []contest.Participant
 }
 
-func (l *listed) Participants(context.Context, int64) ([]contest.Participant, error) {
+func (l *participantStore) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return l.participants, nil
 }
 
-// processorTime returns what the process has taken of processors.
+// processorTime returns the processor time of the process.
 func processorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -104,7 +104,7 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// inUse returns the bytes in use.
+// inUse returns the heap bytes in use.
 func inUse() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats

@@ -20,9 +20,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// judged are the submissions in a folder, all accepted but a few, of which it is
-// known now and then when they were handed in.
-func judged(t *testing.T, path string) []contest.Submission {
+// judgedSubmissions returns the submissions in a folder: most are accepted, and some
+// have a time.
+func judgedSubmissions(t *testing.T, path string) []contest.Submission {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{path}, intake.Options{})
 	if err != nil {
@@ -41,8 +41,8 @@ func judged(t *testing.T, path string) []contest.Submission {
 	return set.Submissions
 }
 
-// versions is a contest in which an easy and a hard version of a problem have the
-// same solutions, some of which are copied.
+// versions returns a contest with the same solutions for an easy and a hard version of
+// a problem; some are copies.
 func versions() []contest.Submission {
 	var list []contest.Submission
 	for i := range 7 {
@@ -59,8 +59,8 @@ func versions() []contest.Submission {
 	return list
 }
 
-// accepted are the parameters of a check of what is accepted.
-func accepted() contest.Parameters {
+// acceptedParameters returns the parameters of a check of accepted submissions.
+func acceptedParameters() contest.Parameters {
 	p := Defaults()
 	p.Verdicts = settings.Accepted
 	return p
@@ -86,7 +86,7 @@ func newScorer(t *testing.T, archive archive, contestID int64, p contest.Paramet
 	return scorer
 }
 
-// load takes submissions in, and counts those that are skipped.
+// load adds submissions to the Scorer and counts the skipped ones.
 func load(t *testing.T, s *Scorer, submissions ...contest.Submission) (skipped int) {
 	t.Helper()
 	list, err := s.Load(t.Context(), submissions)
@@ -105,8 +105,8 @@ func pairsOf(t *testing.T, s *Scorer, ids ...int64) []contest.Pair {
 	return pairs
 }
 
-// everything returns the pairs of all programs that reach keep.
-func everything(t *testing.T, s *Scorer, keep float64) []contest.Pair {
+// allPairs returns the pairs of all programs that reach keep.
+func allPairs(t *testing.T, s *Scorer, keep float64) []contest.Pair {
 	t.Helper()
 	before := s.parameters
 	defer func() { s.parameters = before }()
@@ -114,29 +114,29 @@ func everything(t *testing.T, s *Scorer, keep float64) []contest.Pair {
 	return pairsOf(t, s, slices.Collect(maps.Keys(s.solutions))...)
 }
 
-// asScored leaves out of pairs what depends on more than a Scorer knows.
-var asScored = []cmp.Option{
+// ignoreUnscored ignores the fields of pairs that a Scorer does not set.
+var ignoreUnscored = []cmp.Option{
 	cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID", "Rank", "Cluster"),
 	cmpopts.IgnoreFields(contest.Scores{}, "Percentile", "ZScore"),
 	cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden"),
 	cmpopts.EquateApproxTime(0),
 }
 
-// reaching returns the pairs whose suspicion reaches keep: a check keeps others too,
-// that share a template.
-func reaching(pairs []contest.Pair, keep float64) []contest.Pair {
+// pairsFrom returns the pairs whose suspicion reaches keep: a check also stores pairs
+// below it that share a template.
+func pairsFrom(pairs []contest.Pair, keep float64) []contest.Pair {
 	return slices.DeleteFunc(pairs, func(p contest.Pair) bool { return p.Suspicion < keep })
 }
 
-// caseOf names what is alerted once.
+// caseOf names the case of a pair; a case has one alert.
 func caseOf(p contest.Pair) string {
 	two := []string{p.Left.Participant, p.Right.Participant}
 	slices.Sort(two)
 	return p.Problem + " " + strings.Join(two, " ")
 }
 
-// Accepted submissions that come one after another are compared as they come, and in
-// the end as a check compares them.
+// A Scorer compares accepted submissions one by one, and in the end returns the pairs of
+// a check.
 func TestScorerEqualsCheck(t *testing.T) {
 	t.Parallel()
 	unchanged := func(*contest.Parameters) {}
@@ -145,13 +145,13 @@ func TestScorerEqualsCheck(t *testing.T) {
 		submissions []contest.Submission
 		change      func(*contest.Parameters)
 	}{
-		{"submissions", judged(t, "../../testdata/submissions"), unchanged},
-		{"templates", judged(t, "../../testdata/templates"), unchanged},
-		{"across problems", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
-		{"templates count", judged(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
+		{"submissions", judgedSubmissions(t, "../../testdata/submissions"), unchanged},
+		{"templates", judgedSubmissions(t, "../../testdata/templates"), unchanged},
+		{"across problems", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
+		{"templates count", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
 		{"versions of a problem", versions(), unchanged},
 	} {
-		p := accepted()
+		p := acceptedParameters()
 		test.change(&p)
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -169,7 +169,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 				for i, pair := range pairsOf(t, scorer, s.ID) {
 					reported[caseOf(pair)] = true
 					if pair.Suspicion < p.Threshold || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
-						t.Errorf("%s is told of %+v", s.Path, pair)
+						t.Errorf("after %s came the pair %+v", s.Path, pair)
 					}
 				}
 			}
@@ -187,11 +187,11 @@ func TestScorerEqualsCheck(t *testing.T) {
 			if err != nil || unread != skipped {
 				t.Errorf("%d submissions were skipped, want %d (%v)", skipped, unread, err)
 			}
-			if diff := cmp.Diff(reaching(want, p.Keep), everything(t, scorer, p.Keep), asScored...); diff != "" {
+			if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 				t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 			}
 			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
-				t.Errorf("the archive lacks %d programs (%v)", len(left), err)
+				t.Errorf("%d programs are missing in the index (%v)", len(left), err)
 			}
 			reached := 0
 			for _, pair := range want {
@@ -199,18 +199,18 @@ func TestScorerEqualsCheck(t *testing.T) {
 					continue
 				}
 				if reached++; !reported[caseOf(pair)] && !hasMoved(t, db, submissions, pair, p) {
-					t.Errorf("%s, with %v, was not told, and would have been at its time", caseOf(pair), pair.Suspicion)
+					t.Errorf("no pair %s with suspicion %v, although it reached the threshold", caseOf(pair), pair.Suspicion)
 				}
 			}
 			if reached == 0 {
-				t.Errorf("%d pairs reach the threshold: the test says too little", reached)
+				t.Errorf("%d pairs reach the threshold: the test proves too little", reached)
 			}
 		})
 	}
 }
 
-// hasMoved reports whether a pair was below the threshold when the later of its two
-// programs came, by a check of those that were there.
+// hasMoved reports whether a pair was below the threshold when the later of its
+// programs arrived: it checks only the programs until then.
 func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
 	t.Helper()
 	last := 0
@@ -229,26 +229,26 @@ func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair c
 	return true
 }
 
-// What a Scorer finds depends on which programs are there, not on how they came.
+// The pairs of a Scorer depend on its programs, not on the order of their arrival.
 func TestScorerInAnyOrder(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"../../testdata/submissions", "../../testdata/templates"} {
 		db := open(t)
-		submissions := judged(t, path)
+		submissions := judgedSubmissions(t, path)
 		contestID := store(t, db, "followed", submissions)
-		all := newScorer(t, db, contestID, accepted())
+		all := newScorer(t, db, contestID, acceptedParameters())
 		load(t, all, slices.Clone(submissions)...)
-		want := everything(t, all, 0.01)
+		want := allPairs(t, all, 0.01)
 		if len(want) < 10 {
-			t.Fatalf("%d pairs: the test says too little", len(want))
+			t.Fatalf("%d pairs: the test proves too little", len(want))
 		}
 		random := rand.New(rand.NewPCG(3, 4))
-		scorer := newScorer(t, db, contestID, accepted())
+		scorer := newScorer(t, db, contestID, acceptedParameters())
 		places := random.Perm(len(submissions))
-		for i, place := range append(places, places[:len(places)/4]...) { // some once more
+		for i, place := range append(places, places[:len(places)/4]...) { // some twice
 			load(t, scorer, submissions[place])
 			pairsOf(t, scorer, submissions[place].ID)
-			if i%5 == 0 { // some leave, and come again
+			if i%5 == 0 { // remove some and add them again
 				other := submissions[places[random.IntN(i+1)%len(places)]]
 				scorer.Remove(other.ID)
 				scorer.Remove(other.ID)
@@ -259,10 +259,10 @@ func TestScorerInAnyOrder(t *testing.T) {
 		if len(scorer.solutions) != len(all.solutions) {
 			t.Errorf("%s: %d programs, want %d", path, len(scorer.solutions), len(all.solutions))
 		}
-		if diff := cmp.Diff(want, everything(t, scorer, 0.01), asScored...); diff != "" {
-			t.Errorf("%s: pairs of programs that came and went (-want +got):\n%s", path, diff)
+		if diff := cmp.Diff(want, allPairs(t, scorer, 0.01), ignoreUnscored...); diff != "" {
+			t.Errorf("%s: pairs after removals (-want +got):\n%s", path, diff)
 		}
-		single := make(map[string]float64) // by programs asked for one by one
+		single := make(map[string]float64) // of programs, one at a time
 		before := scorer.parameters
 		scorer.parameters.Threshold, scorer.parameters.Keep = 0.01, 0.01
 		for id := range scorer.solutions {
@@ -276,18 +276,18 @@ func TestScorerInAnyOrder(t *testing.T) {
 			together[caseOf(pair)] = max(together[caseOf(pair)], pair.Suspicion)
 		}
 		if diff := cmp.Diff(together, single); diff != "" {
-			t.Errorf("%s: pairs of all programs (-) and of one by one (+):\n%s", path, diff)
+			t.Errorf("%s: pairs (-all programs at once +one at a time):\n%s", path, diff)
 		}
 		for _, s := range submissions {
 			scorer.Remove(s.ID)
 		}
-		if len(scorer.solutions) != 0 || len(everything(t, scorer, 0.01)) > 0 {
+		if len(scorer.solutions) != 0 || len(allPairs(t, scorer, 0.01)) > 0 {
 			t.Errorf("%d programs are left", len(scorer.solutions))
 		}
 	}
 }
 
-// A program of an earlier contest is told as soon as somebody hands it in again.
+// A Scorer returns a copy of an earlier contest's program as soon as it is submitted.
 func TestScorerAgainst(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -300,17 +300,17 @@ func TestScorerAgainst(t *testing.T) {
 	reported := make(map[string]bool)
 	for _, s := range slices.Clone(submissions) {
 		load(t, scorer, s)
-		for _, name := range named(pairsOf(t, scorer, s.ID)) {
+		for _, name := range pairNames(pairsOf(t, scorer, s.ID)) {
 			reported[name] = true
 		}
 	}
 	for _, want := range []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"} {
 		if !reported[want] {
-			t.Errorf("%s was not told", want)
+			t.Errorf("no pair %s", want)
 		}
 	}
 	if !reported["fay A, gus A"] && !reported["gus A, fay A"] {
-		t.Error("the pair of the contest itself was not told")
+		t.Error("the contest's own pair is missing")
 	}
 	checker := Checker{Store: db, Earlier: db}
 	checkID, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p}, nil)
@@ -321,7 +321,7 @@ func TestScorerAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(reaching(want, p.Keep), everything(t, scorer, p.Keep), asScored...); diff != "" {
+	if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 		t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 	}
 	if _, _, err := checker.Scorer(t.Context(), contestID, nil, against("autumn")); err == nil {

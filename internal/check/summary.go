@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// summarise returns what was compared and found.
+// summarise returns the summary of a check.
 func summarise(solutions []*solution, found comparison, skipped int) contest.Summary {
 	problems := make(map[string]struct{})
 	participants := make(map[string]struct{})
@@ -37,8 +37,8 @@ func summarise(solutions []*solution, found comparison, skipped int) contest.Sum
 	}
 }
 
-// serial returns a progress function that many goroutines may call, and that never goes
-// back within a stage.
+// serial returns a progress function that many goroutines may call. Its progress never
+// goes back within a stage.
 func serial(progress Progress) Progress {
 	if progress == nil {
 		return func(Stage, int, int) {}

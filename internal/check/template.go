@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// findTemplates finds similar problems and, if the parameters ask for it, excludes what
-// each participant repeats in their other problems.
+// findTemplates finds similar problems and, if the parameters say so, excludes the code
+// that each participant repeats in their other problems.
 func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.Parameters) {
 	programs := make([]boilerplate.Program, len(solutions))
 	for i, sol := range solutions {
@@ -39,8 +39,8 @@ func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.
 	}
 }
 
-// saveTemplates stores the own templates, because a pair that is opened later shows
-// them: to find one again takes all programs of the contest.
+// saveTemplates stores the own templates for the page of a pair: finding one again would
+// need all programs of the contest.
 func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
 	var templates []contest.Template
 	for _, sol := range solutions {
@@ -54,16 +54,16 @@ func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
 	return nil
 }
 
-// sharedTemplate is what two participants both repeat in their other problems. It is not
-// part of their suspicion, because it may be a published library; but it is reported,
-// because one may have given it to the other.
+// sharedTemplate is code that two participants both repeat in their other problems. It is
+// not part of their suspicion, because it may be a published library; but it is
+// reported, because one may have given it to the other.
 type sharedTemplate struct {
 	tokens int
-	others int // participants besides the two that have most of it
+	others int // other participants with most of the code
 }
 
-// holders counts the participants who have a shingle of any own template in any of their
-// programs, by family of languages.
+// holders counts, by family of languages, the participants with a shingle of any own
+// template in any of their programs.
 type holders map[string]map[uint64]int32
 
 func countHolders(solutions []*solution) holders {
@@ -105,8 +105,8 @@ func countHolders(solutions []*solution) holders {
 	return h
 }
 
-// others returns how many participants besides two have most of the code that these
-// share: the median over its shingles.
+// others returns how many participants other than two have most of the two's shared
+// code: the median over its shingles.
 func (h holders) others(family string, shared []uint64) int {
 	if len(shared) == 0 {
 		return 0

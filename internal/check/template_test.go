@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Template by template, what ann and ben do, and what a check says of them.
+// A check treats the template of ann and ben as each case says.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	var (
@@ -24,9 +24,9 @@ func TestTemplates(t *testing.T) {
 	tests := []struct {
 		name        string
 		submissions []contest.Submission
-		problem     string  // at which ann and ben are looked at
+		problem     string  // the problem of the pair of ann and ben
 		similarity  float64 // at least
-		most        float64 // similarity, where it is bounded above
+		most        float64 // similarity at most; 0 is no bound
 		first       bool    // they are ranked first of all
 		shared      bool    // they have a template in common
 	}{
@@ -92,7 +92,7 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("suspicion = %.3f of identical own code", pair.Suspicion)
 			}
 			if test.shared != (pair.SharedTemplate > 50) || test.shared != (pair.SharedTemplateScore > 0.7) || pair.SharedTemplateOthers != 0 {
-				t.Errorf("%d tokens of template in common, which %d others have, score %.3f; want some: %v",
+				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want some: %v",
 					pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore, test.shared)
 			}
 			if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") {
@@ -102,7 +102,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// Two who copied both versions of a problem are found at both.
+// A check finds a copy of both versions of a problem at both.
 func TestTemplatesTwinProblems(t *testing.T) {
 	t.Parallel()
 	for _, timed := range []int{0, 1} {
@@ -110,7 +110,7 @@ func TestTemplatesTwinProblems(t *testing.T) {
 			t.Parallel()
 			submissions := checktest.Honest(8, "A", "B")
 			for i := range 8 {
-				// Who solved the easy version extends it for the hard one.
+				// Solvers of the easy version extend it for the hard one.
 				easy, who := checktest.Program(uint64(3000+i), 20), fmt.Sprintf("honest%02d", i)
 				submissions = append(submissions, checktest.Submission("E1", who, 40*timed, easy), checktest.Submission("E2", who, 50*timed, easy, checktest.Program(uint64(3100+i), 4)))
 			}
@@ -132,8 +132,8 @@ func TestTemplatesTwinProblems(t *testing.T) {
 	}
 }
 
-// Who has no other problem is compared as if there were no templates, and so
-// are all where the judge does not want them.
+// Participants with one problem have no template; neither does anybody if the judge
+// switches templates off.
 func TestTemplatesOff(t *testing.T) {
 	t.Parallel()
 	check := func(t *testing.T, submissions []contest.Submission, templates bool) (contest.Check, []contest.Pair) {
@@ -168,7 +168,7 @@ func TestTemplatesOff(t *testing.T) {
 	})
 }
 
-// A library that many use is told apart from a template that only two have.
+// A shared template counts how many others have the same code.
 func TestSharedTemplateOthers(t *testing.T) {
 	t.Parallel()
 	library := checktest.Program(9, 20)
@@ -176,7 +176,7 @@ func TestSharedTemplateOthers(t *testing.T) {
 	for i := range 7 {
 		for j, problem := range []string{"A", "B"} {
 			if i == 6 && j == 1 {
-				library = "" // the last one has it once
+				library = "" // the last participant has it once
 			}
 			submissions = append(submissions, checktest.Submission(problem, fmt.Sprint("p", i), 1+j, library, checktest.Program(uint64(100*i+j+500), 15)))
 		}
@@ -186,13 +186,13 @@ func TestSharedTemplateOthers(t *testing.T) {
 	_, found, _ := run(t, open(t), req)
 	pair := checktest.PairOf(t, found, "B", "p0", "p1")
 	if pair.SharedTemplate < 100 || pair.SharedTemplateOthers != 5 || pair.SharedTemplateScore > 0.4 {
-		t.Errorf("%d tokens of template in common, %d others have it, score %.3f; want 5 and a low score", pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore)
+		t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want 5 others and a low score", pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore)
 	}
 }
 
-// testdata/templates is a small contest of people who bring much code with
-// them: tomas and yuki the same library, vera and walt each something of their
-// own, and a copy of C-bridges beside it.
+// testdata/templates is a small contest of participants with much prepared code: tomas
+// and yuki have the same library, vera and walt have different ones, and one solution
+// of C-bridges is a copy.
 func TestTemplatesOfASmallContest(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/templates"}, intake.Options{})
@@ -209,7 +209,7 @@ func TestTemplatesOfASmallContest(t *testing.T) {
 	for _, problem := range []string{"A-fences", "B-coins", "C-bridges"} {
 		honest := checktest.PairOf(t, found, problem, "tomas", "yuki")
 		if honest.Suspicion > first.Suspicion/2 || honest.SharedTemplate < 500 || honest.SharedTemplateOthers != 0 || honest.SharedTemplateScore < 0.5 {
-			t.Errorf("two with one library at %s: %+v", problem, honest.Scores)
+			t.Errorf("the two with the same library at %s: %+v", problem, honest.Scores)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // Program returns a C++ function of about the given number of statements. Functions of
-// two seeds have only idioms in common.
+// different seeds share only idioms.
 func Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, seed*seed))
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
