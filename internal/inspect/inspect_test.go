@@ -235,7 +235,7 @@ func TestReads(t *testing.T) {
 		}
 	}
 	opened := 2 * rounds
-	want := map[string]int{"Check": 2, "Base": 2, "Frequencies": 2, "Attempts": opened, "Lexed": opened, "FilesOf": 2 * opened, "Templates": 2 * opened}
+	want := map[string]int{"Check": 2, "Base": 2, "Frequencies": 2, "Attempts": opened, "Lexed": opened, "FilesOf": 2 * opened, "Templates": opened}
 	if diff := cmp.Diff(want, counted.reads); diff != "" {
 		t.Errorf("reads (-want +got):\n%s", diff)
 	}
