@@ -47,17 +47,17 @@ func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wai
 	return l.accounts.allow(now, account.NameKey(name))
 }
 
-// succeeded gives an account its attempts from an address back.
+// clear lets an account be tried from an address as often as before.
 func (l *signInLimits) clear(client netip.Addr, name string) {
 	l.guesses.forget(guess(client, name))
 }
 
-// guess is an account as it is tried from an address.
+// guess returns the key of an account tried from an address.
 func guess(client netip.Addr, name string) string {
 	return network(client) + " " + account.NameKey(name)
 }
 
-// network is an address, or the /64 of an IPv6 address, all of which one client may have.
+// network returns an address, or the /64 of an IPv6 address, since one client may have all of it.
 func network(address netip.Addr) string {
 	if address.Is6() {
 		if prefix, err := address.Prefix(64); err == nil {

@@ -42,14 +42,14 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 		s.log.Warn("too many attempts to sign in", "from", client)
 		return account.User{}, &TooManyAttemptsError{wait}
 	}
-	user, kept, err := s.store.UserByName(ctx, name)
+	user, stored, err := s.store.UserByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return account.User{}, err
 	}
 	if err := s.hashing.Acquire(ctx, 1); err != nil {
 		return account.User{}, err
 	}
-	ok, outdated := account.VerifyPassword(password, kept, s.cost)
+	ok, outdated := account.VerifyPassword(password, stored, s.cost)
 	s.hashing.Release(1)
 	if !ok || user.Disabled {
 		s.log.Warn("a sign-in was refused", "from", client)
@@ -57,7 +57,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	}
 	s.limits.clear(client, name)
 	if outdated {
-		if err := s.rehash(r, user, kept, password); err != nil {
+		if err := s.rehash(r, user, stored, password); err != nil {
 			return account.User{}, err
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 }
 
 // rehash stores a password by a hash of the current cost.
-func (s *Service) rehash(r *http.Request, user account.User, kept, password string) error {
+func (s *Service) rehash(r *http.Request, user account.User, stored, password string) error {
 	hash, err := s.HashPassword(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // chosen under other rules, which let it be
@@ -73,7 +73,7 @@ func (s *Service) rehash(r *http.Request, user account.User, kept, password stri
 	if err != nil {
 		return err
 	}
-	return s.store.Rehash(r.Context(), user.ID, kept, hash)
+	return s.store.Rehash(r.Context(), user.ID, stored, hash)
 }
 
 // HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.

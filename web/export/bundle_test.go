@@ -80,13 +80,13 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	if err := db.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
 		t.Fatal(err)
 	}
-	for i, said := range []struct {
+	for i, given := range []struct {
 		by       []review.Person
 		decision review.Decision
 		reason   review.Reason
 	}{{people, review.Confirmed, review.Copied}, {people[:1], review.Confirmed, review.Shared}, {people[:1], review.Dismissed, review.TooSimple}} {
-		for _, by := range said.by {
-			r := review.Review{Decision: said.decision, Reason: said.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
+		for _, by := range given.by {
+			r := review.Review{Decision: given.decision, Reason: given.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
 				Basis: review.Basis{CheckID: id, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
 			if _, err := db.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
 				t.Fatal(err)
@@ -117,7 +117,7 @@ func TestPairBundle(t *testing.T) {
 		t.Error("a second time it has other bytes")
 	}
 	if c.Do("GET", path+"?redact=both", "").Status != 400 || c.Do("GET", "/pairs/987654/bundle.html", "").Status != 404 {
-		t.Error("what is not there is handed out")
+		t.Error("an unknown pair is exported")
 	}
 }
 
@@ -126,28 +126,28 @@ func TestRedactedPairBundle(t *testing.T) {
 	c := newDecidedSite(t, false)
 	p := c.pairs[0]
 	for _, test := range []struct {
-		redact      string
-		kept, other contest.Side
+		redact           string
+		recipient, other contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
-		webtest.Mention(t, a.Body, test.kept.Participant, blind.Label(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
+		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Label(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		everybody, err := c.db.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		secrets := []string{"Mia", "Noah", "same typo"}
 		for _, one := range everybody {
-			if one.ID != test.kept.ParticipantID {
+			if one.ID != test.recipient.ParticipantID {
 				secrets = append(secrets, one.Name)
 			}
 		}
 		for _, secret := range secrets {
 			if strings.Contains(strings.ToLower(a.Body), ">"+strings.ToLower(secret)) || strings.Contains(a.Body, "/"+secret+"/") {
-				t.Errorf("the copy for %s tells of %s", test.kept.Participant, secret)
+				t.Errorf("the copy for %s mentions %s", test.recipient.Participant, secret)
 			}
 		}
 		if strings.Contains(a.Body, test.other.Participant) {
-			t.Errorf("the copy for %s names %s", test.kept.Participant, test.other.Participant)
+			t.Errorf("the copy for %s names %s", test.recipient.Participant, test.other.Participant)
 		}
 	}
 }

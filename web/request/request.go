@@ -134,7 +134,7 @@ func (rc Exposure) Serves(host string) bool {
 	return IsLoopback(host) || rc.HasHost != nil && rc.HasHost(host)
 }
 
-// IsSecure reports whether browsers come by TLS.
+// IsSecure reports whether browsers connect by TLS.
 func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
 
 // forwardedHeader returns what the proxy, and nobody before it, has put into a header
@@ -148,7 +148,7 @@ func (rc Exposure) forwardedHeader(r *http.Request, header string) string {
 	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
 }
 
-// IsTLS reports whether a request is known to have come by TLS.
+// IsTLS reports whether a request is known to have used TLS.
 func (rc Exposure) IsTLS(r *http.Request) bool {
 	return r.TLS != nil || strings.EqualFold(rc.forwardedHeader(r, "X-Forwarded-Proto"), "https")
 }
