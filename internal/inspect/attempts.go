@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts bounds the attempts that a timeline compares of each participant: those
-// nearest to the scored one.
+// maxAttempts bounds the attempts of each participant that a timeline compares. It
+// compares the attempts nearest to the scored one.
 const maxAttempts = 12
 
 // lanes are the attempts that a timeline compares.
@@ -56,8 +56,8 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	return line, nil
 }
 
-// nearest returns the attempts of a side's participant that are nearest to the
-// compared one in their order, and how many others there are.
+// nearest returns the attempts of a side's participant that are nearest, by number, to
+// the compared attempt, and counts the omitted attempts.
 func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
@@ -154,7 +154,7 @@ type lexedFile struct {
 	language   string
 }
 
-// readLexed reads a submission, without base code; nil where that is not possible.
+// readLexed reads a submission, without base code; nil if it cannot.
 func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedFile][]byte) (code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok || len(files) == 0 {

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// attempt is one of several that a participant submits.
+// attempt returns the n-th attempt of a participant.
 func attempt(who string, n, minute int, verdict contest.Verdict, parts ...string) contest.Submission {
 	s := checktest.Submission("A", who, minute, parts...)
 	s.Path = fmt.Sprintf("A/%s/%d.cpp", who, n)
@@ -44,7 +44,7 @@ func TestAttempts(t *testing.T) {
 	python.Path, python.Language = "A/ben/3.py", "python"
 	python.Files = []contest.File{{Path: python.Path, Content: []byte("def f(a, b):\n    return a * b + a - b\nprint(f(1, 2), f(3, 4))\n")}}
 	submissions := []contest.Submission{
-		attempt("ann", 1, 10, "CE", one), // is not compared, and yet shown
+		attempt("ann", 1, 10, "CE", one), // shown, but not compared
 		attempt("ann", 2, 12, "WA", one, checktest.Program(5, 20)),
 		attempt("ann", 3, 20, "AC", two),
 		attempt("ben", 1, 30, "WA", checktest.Program(9, 30)),
@@ -69,27 +69,27 @@ func TestAttempts(t *testing.T) {
 		t.Errorf("right (-want +got):\n%s", diff)
 	}
 	if got := line.Left.Attempts[0].Time; !got.Equal(time.Date(2026, 1, 1, 10, 10, 0, 0, time.UTC)) {
-		t.Errorf("the first came at %v", got)
+		t.Errorf("the time of the first attempt is %v", got)
 	}
 	share := make(map[[2]int]float64)
 	for _, l := range line.Similarities {
 		share[[2]int{l.Left, l.Right}] = l.Share
 	}
 	if len(share) != 6 {
-		t.Errorf("%d similarities, want those of 3 attempts with 2 in the same language: %v", len(share), share)
+		t.Errorf("%d similarities, want only those in the same language, 3 by 2: %v", len(share), share)
 	}
 	if share[[2]int{1, 1}] != 1 {
-		t.Errorf("the compared ones are the same program: similarity %v", share[[2]int{1, 1}])
+		t.Errorf("the compared programs are the same: similarity %v", share[[2]int{1, 1}])
 	}
 	if s := share[[2]int{0, 1}]; s < 0.5 || s > 0.9 {
-		t.Errorf("one is a part of the other: similarity %v", s)
+		t.Errorf("one program is a part of the other: similarity %v", s)
 	}
 	if s := share[[2]int{2, 0}]; s > 0.3 {
-		t.Errorf("two programs that have nothing in common: similarity %v", s)
+		t.Errorf("two programs share nothing: similarity %v", s)
 	}
 }
 
-// Of very many attempts those nearest to the compared one are shown.
+// A timeline of many attempts shows those nearest to the compared attempt.
 func TestAttemptsOfManyAttempts(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ at, first, last int }{{1, 1, 12}, {3, 1, 12}, {20, 14, 25}, {39, 29, 40}}
@@ -104,6 +104,6 @@ func TestAttemptsOfManyAttempts(t *testing.T) {
 		}
 	}
 	if list, more := nearest(nil, contest.Side{}); len(list) != 0 || more != 0 {
-		t.Errorf("of none: %v, %d", list, more)
+		t.Errorf("without attempts: %v, %d", list, more)
 	}
 }

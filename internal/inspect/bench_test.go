@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// large is a program of nearly 64 KB.
+// large returns a program of nearly 64 KB.
 func large(name string) string {
 	var b strings.Builder
 	for i := 0; b.Len() < 60<<10; i++ {
@@ -23,8 +23,8 @@ func large(name string) string {
 }
 
 // BenchmarkPair opens a pair of two programs of nearly 64 KB from the database
-// and renders its matches, as the page of a pair does: the first pair of a
-// check, and a later one.
+// and renders its matches, like the page of a pair: the first pair of a check, and a
+// later one.
 func BenchmarkPair(b *testing.B) {
 	store := open(b)
 	submissions := []contest.Submission{checktest.Submission("A", "ann", 0, large("function")), checktest.Submission("A", "ben", 0, large("f"))}

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// loadTimeout bounds a load, which goes on when its caller leaves.
+// loadTimeout bounds a load, which continues after its caller's context ends.
 const loadTimeout = time.Minute
 
 // cache keeps the values that were used last, up to a number of bytes. Concurrent
@@ -22,7 +22,7 @@ type cache[K comparable, V any] struct {
 	loads   singleflight.Group
 	entries *lru.Cache[K, sized[V]]
 
-	mu        sync.Mutex // guards what follows, and additions to entries
+	mu        sync.Mutex // guards the fields below, and additions to entries
 	size, max int
 }
 
@@ -33,13 +33,13 @@ type sized[V any] struct {
 
 func newCache[K comparable, V any](max int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
 	c := &cache[K, V]{load: load, max: max}
-	// The number of entries is not bounded; NewWithEvict fails for none alone.
+	// The number of entries has no bound; NewWithEvict fails only for a bound below 1.
 	c.entries, _ = lru.NewWithEvict(math.MaxInt, func(_ K, e sized[V]) { c.size -= e.size })
 	return c
 }
 
-// get returns the value of a key. It ends with ctx; the load goes on for others who
-// wait for the value.
+// get returns the value of a key. It ends with ctx; the load continues for other
+// callers.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil
@@ -71,8 +71,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	}
 }
 
-// add adds an entry and drops the ones that were not used for longest, but never
-// the new one.
+// add adds an entry and drops the least recently used ones, but never the new one.
 func (c *cache[K, V]) add(key K, e sized[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

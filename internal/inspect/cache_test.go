@@ -14,7 +14,7 @@ import (
 type loader struct {
 	loads atomic.Int64
 	err   error
-	wait  chan struct{} // a load ends when it is closed; nil for at once
+	wait  chan struct{} // a load waits until it is closed; nil for no wait
 }
 
 func (l *loader) load(ctx context.Context, key int) (int, int, error) {
@@ -97,8 +97,8 @@ func TestCachePanic(t *testing.T) {
 	}
 }
 
-// A caller who leaves gets an error at once; those who wait for the same value get
-// it, also where the load began for the one who left.
+// A cancelled caller gets an error at once; other callers get the value, even if the
+// cancelled caller started the load.
 func TestCacheCancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestCacheCancelled(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		if err := <-left; !errors.Is(err, context.Canceled) {
-			t.Errorf("the caller who left got %v", err)
+			t.Errorf("the cancelled caller got %v", err)
 		}
 		close(l.wait)
 		others.Wait()

@@ -1,8 +1,7 @@
 // Package inspect opens stored programs for display: a pair with its matches
-// side by side, the attempts of both participants, and a program that was
-// searched for beside one that was found. It reads the programs again and matches
-// them as the check did; matches are not stored, because loading them would take
-// longer than finding them.
+// side by side, the attempts of both participants, and the query of a search beside
+// a program that it found. It reads and matches the programs again, like the check;
+// matches are not stored, because loading them would take longer than finding them.
 package inspect
 
 import (
@@ -25,19 +24,18 @@ type Store interface {
 	// Templates returns the own templates that a check found in submissions, by
 	// their IDs.
 	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
-	// Frequencies returns what check.Run.SaveFrequencies stored for a problem and
-	// family of languages, or an error that is contest.ErrNotFound.
+	// Frequencies returns the frequencies that check.Run.SaveFrequencies stored for a
+	// problem and family of languages, or contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
-	// Attempts returns all submissions of the participants of some submissions for
-	// the problems of these, in their order.
+	// Attempts returns, for the participant and problem of each submission, all
+	// submissions of that participant for that problem, in order.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
-	// Lexed returns the lexed files of submissions that are stored in this version,
-	// in any order.
+	// Lexed returns the stored lexed files of submissions in this version, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It keeps the checks that it opened last, and their
-// shingle frequencies, within cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. It caches the last checks, and their shingle
+// frequencies, up to cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -56,13 +54,13 @@ func New(store Store) *Inspector {
 	return i
 }
 
-// openCheck is what the pairs of a check have in common.
+// openCheck holds the data that the pairs of a check share.
 type openCheck struct {
 	check contest.Check
 	base  *program.BaseCode
 }
 
-// loadCheck reads a check and its base code, and estimates the bytes that it takes.
+// loadCheck reads a check and its base code, and estimates their size in bytes.
 func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
 	c, err := i.store.Check(ctx, id)
 	if err != nil {
@@ -81,8 +79,8 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 	return &openCheck{c, base}, size, nil
 }
 
-// check returns the check of a pair. A pair that no check found, such as that of an
-// alert, gets the default settings, without base code and own templates.
+// check returns the check of a pair. A pair without a check, such as an alert's, gets
+// the default settings, without base code and own templates.
 func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
 	if pair.CheckID != 0 {
 		return i.checks.get(ctx, pair.CheckID)
@@ -96,7 +94,7 @@ func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, e
 // may differ.
 func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check.AlgorithmVersion }
 
-// hasTemplates reports whether the check may have stored own templates of use today.
+// hasTemplates reports whether the check may have stored own templates that still apply.
 func (c *openCheck) hasTemplates() bool {
 	return c.check.ID != 0 && !c.isOutdated() && c.check.Parameters.Templates
 }

@@ -34,8 +34,8 @@ func open(t testing.TB) archive {
 	return archive{db}
 }
 
-// run checks submissions and returns the check and its pairs, the sides of a
-// contest's own pairs by path.
+// run checks submissions and returns the check and its pairs; the sides of a
+// contest's own pairs are ordered by path.
 func run(t testing.TB, store archive, name string, p contest.Parameters, submissions []contest.Submission) (contest.Check, []contest.Pair) {
 	t.Helper()
 	checker := check.Checker{Store: store, Earlier: store}
@@ -70,8 +70,8 @@ func pairView(t *testing.T, store archive, pair contest.Pair) evidence.View {
 	return view
 }
 
-// A pair that is opened later shows the matches that the check counted, with what
-// both have in a template of their own set aside.
+// A stored pair shows the matches that the check counted, without the own templates of
+// both participants.
 func TestPair(t *testing.T) {
 	t.Parallel()
 	annLib, lib, copied := checktest.Program(1, 20), checktest.Program(5, 30), checktest.Program(3, 18)
@@ -98,7 +98,7 @@ func TestPair(t *testing.T) {
 			pair := checktest.PairOf(t, found, "C", "ann", "ben")
 			view := pairView(t, store, pair)
 			if view.Tokens() != pair.MatchedTokens || view.Longest() != pair.LongestMatch || pair.MatchedTokens == 0 {
-				t.Errorf("opened: %d tokens, longest %d; checked: %d and %d", view.Tokens(), view.Longest(), pair.MatchedTokens, pair.LongestMatch)
+				t.Errorf("the view has %d tokens, longest match %d; the check %d and %d", view.Tokens(), view.Longest(), pair.MatchedTokens, pair.LongestMatch)
 			}
 			if view.Left.Participant != pair.Left.Participant || view.Right.Path != pair.Right.Path {
 				t.Errorf("sides are %q and %q", view.Left.Participant, view.Right.Path)
@@ -114,7 +114,7 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// The view says whose the template is, and where else it was submitted.
+// The view names the owner of a template and the template's other problems.
 func TestPairTemplate(t *testing.T) {
 	t.Parallel()
 	lib, copied := checktest.Program(1, 20), checktest.Program(3, 18)
@@ -129,7 +129,7 @@ func TestPairTemplate(t *testing.T) {
 		t.Errorf("excluded: %+v and %+v", view.Left.Exclusions, view.Right.Exclusions)
 	}
 
-	// Another version of the algorithm found it at other tokens.
+	// In another version of the algorithm the template has other tokens.
 	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'another' WHERE id = $1", c.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestPairEarlier(t *testing.T) {
 		}
 	}
 	if earlier == 0 {
-		t.Error("there is no pair with the earlier contest: the test shows nothing")
+		t.Error("there is no pair with the earlier contest: the test proves nothing")
 	}
 }
 
@@ -207,7 +207,7 @@ func (c *counting) Lexed(ctx context.Context, version int, ids []int64) ([]conte
 	return c.Store.Lexed(ctx, version, ids)
 }
 
-// Two reviewers who open pairs of two checks in turn do not evict each other's check.
+// If reviewers open pairs of two checks in turn, both checks stay in the cache.
 // A pair takes the same few reads however many attempts there are.
 func TestReads(t *testing.T) {
 	t.Parallel()

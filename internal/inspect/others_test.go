@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// usual are so many participants who have the same code beside their own.
+// usual returns submissions of n participants with the same code beside their own.
 func usual(n int, problem string, common string) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
@@ -21,8 +21,8 @@ func usual(n int, problem string, common string) []contest.Submission {
 	return list
 }
 
-// others are what the long matches of a view tell, -1 for nothing. What is
-// invented has idioms in common, which match over a few tokens.
+// others returns the count of others at each long match of a view; -1 for none. Short
+// matches are idioms of the generated programs.
 func others(v evidence.View) []int {
 	var list []int
 	for _, m := range v.Matches {
@@ -74,9 +74,9 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// What a check tells stays, whatever is handed in later; a later check tells
-// anew. Nothing is told by a check of before it was counted, or by one whose
-// tokens were others, which says so.
+// Later submissions do not change the counts of a check; a later check counts again.
+// A check without stored frequencies has no counts, and neither has a check with other
+// tokens, whose view says that it is outdated.
 func TestOthersLater(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -91,7 +91,7 @@ func TestOthersLater(t *testing.T) {
 
 	second, found := run(t, store, "c", check.Defaults(), append(submissions, usual(9, "A", common)...))
 	if diff := cmp.Diff(before, pairView(t, store, pair)); diff != "" {
-		t.Errorf("after more was handed in, the pair is another (-before +after):\n%s", diff)
+		t.Errorf("later submissions changed the pair (-before +after):\n%s", diff)
 	}
 	if diff := cmp.Diff([]int{0, 9}, others(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
 		t.Errorf("others in the new check (-want +got):\n%s", diff)
@@ -102,7 +102,7 @@ func TestOthersLater(t *testing.T) {
 	}
 	view := pairView(t, store, pair)
 	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
-		t.Errorf("others where none are kept (-want +got):\n%s", diff)
+		t.Errorf("others without stored frequencies (-want +got):\n%s", diff)
 	}
 	if view.Outdated() != "" {
 		t.Errorf("a check of this version: %s", view.Outdated())
@@ -120,7 +120,7 @@ func TestOthersLater(t *testing.T) {
 	}
 }
 
-// Beside an earlier program, the others are all but the left one.
+// In a pair with an earlier program, the others are all except the left participant.
 func TestOthersOfAnEarlierPair(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -128,7 +128,7 @@ func TestOthersOfAnEarlierPair(t *testing.T) {
 	run(t, store, "spring", check.Defaults(), append(checktest.Honest(3, "X"), checktest.Submission("X", "old", 0, common, checktest.Program(8, 15), own)))
 	params := check.Defaults()
 	params.Against = []string{"spring"}
-	params.Keep = 0.3 // idioms of checktest.Program come close to it
+	params.Keep = 0.3 // idioms alone give programs of checktest nearly as much
 	params.Templates = false
 	_, found := run(t, store, "autumn", params,
 		append(usual(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
@@ -141,5 +141,5 @@ func TestOthersOfAnEarlierPair(t *testing.T) {
 		}
 		return
 	}
-	t.Errorf("ann's earlier pair is not found: %v", found)
+	t.Errorf("found no pair of ann with an earlier contest: %v", found)
 }

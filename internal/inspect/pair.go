@@ -27,8 +27,8 @@ func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.M
 	return view, nil
 }
 
-// Open returns the evidence of a pair as Pair does, and all submissions of the two
-// participants for the pair's problem, compared or not, with how alike they are.
+// Open returns the evidence of a pair, like Pair, and a timeline of all submissions of
+// the two participants for the pair's problem, compared or not, with similarities.
 func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, evidence.Timeline, error) {
 	view, line, err := i.open(ctx, pair, masker)
 	if err != nil {
@@ -63,7 +63,7 @@ func (i *Inspector) open(ctx context.Context, pair contest.Pair, masker *blind.M
 	return view, line, err
 }
 
-// storedPrograms has the files and own templates of submissions, by their IDs.
+// storedPrograms holds the files and own templates of submissions by their IDs.
 type storedPrograms struct {
 	files     map[int64][]contest.File
 	templates map[int64][]contest.Passage
@@ -166,10 +166,10 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers notes at each match how many participants besides the two have it:
-// as many as have the rarest of its shingles, so each passage of the match is found
-// with at least so many. A match too short to hold a shingle says nothing, nor does
-// a check that stored no frequencies or whose shingles differ from today's.
+// countOthers sets at each match how many other participants have its rarest shingle:
+// at least that many have each passage of the match. It sets nothing if the match is too
+// short for a shingle, if the check stored no frequencies, or if the check's shingles
+// differ from today's.
 func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
 	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
@@ -186,7 +186,7 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	if err != nil {
 		return err
 	}
-	counted := 2 // of the pair itself
+	counted := 2 // participants of the pair itself
 	if pair.Earlier() {
 		counted = 1
 	}
@@ -213,7 +213,7 @@ func othersAmong(pair contest.Pair, problem string) string {
 }
 
 // pool identifies the programs that a check compared with each other; the problem
-// is "" where these span problems.
+// is "" if they span problems.
 type pool struct {
 	checkID           int64
 	problem, language string

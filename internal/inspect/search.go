@@ -13,11 +13,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Found puts a program that was searched for beside a submission that was found,
-// with their matches. The side is masked already where it is hidden. The masker
-// masks names in the submission's text only: whoever could have names masked in a
-// text of their own would learn whose number is whose. What cannot be compared
-// gives a *search.RequestError.
+// Found returns the query of a search beside a found submission, with their matches.
+// The caller has already masked a hidden side. The masker masks names only in the
+// submission's text: masked names in a user's own query would reveal which number
+// stands for whom. If the two cannot be compared, Found returns a
+// *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, masker *blind.Masker) (evidence.View, error) {
 	language, err := r.ResolveLanguage()
 	if err != nil {
