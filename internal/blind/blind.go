@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Label returns the text shown instead of a hidden participant's name. Number 0 belongs to
-// participants whose number would identify them, see [HideCounterpart].
+// Label returns the text that replaces a hidden participant's name. Number 0 means that
+// the number would identify the participant, see [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -116,7 +116,7 @@ func Skipped(list []contest.SkippedItem, first int, submissions map[string]conte
 	hidden := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		label := FileLabel(first+i, s.Path)
-		if side, found := submissions[s.Path]; found {
+		if side, ok := submissions[s.Path]; ok {
 			label = Side(side).Path
 		}
 		hidden[i] = contest.SkippedItem{
@@ -153,8 +153,7 @@ func Summary(s contest.Summary, participants []contest.Participant) contest.Summ
 }
 
 // Reviews masks names in the notes of reviews, and removes the program hashes of
-// the first and the second participant where they are hidden: anybody who has a
-// program could test whether it is this one.
+// hidden participants: anybody who has a program could compute its hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)
 	for i := range list {
@@ -170,8 +169,8 @@ func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden boo
 	return list
 }
 
-// PairReviews calls [Reviews] for the case of a pair, whose first participant is
-// the one with the smaller ID.
+// PairReviews calls [Reviews] for the case of a pair. The first participant of a case
+// has the smaller ID.
 func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
 	if p.Left.ParticipantID > p.Right.ParticipantID {
 		p.Left, p.Right = p.Right, p.Left
@@ -185,7 +184,7 @@ type Roster struct{ people []contest.Participant }
 // NewRoster returns a roster of the participants of some contests.
 func NewRoster(people []contest.Participant) Roster { return Roster{people} }
 
-// HideAllBut returns a roster in which all but one participant are hidden.
+// HideAllBut returns a roster that hides all participants except one.
 func (r Roster) HideAllBut(participantID int64) Roster {
 	people := slices.Clone(r.people)
 	for i := range people {
@@ -200,10 +199,10 @@ func (r Roster) Masker() *Masker { return NewMasker(r.people) }
 // Summary hides the hidden participants in the summary of a check.
 func (r Roster) Summary(s contest.Summary) contest.Summary { return Summary(s, r.people) }
 
-// extension returns the extension of a program's path, such as ".cpp", or "" if
-// no language has it: it may be the end of a folder's name.
+// extension returns the extension of a program's path, such as ".cpp". It returns "" if
+// no language has the extension, because that may be part of a folder's name.
 func extension(p string) string {
-	if _, known := lexer.ByPath(p); known {
+	if _, ok := lexer.ByPath(p); ok {
 		return path.Ext(p)
 	}
 	return ""

@@ -20,7 +20,7 @@ func TestSide(t *testing.T) {
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-2.cpp", Number: 7, Attempt: 2, Hidden: true}},
 		{"a folder with a dot", contest.Side{Participant: "a", Path: "A/j.lovelace", Number: 7, Attempt: 1, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Number: 7, Attempt: 1, Hidden: true}},
-		{"a folder with a short name behind the dot", contest.Side{Participant: "a", Path: "A/Ada.Smith", Number: 7, Attempt: 1, Hidden: true},
+		{"a folder with a short name after the dot", contest.Side{Participant: "a", Path: "A/Ada.Smith", Number: 7, Attempt: 1, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Number: 7, Attempt: 1, Hidden: true}},
 		{"a folder that ends like a program of another language", contest.Side{Participant: "a", Path: "A/ada.rs", Language: "cpp", Number: 7, Attempt: 1, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Language: "cpp", Number: 7, Attempt: 1, Hidden: true}},
@@ -78,7 +78,8 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// The participants of the text at hand are masked word by word, with their data.
+// TestMaskForParticipants tests that names of the given participants are masked word by
+// word, and that their addresses, sites and seats are masked too.
 func TestMaskForParticipants(t *testing.T) {
 	t.Parallel()
 	people := []contest.Participant{
@@ -92,18 +93,18 @@ func TestMaskForParticipants(t *testing.T) {
 	masker := NewMasker(people).ForParticipants(people[0], people[1], people[2], people[4])
 	tests := []struct{ name, text, want string }{
 		{"an address", "from 10.1.11.1 and 10.11.1.1.", "from address of Participant 1 and address of Participant 2."},
-		{"one of version 6", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
-		{"a list of numbers is no address", "{10, 1, 11, 1}", "{10, 1, 11, 1}"},
+		{"an IPv6 address", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
+		{"a list of numbers is not an address", "{10, 1, 11, 1}", "{10, 1, 11, 1}"},
 		{"a longer address", "10.1.11.12 1010.1.11.1", "10.1.11.12 1010.1.11.1"},
 		{"a number", "id_88417203 884172031", "id_Participant 2 884172031"},
 		{"a short number", "1234", "1234"},
 		{"a site and seats", "hall GORBLAX, Row-7, Nantes, row-8", "site of Participant 1, seat of Participant 1, site of Participant 3, seat of Participant 3"},
-		{"no seat", "row[7], 17", "row[7], 17"},
+		{"not a seat", "row[7], 17", "row[7], 17"},
 		{"inside a word", "solverofzyblonka(), ZYBLONKAX myzyblonkazyblonka", "solverofParticipant 1(), Participant 1X myParticipant 1Participant 1"},
 		{"inside a word, with accents", "byällonäsx byallonasx bya\u0308llonas", "byParticipant 3x byParticipant 3x byParticipant 3"},
 		{"without its digits", "zyblonka", "Participant 1"},
 		{"a short name inside a word", "priority_queue by prior", "priority_queue by Participant 5"},
-		{"of one whose program is not shown", "solverofwexford, anna wexford", "solverofwexford, Participant 6"},
+		{"a name of another participant inside a word", "solverofwexford, anna wexford", "solverofwexford, Participant 6"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -150,16 +151,16 @@ func TestForSides(t *testing.T) {
 func TestHideCounterpart(t *testing.T) {
 	t.Parallel()
 	shown, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
-	beside := contest.Participant{ContestID: 2, Number: 5}
+	sameContest := contest.Participant{ContestID: 2, Number: 5}
 	masked := contest.Participant{ContestID: 1, Hidden: true}
 	tests := []struct {
 		name               string
 		a, b, wantA, wantB contest.Participant
 	}{
-		{"the other is hidden too", shown, hidden, masked, hidden},
-		{"whichever it is", hidden, shown, hidden, masked},
-		{"both are shown", shown, beside, shown, beside},
-		{"in one contest each stands alone", beside, hidden, beside, hidden},
+		{"the second is hidden", shown, hidden, masked, hidden},
+		{"the first is hidden", hidden, shown, hidden, masked},
+		{"neither is hidden", shown, sameContest, shown, sameContest},
+		{"both are of one contest", sameContest, hidden, sameContest, hidden},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -212,7 +213,7 @@ func FuzzMask(f *testing.F) {
 		end := 0
 		for _, m := range masker.Find(text) {
 			if m.Start < end || m.End <= m.Start || m.End > len(text) {
-				t.Fatalf("found %+v after %d in %d bytes", m, end, len(text))
+				t.Fatalf("match %+v is not between offset %d and the end %d", m, end, len(text))
 			}
 			end = m.End
 		}

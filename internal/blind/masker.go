@@ -13,11 +13,11 @@ import (
 
 const (
 	// shortestName is the length in characters of the shortest name, or word of a
-	// name, that is masked. Shorter ones, such as "a" or "17", occur all over a
-	// program and identify nobody.
+	// name, that is masked. Shorter ones, such as "a" or "17", are common in
+	// programs and identify nobody.
 	shortestName = 3
-	// shortestNumber is the length in digits of the shortest name made of digits
-	// alone that is masked, such as a student number.
+	// shortestNumber is the length of the shortest name that is masked if it has only
+	// digits, such as a student number.
 	shortestNumber = 5
 	// shortestPart is the length in bytes of the shortest word of a name that is
 	// masked inside longer words, such as "solverofzyblonka". Shorter ones are
@@ -34,7 +34,7 @@ type Masker struct {
 	base    *Masker                       // looks up names that this one does not have; nil for none
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[string]name               // by the joined, folded pieces
-	exact   map[string]string             // labels by folded text, found only with the same separators
+	exact   map[string]string             // labels by folded text; separators must be the same
 	parts   []part                        // also found inside words; with those of base
 	longest int                           // bytes of the longest key of names and exact, here and in base
 }
@@ -91,8 +91,8 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			continue
 		}
 		label := Label(p.Number)
-		if known, ok := m.people[p.ID]; ok {
-			p = known
+		if person, ok := m.people[p.ID]; ok {
+			p = person
 		}
 		focused.add(p.Name, label)
 		focused.addExact(p.Address, "address of "+label)
@@ -109,7 +109,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	return focused
 }
 
-// add adds a name unless it is known.
+// add adds a name, unless the masker has it already.
 func (m *Masker) add(text, label string) {
 	list := pieces(text)
 	var key strings.Builder
@@ -118,20 +118,20 @@ func (m *Masker) add(text, label string) {
 	}
 	k := key.String()
 	if !strings.ContainsFunc(k, unicode.IsLetter) {
-		m.addExact(text, label) // or "1, 23, 45" would match 12345
+		m.addExact(text, label) // otherwise "1, 23, 45" would match 12345
 		return
 	}
 	if utf8.RuneCountInString(k) < shortestName {
 		return
 	}
-	if _, known := m.names[k]; !known {
+	if _, ok := m.names[k]; !ok {
 		m.names[k] = name{len(list), label}
 		m.longest = max(m.longest, len(k))
 	}
 }
 
-// addExact adds a text that is found only with the same characters between its
-// pieces: a number, an address or a seat. "row-7" is not "row[7]".
+// addExact adds a number, an address or a seat. It matches only with the same
+// characters between its pieces: "row-7" is not "row[7]".
 func (m *Masker) addExact(text, label string) {
 	list := pieces(text)
 	if len(list) == 0 {
@@ -142,13 +142,13 @@ func (m *Masker) addExact(text, label string) {
 	if letters && utf8.RuneCountInString(k) < shortestName || !letters && digits(k) < shortestNumber {
 		return
 	}
-	if _, known := m.exact[k]; !known {
+	if _, ok := m.exact[k]; !ok {
 		m.exact[k] = label
 		m.longest = max(m.longest, len(k))
 	}
 }
 
-// addPart adds a word of a name that is also found inside other words.
+// addPart adds a word of a name, to mask it inside other words too.
 func (m *Masker) addPart(text, label string) {
 	m.add(text, label)
 	if text = fold(text); len(text) >= shortestPart {
@@ -166,7 +166,7 @@ func (m *Masker) name(key string) (name, bool) {
 	return name{}, false
 }
 
-// exactLabel returns the label of a folded text, "" if it is unknown.
+// exactLabel returns the label of a folded text; "" if there is none.
 func (m *Masker) exactLabel(folded string) string {
 	for ; m != nil; m = m.base {
 		if label, ok := m.exact[folded]; ok {
@@ -185,9 +185,9 @@ func digits(text string) (n int) {
 	return n
 }
 
-// Find returns the names in a text in order, without overlaps, preferring the
-// longest of those that start together. It ignores case, accents in any encoding,
-// and what separates the pieces of a name within one line: "JOSE_GARCIA",
+// Find returns the names in a text in order, without overlaps. If several start at one
+// place, it takes the longest. It ignores case, accents in any encoding, and
+// separators between the pieces of a name within one line: "JOSE_GARCIA",
 // "joseGarcia2" and "JoseGarcia" all contain José García.
 func (m *Masker) Find(text string) []NameMatch {
 	if m == nil || m.longest == 0 {
@@ -258,7 +258,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 		if key.Len() > m.longest {
 			break
 		}
-		// No match with more gaps than the name has itself: "to be" is not Tobe.
+		// A match may not have more gaps than the name: "to be" is not Tobe.
 		if n, ok := m.name(key.String()); ok && gaps < n.pieces {
 			last, label = i, n.label
 		}
@@ -269,7 +269,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 	return last, label
 }
 
-// Mask replaces the names in a text by their labels.
+// Mask replaces the names in a text with their labels.
 func (m *Masker) Mask(text string) string {
 	var b strings.Builder
 	end := 0
@@ -283,8 +283,8 @@ func (m *Masker) Mask(text string) string {
 }
 
 // fold returns a piece in lower case, without accents and in Unicode's
-// compatibility decomposition (UAX 15), where a letter with an accent is the same
-// in one code point as in two.
+// compatibility decomposition (UAX 15), in which é is the same whether written as one
+// code point or two.
 func fold(piece string) string {
 	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(piece)
@@ -328,7 +328,7 @@ type kind int
 
 const (
 	other kind = iota
-	lower      // or without case
+	lower      // includes letters without case
 	upper
 	digit
 	mark
