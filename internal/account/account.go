@@ -53,7 +53,7 @@ type User struct {
 	CreatedAt     time.Time
 }
 
-// Member is a user with the role in one contest.
+// Member is a user with a role in one contest.
 type Member struct {
 	UserID   int64
 	Name     string
@@ -61,6 +61,6 @@ type Member struct {
 	Disabled bool // the account may not sign in
 }
 
-// ErrLastAdministrator is returned, wrapped, if a change would leave nobody to
-// administer the installation.
+// ErrLastAdministrator is the error of a change that would leave the installation
+// without an administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")

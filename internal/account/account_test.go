@@ -8,11 +8,11 @@ func TestMay(t *testing.T) {
 	for i, role := range order {
 		for j, needed := range order {
 			if got := role.May(needed); got != (i >= j) {
-				t.Errorf("%q may do what %q may: %v", role, needed, got)
+				t.Errorf("%q includes %q: %v", role, needed, got)
 			}
 		}
 	}
 	if Role("king").May(Viewer) || Role("king").Valid() {
-		t.Error("NoRole may do something")
+		t.Error("an unknown role may do something")
 	}
 }

@@ -15,7 +15,7 @@ const MaxName = 64
 // maxNameBytes bounds the text of a name, including space around it.
 const maxNameBytes = 1000
 
-// ErrNameTaken is returned, wrapped, if an account of that name exists.
+// ErrNameTaken is the error for a name that another account has.
 var ErrNameTaken = errors.New("there is an account of this name already")
 
 // InvalidError says what is wrong with a chosen name or password, in a sentence for the
@@ -24,8 +24,8 @@ type InvalidError struct{ Message string }
 
 func (e *InvalidError) Error() string { return e.Message }
 
-// CleanName returns a name as it is stored: by the Nickname profile of PRECIS (RFC
-// 8266), without space around it, in one Unicode spelling, and without control or
+// CleanName returns the stored form of a name, by the Nickname profile of PRECIS (RFC
+// 8266): without surrounding space, in one Unicode spelling, without control or
 // invisible characters. The error is an [*InvalidError].
 func CleanName(typed string) (string, error) {
 	if len(typed) > maxNameBytes {

@@ -9,11 +9,11 @@ import (
 func TestCleanName(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, typed, want string // "" if refused
+		name, typed, want string // want is "" for an error
 	}{
 		{"plain", "anna", "anna"},
 		{"case is preserved", "Anna", "Anna"},
-		{"space around", "  anna\u00a0", "anna"},
+		{"surrounding space", "  anna\u00a0", "anna"},
 		{"space within", "Anna  de Vries", "Anna de Vries"},
 		{"accent in two code points", "Rene\u0301", "René"},
 		{"another script", "Анна", "Анна"},
@@ -24,9 +24,9 @@ func TestCleanName(t *testing.T) {
 		{"only space", " \u00a0\t", ""},
 		{"control character", "an\x07na", ""},
 		{"line end", "anna\nbert", ""},
-		{"turns the direction of text", "anna\u202e", ""},
+		{"right-to-left override", "anna\u202e", ""},
 		{"invisible", "an\u200bna", ""},
-		{"no UTF-8", "anna\xff", ""},
+		{"not UTF-8", "anna\xff", ""},
 		{"NUL", "anna\x00", ""},
 	}
 	for _, test := range tests {
@@ -52,11 +52,11 @@ func TestNameKey(t *testing.T) {
 		}
 	}
 	if NameKey("anna") == NameKey("anne") {
-		t.Error("two names have one key")
+		t.Error("two names share a key")
 	}
-	for _, none := range []string{"", "an\x00na", strings.Repeat("a", 1<<20)} {
-		if key := NameKey(none); key != "" {
-			t.Errorf("%.20q has the key %.20q", none, key)
+	for _, invalid := range []string{"", "an\x00na", strings.Repeat("a", 1<<20)} {
+		if key := NameKey(invalid); key != "" {
+			t.Errorf("%.20q has the key %.20q", invalid, key)
 		}
 	}
 }

@@ -21,7 +21,7 @@ const (
 	MaxPassword = 1024
 )
 
-// CheckPassword returns an [*InvalidError] if a password cannot be chosen.
+// CheckPassword returns an [*InvalidError] unless a password may be used.
 func CheckPassword(password string) error {
 	if len(password) > MaxPassword {
 		return &InvalidError{fmt.Sprintf("The password is longer than %d bytes.", MaxPassword)}
@@ -47,7 +47,7 @@ type Cost struct {
 // 2 GiB for each sign-in: 64 MiB, three passes, four lanes. OWASP requires less.
 func DefaultCost() Cost { return Cost{Memory: 64 << 10, Passes: 3, Lanes: 4} }
 
-// atLeast reports whether no part of c is below that of d.
+// atLeast reports whether no field of c is below that of d.
 func (c Cost) atLeast(d Cost) bool {
 	return c.Memory >= d.Memory && c.Passes >= d.Passes && c.Lanes >= d.Lanes
 }
@@ -70,26 +70,26 @@ func HashPassword(password string, cost Cost) (string, error) {
 	return h.String(), nil
 }
 
-// VerifyPassword reports whether stored is the hash of a password by [HashPassword], and
-// if so, whether it is outdated because it cost less than cost. If stored is "" or not a
+// VerifyPassword reports whether stored is a hash of the password by [HashPassword], and
+// if so, whether the hash is outdated: made at a lower cost. If stored is "" or not a
 // hash, it reports false, but takes as long as a comparison, so that the time does not
 // show whether an account exists. It compares in constant time.
 func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	h, err := parseHash(stored)
-	known := err == nil
-	if !known {
+	valid := err == nil
+	if !valid {
 		h = hash{cost: cost, salt: make([]byte, saltLength), digest: make([]byte, digestLength)}
 	}
 	if len(password) > MaxPassword {
 		password = "" // no password is empty
 	}
 	same := subtle.ConstantTimeCompare(h.digestOf(password, len(h.digest)), h.digest) == 1
-	ok = same && known && password != ""
+	ok = same && valid && password != ""
 	return ok, ok && !h.cost.atLeast(cost)
 }
 
 // digestOf hashes a password with the salt and cost of h. The OpaqueString profile of
-// PRECIS (RFC 8265) first makes an é from every keyboard the same.
+// PRECIS (RFC 8265) first gives é the same bytes, whichever keyboard it comes from.
 func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared
@@ -112,7 +112,7 @@ func (h hash) String() string {
 }
 
 // The bounds of a stored hash. The upper ones prevent a broken row from using all of the
-// server's memory; the lower ones are those of RFC 9106.
+// server's memory; the lower ones are from RFC 9106.
 const (
 	maxMemory            = 1 << 20 // KiB
 	maxPasses            = 64
@@ -125,7 +125,7 @@ const (
 
 var errHash = errors.New("not a password hash in the PHC string format, or one that costs too much")
 
-// parseHash reads what String writes, and nothing else: each hash has one spelling.
+// parseHash reads the output of String, and nothing else: each hash has one spelling.
 func parseHash(s string) (hash, error) {
 	if len(s) > maxHashText {
 		return hash{}, errHash

@@ -32,11 +32,11 @@ func TestVerifyPassword(t *testing.T) {
 		{"wrong", "correct horse batterx", stored, false},
 		{"case", strings.ToUpper(secret), stored, false},
 		{"empty", "", stored, false},
-		{"longer than any", secret + strings.Repeat("x", 2<<20), stored, false},
+		{"too long", secret + strings.Repeat("x", 2<<20), stored, false},
 		{"no account", secret, "", false},
 		{"no account, no password", "", "", false},
 		{"broken hash", secret, stored[1:], false},
-		{"no UTF-8", "\xff", stored, false},
+		{"not UTF-8", "\xff", stored, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -69,14 +69,14 @@ func TestHashPassword(t *testing.T) {
 	}
 	// Two spellings of é, from different keyboards.
 	if ok, _ := VerifyPassword("une trés longue", hashed(t, "une tre\u0301s longue", cheap), cheap); !ok {
-		t.Error("the same letters are another password")
+		t.Error("a password with another spelling of é is wrong")
 	}
 	if _, err := HashPassword("short", cheap); err == nil {
 		t.Error("a short password is hashed")
 	}
 }
 
-// A hash by the reference implementation (libargon2 20171227).
+// TestReferenceDigest verifies a hash by the reference implementation (libargon2 20171227).
 func TestReferenceDigest(t *testing.T) {
 	t.Parallel()
 	const stored = "$argon2id$v=19$m=64,t=2,p=2$c29tZXNhbHQ$kyX4fOBTDX75l7OaIzuFJrPfBBZVGQRe3IuphimBPu4"
@@ -92,14 +92,14 @@ func TestCheckPassword(t *testing.T) {
 		ok             bool
 	}{
 		{"shortest", strings.Repeat("a", MinPassword), true},
-		{"shortest, of long letters", strings.Repeat("é", MinPassword), true},
+		{"shortest, with letters of two bytes", strings.Repeat("é", MinPassword), true},
 		{"too short", strings.Repeat("a", MinPassword-1), false},
-		{"too short, of long letters", strings.Repeat("é", MinPassword-1), false},
+		{"too short, with letters of two bytes", strings.Repeat("é", MinPassword-1), false},
 		{"longest", strings.Repeat("a", MaxPassword), true},
 		{"too long", strings.Repeat("a", MaxPassword+1), false},
-		{"spaces and signs", "a b c! (ü) ", true},
+		{"spaces and punctuation", "a b c! (ü) ", true},
 		{"control character", "a password\x07", false},
-		{"no UTF-8", "a password\xff", false},
+		{"not UTF-8", "a password\xff", false},
 		{"empty", "", false},
 	}
 	for _, test := range tests {

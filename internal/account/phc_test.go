@@ -26,7 +26,7 @@ func TestParseHash(t *testing.T) {
 		{"another version", "v=19", "v=16"},
 		{"no version", "v=19$", ""},
 		{"too much memory", "m=65536", "m=1048577"},
-		{"more memory than a number holds", "m=65536", "m=18446744073709551617"},
+		{"memory beyond 64 bits", "m=65536", "m=18446744073709551617"},
 		{"too little memory for its lanes", "m=65536", "m=31"},
 		{"no passes", "t=3", "t=0"},
 		{"too many passes", "t=3", "t=65"},
@@ -34,23 +34,23 @@ func TestParseHash(t *testing.T) {
 		{"too many lanes", "p=4", "p=65"},
 		{"negative", "t=3", "t=-3"},
 		{"another order", "m=65536,t=3", "t=3,m=65536"},
-		{"one more", "p=4", "p=4,data=x"},
+		{"one parameter more", "p=4", "p=4,data=x"},
 		{"leading zero", "t=3", "t=03"},
 		{"plus sign", "t=3", "t=+3"},
 		{"padding", someDigest, someDigest + "=="},
 		{"line end in base64", someDigest, someDigest + "\n"},
-		{"bits that are not used", someSalt, "c29tZXNhbHR"},
+		{"unused bits set", someSalt, "c29tZXNhbHR"},
 		{"short salt", someSalt, "c29tZXM"},
 		{"short digest", someDigest, someSalt},
 		{"long digest", someDigest, strings.Repeat(someDigest[:20], 5)},
-		{"endless", someDigest, strings.Repeat("A", 1<<20)},
-		{"more fields", someDigest, someDigest + "$"},
+		{"very long digest", someDigest, strings.Repeat("A", 1<<20)},
+		{"one field more", someDigest, someDigest + "$"},
 	} {
 		t.Run(change.name, func(t *testing.T) {
 			t.Parallel()
 			s := strings.Replace(someHash, change.old, change.new, 1)
 			if s == someHash {
-				t.Fatal("nothing is changed")
+				t.Fatal("the test changes nothing")
 			}
 			if h, err := parseHash(s); err == nil {
 				t.Errorf("%.80q is read as %+v", s, h.cost)
@@ -72,7 +72,7 @@ func FuzzParseHash(f *testing.F) {
 			t.Errorf("%q is written as %q", s, h)
 		}
 		if c := h.cost; c.Memory > maxMemory || c.Memory < 8*uint32(c.Lanes) || c.Passes < 1 || c.Passes > maxPasses || c.Lanes < 1 {
-			t.Errorf("%q asks for %+v", s, c)
+			t.Errorf("%q has the cost %+v, out of bounds", s, c)
 		}
 	})
 }

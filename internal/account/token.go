@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// Scope is what a token may be used for.
+// Scope limits what a token may do.
 type Scope string
 
-// The scopes. No scope allows what the user's role does not allow.
+// The scopes. A token never allows more than the user's role.
 const (
 	ReadScope  Scope = "read"  // pages and exports
-	WriteScope Scope = "write" // the same and changes
+	WriteScope Scope = "write" // pages, exports and changes
 )
 
 // Valid reports whether s is a scope.
@@ -32,7 +32,7 @@ type Token struct {
 	Scope     Scope
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	UsedAt    time.Time // last, within some minutes; zero if never
+	UsedAt    time.Time // last use, within some minutes; zero if never used
 }
 
 // Expired reports whether the token is no longer valid at a time.
@@ -44,8 +44,7 @@ const (
 	MaxTokenLife  = 366 * 24 * time.Hour
 )
 
-// tokenPrefix begins every token, so that people and scanners for leaked secrets
-// recognise it.
+// tokenPrefix begins every token, so that people and secret scanners recognise it.
 const tokenPrefix = "ojc_"
 
 // TokenHash is the SHA-256 of a token. With 130 random bits in a token, a plain hash is as
@@ -58,8 +57,8 @@ func NewToken() (string, TokenHash) {
 	return token, sha256.Sum256([]byte(token))
 }
 
-// HashToken returns the hash of a text that somebody sent as a token; ok is false if it
-// cannot be one.
+// HashToken returns the hash of a token that somebody sent; ok is false if the text
+// cannot be a token.
 func HashToken(sent string) (h TokenHash, ok bool) {
 	rest, ok := strings.CutPrefix(sent, tokenPrefix)
 	if !ok || len(rest) < 26 || len(rest) > 64 {
@@ -68,8 +67,8 @@ func HashToken(sent string) (h TokenHash, ok bool) {
 	return sha256.Sum256([]byte(sent)), true
 }
 
-// CleanLabel returns the label of a token as it is stored: on one line and not too long.
-// An empty one becomes "token".
+// CleanLabel returns the stored form of a token's label: one line, not too long, and
+// "token" if it is empty.
 func CleanLabel(typed string) string {
 	label := strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")), " ")
 	if utf8.RuneCountInString(label) > MaxTokenLabel {

@@ -21,18 +21,18 @@ func TestToken(t *testing.T) {
 	}
 	for _, s := range []string{"", "ojc_", token[4:], token[:20], "Ojc" + token[3:], token + strings.Repeat("A", 1000)} {
 		if _, ok := HashToken(s); ok {
-			t.Errorf("%.40q is taken for a token", s)
+			t.Errorf("%.40q passes for a token", s)
 		}
 	}
 }
 
 func TestTokenExpired(t *testing.T) {
 	t.Parallel()
-	at := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
-	token := Token{ExpiresAt: at}
-	for after, want := range map[time.Duration]bool{-time.Nanosecond: false, 0: true, time.Hour: true} {
-		if got := token.Expired(at.Add(after)); got != want {
-			t.Errorf("expired %v after its end: %v", after, got)
+	end := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	token := Token{ExpiresAt: end}
+	for delay, want := range map[time.Duration]bool{-time.Nanosecond: false, 0: true, time.Hour: true} {
+		if got := token.Expired(end.Add(delay)); got != want {
+			t.Errorf("expired %v after its end: %v", delay, got)
 		}
 	}
 }
@@ -41,7 +41,7 @@ func TestScopes(t *testing.T) {
 	t.Parallel()
 	for _, scope := range []Scope{ReadScope, WriteScope} {
 		if !scope.Valid() {
-			t.Errorf("%q is not known", scope)
+			t.Errorf("%q is not valid", scope)
 		}
 	}
 	if ReadScope.CanWrite() || !WriteScope.CanWrite() || Scope("all").Valid() || Scope("all").CanWrite() {
@@ -55,7 +55,7 @@ func TestCleanLabel(t *testing.T) {
 		{"plain", "nightly export", "nightly export"},
 		{"lines and space", " nightly \n\t export ", "nightly export"},
 		{"empty", " ", "token"},
-		{"no UTF-8, NUL", "a\xff\x00b", "a b"},
+		{"not UTF-8, NUL", "a\xff\x00b", "a b"},
 		{"too long", strings.Repeat("é", 200), strings.Repeat("é", MaxTokenLabel)},
 	}
 	for _, test := range tests {
