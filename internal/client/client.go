@@ -1,6 +1,6 @@
-// Package client calls the API of an ojcheck server: it sends a contest to be
-// checked or stored, follows the job until it ends, and fetches the result. What the
-// server refuses is a *Problem, with advice.
+// Package client calls the API of an ojcheck server: it sends a contest to check or to
+// store, follows the job until it ends, and fetches the result. If the server refuses a
+// request, the error is a *Problem, with advice.
 package client
 
 import (
@@ -21,7 +21,7 @@ import (
 // apiPath is the path of the API.
 const apiPath = "/api/v1"
 
-// maxJSON limits an answer that is held in memory, in bytes.
+// maxJSON is the most bytes of JSON that are read from one answer.
 const maxJSON = 64 << 20
 
 // Client is one user of one server.
@@ -31,9 +31,8 @@ type Client struct {
 	http  *http.Client
 }
 
-// New returns a client of the server at an address such as https://judge.example,
-// with the token of a user (ojc_...). It refuses to send a token to another machine
-// without TLS.
+// New returns a client for the server at an address such as https://judge.example,
+// with a user's token (ojc_...). Without TLS it accepts only this machine as server.
 func New(server, token, userAgent string) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(server, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" {
@@ -68,7 +67,7 @@ func (a agentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return a.RoundTripper.RoundTrip(r)
 }
 
-// Problem is why the server refuses a request, as RFC 9457 writes it.
+// Problem says why the server refuses a request, in the format of RFC 9457.
 type Problem struct {
 	Status int    `json:"status"`
 	Title  string `json:"title"`
@@ -90,21 +89,21 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// temporary reports whether the same request may succeed in a moment.
+// temporary reports whether the same request may soon succeed.
 func (p *Problem) temporary() bool { return p.Status == http.StatusServiceUnavailable }
 
-// send sends a request and returns its answer, whose body the caller closes.
+// send sends a request and returns the answer. The caller closes its body.
 func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string) (*http.Response, error) {
-	at := *c.base
-	at.Path, at.RawQuery = apiPath+path, query.Encode()
-	r, err := http.NewRequestWithContext(ctx, method, at.String(), body)
+	address := *c.base
+	address.Path, address.RawQuery = apiPath+path, query.Encode()
+	r, err := http.NewRequestWithContext(ctx, method, address.String(), body)
 	if err != nil {
 		return nil, err
 	}
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
-		r.Header.Set("Expect", "100-continue") // so that the server can refuse it before it is sent
+		r.Header.Set("Expect", "100-continue") // lets the server refuse the request before the body is sent
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {
@@ -120,7 +119,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	return nil, fmt.Errorf("%s: %w", c.base, refusal(answer))
 }
 
-// refusal reads why a request was refused.
+// refusal returns the *Problem of a refused request, or another error if the answer has none.
 func refusal(answer *http.Response) error {
 	p := &Problem{Status: answer.StatusCode, Title: http.StatusText(answer.StatusCode)}
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
-// FailedError is why a job failed.
+// FailedError says why a job failed.
 type FailedError struct{ apitypes.Failure }
 
 func (f *FailedError) Error() string {
@@ -26,12 +26,13 @@ func (f *FailedError) Error() string {
 // waitSeconds is how long the server may wait for a job to make progress before it answers.
 const waitSeconds = "20"
 
-// maxRetries is how many requests in a row may fail before Follow gives up, after
-// some three minutes.
+// maxRetries is the number of times in a row that Follow repeats a failed request. They
+// take some three minutes.
 const maxRetries = 10
 
-// Follow reports the progress of a job until it ends, and returns it. It fails with
-// the *FailedError of the job. When ctx ends it cancels the job and returns ctx's error.
+// Follow reports the progress of a job until it ends, and returns the job. If the job
+// fails, the error is a *FailedError. If ctx ends, Follow cancels the job and returns
+// the error of ctx.
 func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int)) (apitypes.Job, error) {
 	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	for failures := 0; ; {
@@ -73,9 +74,9 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 	}
 }
 
-// sameProgress reports whether a job has made no progress.
-func sameProgress(j, other apitypes.Job) bool {
-	return j.State == other.State && j.Stage == other.Stage && j.Done == other.Done && j.Total == other.Total
+// sameProgress reports whether a job has made no progress between two answers.
+func sameProgress(a, b apitypes.Job) bool {
+	return a.State == b.State && a.Stage == b.Stage && a.Done == b.Done && a.Total == b.Total
 }
 
 // pause waits for d, or until ctx ends.
@@ -86,7 +87,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// cancel cancels a job although ctx has ended.
+// cancel cancels a job, even if ctx has ended.
 func (c *Client) cancel(ctx context.Context, id string) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()

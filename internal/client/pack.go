@@ -11,14 +11,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// packedExtension is added to the name of a folder that is packed.
+// packedExtension is the extension of a packed folder.
 const packedExtension = ".tar.zst"
 
-// pack writes the content of a folder as a tar, compressed with zstd, for package
-// intake to read: entries in lexical order. Links and devices are entries without
-// content, for the reader to refuse. It leaves out files that cannot be opened, and
-// returns their names.
-func pack(w io.Writer, folder string) (unread []string, err error) {
+// pack writes a folder as a tar archive, compressed with zstd, for package intake to
+// read. The entries are in lexical order; links and devices have no content, and intake
+// skips them. pack omits files that it cannot open, and returns their names.
+func pack(w io.Writer, folder string) (unreadable []string, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
@@ -37,12 +36,12 @@ func pack(w io.Writer, folder string) (unread []string, err error) {
 		case name == ".":
 			return nil
 		case err != nil:
-			unread = append(unread, name)
+			unreadable = append(unreadable, name)
 			return nil
 		}
-		read, err := packEntry(archive, fsys, name, d)
-		if !read {
-			unread = append(unread, name)
+		ok, err := packEntry(archive, fsys, name, d)
+		if !ok {
+			unreadable = append(unreadable, name)
 		}
 		return err
 	})
@@ -52,11 +51,11 @@ func pack(w io.Writer, folder string) (unread []string, err error) {
 	if err == nil {
 		err = compressed.Close()
 	}
-	return unread, err
+	return unreadable, err
 }
 
-// packEntry adds an entry of a folder. It reports whether it could be read.
-func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (read bool, err error) {
+// packEntry adds an entry of a folder. It returns false if it cannot read the file.
+func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
 	header := &tar.Header{Name: filepath.ToSlash(name), Mode: 0o644}
 	switch {
 	case d.IsDir():

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Intake reads the same from a packed folder as from the folder itself.
-func TestPackedFolderReadsAlike(t *testing.T) {
+// TestPackRoundTrip tests that intake reads a packed folder like the folder itself.
+func TestPackRoundTrip(t *testing.T) {
 	t.Parallel()
 	odd := t.TempDir()
 	for name, content := range map[string]string{
@@ -34,9 +34,9 @@ func TestPackedFolderReadsAlike(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var b bytes.Buffer
-			unread, err := pack(&b, folder)
-			if err != nil || len(unread) != 0 {
-				t.Fatal(unread, err)
+			unreadable, err := pack(&b, folder)
+			if err != nil || len(unreadable) != 0 {
+				t.Fatal(unreadable, err)
 			}
 			packed := filepath.Join(t.TempDir(), filepath.Base(folder)+packedExtension)
 			if err := os.WriteFile(packed, b.Bytes(), 0o666); err != nil {
@@ -51,13 +51,13 @@ func TestPackedFolderReadsAlike(t *testing.T) {
 				t.Fatal(err)
 			}
 			if name == "odd" && !containsPath(got.Skipped, "A/link.cpp") {
-				t.Errorf("the link is not listed as skipped: %v", got.Skipped)
+				t.Errorf("the skipped items do not list the link: %v", got.Skipped)
 			}
 			if d := cmp.Diff(want, got); d != "" {
-				t.Errorf("packed (-folder +packed):\n%s", d)
+				t.Errorf("intake reads (-folder +packed):\n%s", d)
 			}
 			if bytes.Contains(b.Bytes(), []byte("passwd")) {
-				t.Error("the target of a link is sent")
+				t.Error("the archive contains the target of a link")
 			}
 			var again bytes.Buffer
 			if _, err := pack(&again, folder); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
@@ -76,7 +76,7 @@ func containsPath(skipped []contest.SkippedItem, path string) bool {
 	return false
 }
 
-func TestPackListsUnreadFiles(t *testing.T) {
+func TestPackUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
 		t.Skip("root may read everything")
@@ -85,8 +85,8 @@ func TestPackListsUnreadFiles(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "a.cpp"), nil, 0); err != nil {
 		t.Fatal(err)
 	}
-	unread, err := pack(&bytes.Buffer{}, dir)
-	if err != nil || !cmp.Equal(unread, []string{"a.cpp"}) {
-		t.Errorf("unread %v, %v", unread, err)
+	unreadable, err := pack(&bytes.Buffer{}, dir)
+	if err != nil || !cmp.Equal(unreadable, []string{"a.cpp"}) {
+		t.Errorf("unreadable files %v, error %v", unreadable, err)
 	}
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
-// large is a folder that does not fit into the buffers of a connection, however
-// it is compressed.
-func large(t *testing.T) string {
+// largeFolder creates a folder that does not fit into the buffers of a connection, even
+// compressed.
+func largeFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	content := make([]byte, 24<<20)
@@ -29,16 +29,17 @@ func large(t *testing.T) string {
 	return dir
 }
 
-// Why a server refuses an upload is told, however much of it was sent by then.
+// TestRefusedUpload tests that the error has the server's reason, however much of the
+// upload was sent.
 func TestRefusedUpload(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		status int
-		read   int64 // bytes, before it is refused
+		read   int64 // bytes that the server reads before it refuses
 	}{
 		{"an unknown token", http.StatusUnauthorized, 0},
-		{"a token to read", http.StatusForbidden, 0},
+		{"a read token", http.StatusForbidden, 0},
 		{"too large", http.StatusRequestEntityTooLarge, 4 << 20},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,11 +57,11 @@ func TestRefusedUpload(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			folder := large(t)
+			folder := largeFolder(t)
 			for name, path := range map[string]string{"a folder": folder, "a file": filepath.Join(folder, "a.cpp")} {
 				_, _, err = c.Check(t.Context(), Upload{Paths: []string{path}})
-				refused := new(Problem)
-				if !errors.As(err, &refused) || refused.Status != test.status || !strings.Contains(err.Error(), "The reason.") {
+				problem := new(Problem)
+				if !errors.As(err, &problem) || problem.Status != test.status || !strings.Contains(err.Error(), "The reason.") {
 					t.Errorf("%s: %v", name, err)
 				}
 			}
@@ -68,7 +69,7 @@ func TestRefusedUpload(t *testing.T) {
 	}
 }
 
-// Ctrl+C while an upload is sent is told as that.
+// TestCancelledUpload tests that Ctrl+C during an upload returns context.Canceled.
 func TestCancelledUpload(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -82,17 +83,17 @@ func TestCancelledUpload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err = c.Check(ctx, Upload{Paths: []string{large(t)}}); !errors.Is(err, context.Canceled) {
+	if _, _, err = c.Check(ctx, Upload{Paths: []string{largeFolder(t)}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-// A job that the server does not know any more was ended by its new start.
+// TestFollowAfterRestart tests that an unknown job means that the server was restarted.
 func TestFollowAfterRestart(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("until") != "change" {
-			t.Errorf("asked for %s", r.URL)
+			t.Errorf("the request %s does not wait for a change", r.URL)
 		}
 		w.Header().Set("Content-Type", "application/problem+json")
 		w.WriteHeader(http.StatusNotFound)

@@ -26,12 +26,12 @@ func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error
 	return read[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
 
-// Skipped returns what a check did not compare.
+// Skipped returns the files and submissions that a check did not compare.
 func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedItem, error) {
 	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
-// PageSize is how many pairs one page of the API has at most.
+// PageSize is the most pairs on one page of the API.
 const PageSize = 1000
 
 // CountPairs counts the pairs of a check at or above a threshold, up to most.
@@ -45,8 +45,8 @@ func (c *Client) CountPairs(ctx context.Context, checkID int64, threshold float6
 }
 
 // Export writes the pairs of a check at or above a threshold in a format of the
-// command line: at most top pairs, and a table at most width columns wide (0 is no
-// limit of either).
+// command line: at most top pairs, and a table of at most width columns; 0 means no
+// limit.
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, threshold float64, top, width int) error {
 	query := url.Values{"format": {format}, "threshold": {number(threshold)}, "top": {strconv.Itoa(top)}}
 	if width > 0 {

@@ -19,13 +19,13 @@ import (
 // Upload is a contest on this machine, and how the server checks it.
 type Upload struct {
 	Paths []string // folders, archives and files: several are one contest
-	Base  []string // base code, likewise
-	// Fields are the settings by their names in the API. The server chooses those
-	// that are "".
+	Base  []string // folders, archives and files of base code
+	// Fields has the settings, by their names in the API. The server chooses a value for
+	// those that are "".
 	Fields map[string][]string
 }
 
-// Check starts a check of an upload. It also returns what could not be read here.
+// Check starts a check of an upload. It also returns the files that it could not read.
 func (c *Client) Check(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
@@ -44,30 +44,30 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 	}
 	reader, writer := io.Pipe()
 	form := multipart.NewWriter(writer)
-	var unread []contest.SkippedItem
-	var failed error // of reading the files
-	written := make(chan struct{})
+	var unreadable []contest.SkippedItem
+	var writeErr error
+	done := make(chan struct{})
 	go func() {
-		defer close(written)
-		unread, failed = u.write(form)
-		writer.CloseWithError(failed)
+		defer close(done)
+		unreadable, writeErr = u.write(form)
+		writer.CloseWithError(writeErr)
 	}()
 	job, err := read[apitypes.Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
-	reader.CloseWithError(io.ErrClosedPipe) // the server may have answered before it has read all
-	<-written
+	reader.CloseWithError(io.ErrClosedPipe) // the server may answer before it has read the whole form
+	<-done
 	switch {
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	case failed != nil && !errors.Is(failed, io.ErrClosedPipe): // which means only that the server is gone
-		err = failed
+	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe): // a closed pipe means only that the server is gone
+		err = writeErr
 	}
-	return job, unread, err
+	return job, unreadable, err
 }
 
 // write writes the form of an upload: settings first, so that the server can refuse
-// them before it takes the files.
-func (u Upload) write(form *multipart.Writer) (unread []contest.SkippedItem, err error) {
+// them before it reads the files.
+func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem, err error) {
 	for _, name := range slices.Sorted(maps.Keys(u.Fields)) {
 		for _, value := range u.Fields[name] {
 			if value == "" {
@@ -81,7 +81,7 @@ func (u Upload) write(form *multipart.Writer) (unread []contest.SkippedItem, err
 	send := func(field string, paths []string) error {
 		for _, p := range paths {
 			skipped, err := sendPath(form, field, p)
-			unread = append(unread, skipped...)
+			unreadable = append(unreadable, skipped...)
 			if err != nil {
 				return err
 			}
@@ -89,15 +89,15 @@ func (u Upload) write(form *multipart.Writer) (unread []contest.SkippedItem, err
 		return nil
 	}
 	if err := send("base", u.Base); err != nil {
-		return unread, err
+		return unreadable, err
 	}
 	if err := send("file", u.Paths); err != nil {
-		return unread, err
+		return unreadable, err
 	}
-	return unread, form.Close()
+	return unreadable, form.Close()
 }
 
-// sendPath adds a file, or a folder as an archive.
+// sendPath adds a file to a form, or a folder as an archive.
 func sendPath(form *multipart.Writer, field, path string) ([]contest.SkippedItem, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -124,9 +124,9 @@ func sendPath(form *multipart.Writer, field, path string) ([]contest.SkippedItem
 		return nil, err
 	}
 	names, err := pack(part, absolute)
-	var unread []contest.SkippedItem
+	var unreadable []contest.SkippedItem
 	for _, name := range names {
-		unread = append(unread, contest.SkippedItem{Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent"})
+		unreadable = append(unreadable, contest.SkippedItem{Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent"})
 	}
-	return unread, err
+	return unreadable, err
 }
