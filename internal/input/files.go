@@ -1,5 +1,5 @@
-// Package input turns files and uploads into checks. It says which errors a user can
-// mend, and how.
+// Package input turns files and uploads into checks. It explains the errors that a user
+// can correct.
 package input
 
 import (
@@ -18,9 +18,9 @@ import (
 // Files are the input files of a contest.
 type Files struct {
 	Paths    []string // directories, archives and files
-	Base     []string // base code, likewise
-	Contest  string   // the name to store it under; "" for that of the first path
-	Format   string   // as --from takes it; "" to detect it
+	Base     []string // directories, archives and files of base code
+	Contest  string   // the contest's name; "" to take the name of the first path
+	Format   string   // a value of --from; "" to detect the format
 	Manifest string   // a CSV table of the submissions; "" for none
 	OnFormat func(f intake.Format, why string)
 }
@@ -32,7 +32,7 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 	})
 }
 
-// Request returns a check of what Read has read, without base code.
+// Request returns a check of the submissions that Read returned, without base code.
 func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request {
 	p.Layout = set.Layout
 	return &check.Request{
@@ -47,12 +47,12 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 	}
 }
 
-// ReadRequest reads the submissions and the base code, and returns a check of them.
-// With an error it returns a request with nothing but the skipped items.
+// ReadRequest reads the submissions and the base code, and returns a check of them. If
+// it fails, the request has only the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
-		err = nil // one participant on each problem, say; that still makes pairs
+		err = nil // submissions of different problems still make pairs
 	}
 	switch {
 	case set == nil:
@@ -64,8 +64,8 @@ func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Re
 	return req, AddBase(ctx, req, f.Base)
 }
 
-// AddBase reads the base code of paths, which replaces that of the request; without
-// paths it does nothing.
+// AddBase replaces the base code of the request with the files at paths. Without paths
+// it does nothing.
 func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -84,7 +84,8 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// DescribeFormat says which format an input is read as, and why.
+// DescribeFormat returns a line that names the format of an input, and the reason why it
+// was chosen.
 func DescribeFormat(f intake.Format, why string) string {
 	if why == "" {
 		return "reading it as " + f.Title

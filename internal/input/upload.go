@@ -22,8 +22,8 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// Contents counts the stored parts of a contest, found by its name; the error
-	// may be contest.ErrNotFound.
+	// Contents counts the stored parts of the contest with this name. It returns
+	// contest.ErrNotFound if there is none.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	// SetBlind turns blind review on or off.
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
@@ -32,7 +32,7 @@ type Archive interface {
 // progress reports the progress of a job.
 type progress = func(stage string, done, total int)
 
-// Check is described at jobs.Checker.
+// Check implements jobs.Checker.
 func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	var req *check.Request
 	var err error
@@ -48,7 +48,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	return u.run(ctx, upload, req, report, u.Checker.Check)
 }
 
-// Import is described at jobs.Checker.
+// Import implements jobs.Checker.
 func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
 	for i := range req.Submissions {
@@ -113,8 +113,8 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// failure says why an upload could not be read, and what to do about it. req lists the
-// skipped items, and may be nil.
+// failure returns the reason why an upload could not be read, with advice. The skipped
+// items come from req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
 	f := &jobs.Failure{Message: err.Error(), Advice: "Correct this and upload it again. Under Options you can name the format of the archive, and how its folders are named.", Err: err}
 	if req != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archived makes a database a check.Store.
+// archived turns a database into a check.Store.
 type archived struct{ *postgres.DB }
 
 func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
@@ -28,8 +28,9 @@ func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Ch
 
 func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
-// Another contest under the name of a stored one is refused, with advice.
-func TestUploadAnother(t *testing.T) {
+// TestUploadNameConflict tests that an upload of a different contest under a stored
+// contest's name is refused, with advice.
+func TestUploadNameConflict(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
@@ -67,7 +68,7 @@ func TestUploadAnother(t *testing.T) {
 		_, err = u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
 			func(stage string, _, _ int) { stages = append(stages, stage) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
-			t.Errorf("%s: its format is not reported before it begins: %q", id, stages)
+			t.Errorf("%s: the second stage does not name the format: %q", id, stages)
 		}
 		failure := new(jobs.Failure)
 		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message, "is another one") || failure.Advice == "") {
@@ -76,8 +77,8 @@ func TestUploadAnother(t *testing.T) {
 	}
 }
 
-// A submission that comes by itself is stored in its language, with its ID returned,
-// and refused where the language is unknown.
+// TestImportOneByOne tests that a single submission gets a language and an ID, and is
+// refused if its language is unknown.
 func TestImportOneByOne(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -90,9 +91,9 @@ func TestImportOneByOne(t *testing.T) {
 	for _, test := range []struct {
 		name, file, version, want string
 	}{
-		{"by the file", "a.cpp", "", "cpp"},
-		{"by the judge system's name", "a", "Python 3.12", "python"},
-		{"by nothing", "a", "", ""},
+		{"language from the file name", "a.cpp", "", "cpp"},
+		{"language from the judge system", "a", "Python 3.12", "python"},
+		{"unknown language", "a", "", ""},
 	} {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
@@ -109,8 +110,8 @@ func TestImportOneByOne(t *testing.T) {
 	}
 }
 
-// A new contest is reviewed blind, unless the upload says otherwise; an upload to one
-// that is stored changes nothing.
+// TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and
+// that an upload to a stored contest does not change that.
 func TestShowNames(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -136,7 +137,7 @@ func TestShowNames(t *testing.T) {
 	}
 }
 
-// What a user can mend is said with what to do about it.
+// TestFailures tests that errors that a user can correct come with advice.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	wrong := t.TempDir()
