@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Field is a setting as forms and the JSON API name it.
+// Field describes a setting for forms and the JSON API.
 type Field struct {
 	Name    string
 	Doc     string
 	Kind    Kind
-	Choices []string // of a Text that has no other values; nil otherwise
-	Above   bool     // whether 0 is none of the values of a Number
-	index   []int    // of the Go field
+	Choices []string // the allowed values of a Text; nil if all are allowed
+	Above   bool     // whether a Number must be above 0
+	index   []int    // of the Go field, for reflect.Value.FieldByIndex
 }
 
-// Kind says which values a field takes.
+// Kind is the kind of a field's values.
 type Kind int
 
 // The kinds of fields.
@@ -28,7 +28,7 @@ const (
 	List        // any number of texts
 )
 
-// Fields are the settings in the order of their declaration.
+// Fields lists all settings in the order of their declaration.
 var Fields = FieldsOf(Settings{})
 
 var kinds = map[reflect.Kind]Kind{reflect.String: Text, reflect.Bool: Flag, reflect.Float64: Number, reflect.Slice: List}
@@ -36,15 +36,15 @@ var kinds = map[reflect.Kind]Kind{reflect.String: Text, reflect.Bool: Flag, refl
 // FieldsOf returns the fields of a [Settings] or of one of its parts.
 func FieldsOf(part any) []Field { return fieldsOf(reflect.TypeOf(part), nil) }
 
-func fieldsOf(of reflect.Type, index []int) (fields []Field) {
-	for i := range of.NumField() {
-		f := of.Field(i)
-		at := append(index[:len(index):len(index)], i)
+func fieldsOf(part reflect.Type, index []int) (fields []Field) {
+	for i := range part.NumField() {
+		f := part.Field(i)
+		path := append(index[:len(index):len(index)], i)
 		if f.Anonymous {
-			fields = append(fields, fieldsOf(f.Type, at)...)
+			fields = append(fields, fieldsOf(f.Type, path)...)
 			continue
 		}
-		field := Field{Name: strings.ToLower(f.Name), Doc: f.Tag.Get("doc"), Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: at}
+		field := Field{Name: strings.ToLower(f.Name), Doc: f.Tag.Get("doc"), Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: path}
 		if name := f.Tag.Get("form"); name != "" {
 			field.Name = name
 		}
@@ -56,7 +56,7 @@ func fieldsOf(of reflect.Type, index []int) (fields []Field) {
 	return fields
 }
 
-// FieldNamed returns the field of a name; ok tells whether there is one.
+// FieldNamed returns the field with this name; ok is false if there is none.
 func FieldNamed(name string) (f Field, ok bool) {
 	i := slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
 	if i < 0 {
@@ -65,16 +65,16 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value as a form sends it. A List gets one more text; a
-// Flag is off for "" and "false"; "" leaves a Number as it is, unless it is one
-// that must be above 0.
+// Set sets a field to a value from a form. It appends the value to a List; a Flag is off
+// for "" and "false"; "" does not change a Number, and is an error if the Number must be
+// above 0.
 func (s *Settings) Set(f Field, value string) error {
-	to := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
+	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
 	case Flag:
-		to.SetBool(value != "" && value != "false")
+		field.SetBool(value != "" && value != "false")
 	case List:
-		to.Set(reflect.Append(to, reflect.ValueOf(value)))
+		field.Set(reflect.Append(field, reflect.ValueOf(value)))
 	case Number:
 		if value == "" && !f.Above {
 			return nil
@@ -86,24 +86,24 @@ func (s *Settings) Set(f Field, value string) error {
 		if err != nil {
 			return err
 		}
-		to.SetFloat(float64(share))
+		field.SetFloat(float64(share))
 	default:
 		if value != "" && f.Choices != nil && !slices.Contains(f.Choices, value) {
 			return fmt.Errorf("%q is none of %s", value, strings.Join(f.Choices, ", "))
 		}
-		to.SetString(value)
+		field.SetString(value)
 	}
 	return nil
 }
 
-// Values returns the fields of a [Settings], or of one of its parts, as a form
-// sends them. Empty texts and lists, flags that are off, and Numbers that are 0 but
-// must be above are left out.
+// Values returns the fields of a [Settings], or of one of its parts, as form values. It
+// omits empty texts and lists, flags that are off, and Numbers that are 0 but must be
+// above.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
-	from := reflect.ValueOf(part)
+	value := reflect.ValueOf(part)
 	for _, f := range FieldsOf(part) {
-		switch v := from.FieldByIndex(f.index).Interface().(type) {
+		switch v := value.FieldByIndex(f.index).Interface().(type) {
 		case bool:
 			if v {
 				values[f.Name] = []string{"true"}

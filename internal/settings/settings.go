@@ -1,11 +1,9 @@
-// Package settings declares what a user may set about a check: once, for the
-// flags of the command line, the fields of forms and the properties of the JSON
-// API.
+// Package settings declares the settings of a check in one place, for the flags of the
+// command line, the fields of forms and the properties of the JSON API.
 //
-// Each setting is a field of a struct, and its tags say the rest: help is its
-// text on the command line, doc in the API, enum lists its values, and form
-// names it where its name in forms and in JSON is not that of the Go field. The
-// other tags are those of package kong.
+// Each setting is a field of a struct. Its tag help is the text on the command line and
+// doc the text in the API; enum lists the values; form is the name in forms and in JSON,
+// if it differs from the Go field's. The other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -13,12 +11,12 @@ import "github.com/ojcheck/ojcheck/internal/contest"
 // The values of Comparison.Verdicts and of Comparison.Participants.
 const (
 	Accepted = "accepted" // submissions that were accepted
-	Judged   = "judged"   // all but compile errors; unknown verdicts count
-	Official = "official" // participants without staff and virtual ones
+	Judged   = "judged"   // all but compile errors; includes unknown verdicts
+	Official = "official" // participants other than virtual ones and staff
 	All      = "all"
 )
 
-// Input says how the files of a contest are read. Empty fields are detected.
+// Input says how to read the files of a contest. Empty fields are detected.
 type Input struct {
 	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
 	Layout   string `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
@@ -41,15 +39,15 @@ type Storage struct {
 	Keep Share `default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"Suspicion from which pairs are stored."`
 }
 
-// Settings are all settings of a check.
+// Settings has all settings of a check.
 type Settings struct {
 	Input      `embed:""`
 	Comparison `embed:""`
 	Storage    `embed:""`
 }
 
-// Apply returns parameters with what the settings set. An unset Keep, and empty
-// Verdicts and Participants, leave the parameter as it is.
+// Apply returns the parameters with the settings applied. Keep 0 and empty Verdicts and
+// Participants do not change the parameter.
 func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	p.Language, p.Layout = s.Language, s.Layout
 	if s.Keep > 0 {
@@ -58,7 +56,7 @@ func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	return s.Comparison.Apply(p)
 }
 
-// Apply is [Settings.Apply] for a comparison alone.
+// Apply does the same as [Settings.Apply] for only the comparison.
 func (c Comparison) Apply(p contest.Parameters) contest.Parameters {
 	if c.Verdicts != "" {
 		p.Verdicts = c.Verdicts

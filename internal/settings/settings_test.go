@@ -53,13 +53,13 @@ func FuzzParseShare(f *testing.F) {
 		}
 		if err == nil {
 			if again, err := ParseShare(share.String()); err != nil || again != share {
-				t.Errorf("ParseShare(%q) = %v, but %v, %v when written and read again", text, share, again, err)
+				t.Errorf("ParseShare(%q) = %v, but reading that again gives %v, %v", text, share, again, err)
 			}
 		}
 	})
 }
 
-// Set reads what Values writes.
+// TestValuesRoundTrip tests that Set reads the values that Values returns.
 func TestValuesRoundTrip(t *testing.T) {
 	t.Parallel()
 	want := Settings{
@@ -94,7 +94,7 @@ func TestValuesRoundTrip(t *testing.T) {
 	}
 }
 
-func TestSetRefuses(t *testing.T) {
+func TestSetErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, value string }{
 		{"verdicts", "some"}, {"participants", "none"}, {"threshold", "2"}, {"keep", "0"}, {"keep", ""}, {"threshold", "x"},
@@ -129,7 +129,7 @@ func TestApply(t *testing.T) {
 		in   Settings
 		want contest.Parameters
 	}{
-		{"nothing is set", Settings{}, contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Templates: true, MinMatch: 9}},
+		{"no settings", Settings{}, contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Templates: true, MinMatch: 9}},
 		{"all earlier contests", Settings{Comparison: Comparison{Earlier: true, NoTemplates: true, Threshold: 0.7, Verdicts: All}, Storage: Storage{0.2}},
 			contest.Parameters{Verdicts: All, Participants: Official, Keep: 0.2, Threshold: 0.7, Against: []string{contest.AgainstArchive}, MinMatch: 9}},
 	}
