@@ -16,15 +16,15 @@ const (
 	ActionHide     Action = "cover"
 	ActionSettings Action = "settings"
 	ActionMembers  Action = "members"
-	ActionCreate   Action = "create"   // of a contest, by its first upload
-	ActionUpload   Action = "upload"   // of new submissions
+	ActionCreate   Action = "create"   // a contest was created by its first upload
+	ActionUpload   Action = "upload"   // new submissions
 	ActionNone     Action = "none"     // not logged
-	ActionFollow   Action = "follow"   // of a running contest; stands for all uploads of that run
-	ActionCheck    Action = "check"    // started
-	ActionExport   Action = "hand out" // of evidence, decisions or pairs as a file
+	ActionFollow   Action = "follow"   // a watch of a running contest, with all its uploads
+	ActionCheck    Action = "check"    // a check was started
+	ActionExport   Action = "hand out" // evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
 
-	// Actions on accounts, which belong to no contest.
+	// Actions on accounts. They belong to no contest.
 	ActionAddAccount  Action = "add account"
 	ActionRename      Action = "rename account"
 	ActionPassword    Action = "set password"
@@ -35,7 +35,7 @@ const (
 	ActionRevokeToken Action = "revoke token"
 )
 
-// CommandLine is the actor where nobody has signed in: the owner of the shell.
+// CommandLine is the actor of commands, for which nobody signs in.
 var CommandLine = Person{Name: "command line"}
 
 // ParticipantRef identifies a participant by number; its zero value is nobody.
@@ -44,19 +44,19 @@ type ParticipantRef struct {
 	Number    int
 }
 
-// Details are the facts of an action; those that do not apply are zero. They hold
-// no participants' names, paths or notes, because the log outlives the contest.
+// Details has the facts of an action; fields that do not apply are zero. It has no
+// participants' names, paths or notes, because the log stays when a contest is deleted.
 type Details struct {
 	Decision Decision `json:"decision,omitempty"`
 	Reason   Reason   `json:"reason,omitempty"`
-	State    State    `json:"state,omitempty"` // of the case, afterwards
-	// User is the ID of whom a pair was assigned to, or whose role or account was
-	// changed; 0 for nobody. UserName is their name at that time.
+	State    State    `json:"state,omitempty"` // of the case, after the action
+	// User is the ID of the new assignee, or of the user whose role or account changed;
+	// 0 for nobody. UserName is their name at that time.
 	User     int64  `json:"user,omitempty"`
 	UserName string `json:"user_name,omitempty"`
-	Role     string `json:"role,omitempty"`    // afterwards; "" for none
+	Role     string `json:"role,omitempty"`    // after the action; "" for none
 	Setting  string `json:"setting,omitempty"` // "blind" or "agreement"
-	From     string `json:"from,omitempty"`    // the previous setting or account name
+	From     string `json:"from,omitempty"`    // the previous value or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
 	// Count is the number of submissions added or of tokens revoked.

@@ -1,9 +1,9 @@
-// Package review holds the work of a jury: the decisions of reviewers, the cases
+// Package review defines the work of a jury: the decisions of reviewers, the cases
 // that they form, and the audit log.
 //
-// A judge system gives a verdict on a submission; a reviewer takes a decision on a
+// A judge system gives a verdict on a submission; a reviewer makes a decision on a
 // pair. A decision belongs to the contest, the problem and the two participants,
-// so that it still holds when a later check finds the pair again.
+// so that it still holds if a later check finds the pair again.
 package review
 
 import (
@@ -27,10 +27,10 @@ type Decision string
 const (
 	Confirmed Decision = "confirmed" // one program was made from the other, or both from one that was not allowed
 	Dismissed Decision = "dismissed" // nothing to pursue
-	Unclear   Decision = "unclear"   // the programs do not show which
+	Unclear   Decision = "unclear"   // the programs do not show which of the two is right
 )
 
-// Decisions lists the decisions in the order of the pages.
+// Decisions lists the decisions in the order in which pages show them.
 func Decisions() []Decision { return []Decision{Confirmed, Dismissed, Unclear} }
 
 // Reason is a reviewer's reason for a decision.
@@ -47,7 +47,7 @@ const (
 	TooSimple   Reason = "too simple"
 )
 
-// Reasons lists the reasons in the order of the pages.
+// Reasons lists the reasons in the order in which pages show them.
 func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
@@ -55,7 +55,7 @@ func Reasons() []Reason {
 // State is the state of a case.
 type State string
 
-// The states of a case. Those named after a decision are final.
+// The states of a case. States with the name of a decision are final.
 const (
 	Open          State = "open"     // nobody has decided
 	Pending       State = "pending"  // confirmed, but needs further reviewers to agree
@@ -65,16 +65,16 @@ const (
 	CaseUnclear   State = "unclear" // all reviewers found it unclear
 )
 
-// States lists the states in the order of the pages.
+// States lists the states in the order in which pages show them.
 func States() []State {
 	return []State{Open, Pending, Conflict, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-// NeedsReview reports whether the jury still has to do something.
+// NeedsReview reports whether the case still needs a review or a ruling.
 func (s State) NeedsReview() bool { return s == Open || s == Pending || s == Conflict }
 
-// Key identifies a case: all pairs of the same two participants at a problem,
-// in every check, are one case.
+// Key identifies a case. All pairs of the same two participants at one problem, in all
+// checks, belong to one case.
 type Key struct {
 	ContestID     int64
 	Problem       string // as in contest.Pair.Problem
@@ -87,13 +87,13 @@ func KeyOf(contestID int64, p contest.Pair) Key {
 	return Key{contestID, p.Problem, min(first, second), max(first, second)}
 }
 
-// Person is a user as others see them.
+// Person is the ID and name of a user.
 type Person struct {
 	ID   int64 // 0 for nobody
 	Name string
 }
 
-// Basis records what a decision was based on.
+// Basis records the scores and programs that a decision was based on.
 type Basis struct {
 	CheckID          int64   `json:"check"`
 	AlgorithmVersion string  `json:"algorithm_version"`
@@ -125,8 +125,9 @@ type Case struct {
 }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest
-// ruling decides. Without one, agreement reviewers must confirm; a confirmation
-// and a dismissal are a conflict; "unclear" counts only if all say it.
+// ruling decides. Without a ruling, a confirmation and a dismissal are a conflict, a
+// confirmation needs as many reviewers as agreement says, and "unclear" counts only if
+// all say it.
 func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
@@ -161,14 +162,14 @@ func ProgramHash(files [][]byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Changed reports which of the two programs differ from those that a decision was
-// based on. A program with an unknown hash counts as unchanged.
-func Changed(basis, now Basis) (first, second bool) {
-	changed := func(then, now string) bool { return then != "" && now != "" && then != now }
-	return changed(basis.FirstHash, now.FirstHash), changed(basis.SecondHash, now.SecondHash)
+// Changed reports which of the two programs changed after a decision. A program with an
+// unknown hash counts as unchanged.
+func Changed(old, current Basis) (first, second bool) {
+	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
+	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
 }
 
-// MaxNote is the greatest length of a note in bytes.
+// MaxNote is the most bytes of a note.
 const MaxNote = 20_000
 
 // ErrRefused matches every RefusalError.
@@ -212,8 +213,8 @@ func (r NewReview) Validate() error {
 // StateCounts counts cases by state.
 type StateCounts map[State]int
 
-// String writes the counts in the order of States: "2 open, 1 confirmed"; "" for no
-// case.
+// String returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
+// are no cases.
 func (c StateCounts) String() string {
 	var list []string
 	for _, state := range States() {
@@ -234,7 +235,7 @@ type CaseEntry struct {
 // Filter selects cases of a contest; its zero value selects all.
 type Filter struct {
 	State    State  // "" for any
-	Problem  string // exactly; "" for all
+	Problem  string // "" for all
 	Reviewer int64  // ID of a user who has decided; 0 for anybody
 	Assigned int64  // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the IDs of the contests that the viewer may see; nil for all.

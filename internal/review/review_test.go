@@ -2,7 +2,7 @@ package review
 
 import "testing"
 
-func TestStanding(t *testing.T) {
+func TestStateOf(t *testing.T) {
 	t.Parallel()
 	reviewsOf := func(list ...Decision) (reviews []Review) {
 		for _, d := range list {
@@ -17,7 +17,7 @@ func TestStanding(t *testing.T) {
 		agreement int
 		want      State
 	}{
-		{"nobody", nil, 2, Open},
+		{"no reviews", nil, 2, Open},
 		{"one of two", reviewsOf(Confirmed), 2, Pending},
 		{"two of two", reviewsOf(Confirmed, Confirmed), 2, CaseConfirmed},
 		{"one is enough", reviewsOf(Confirmed), 1, CaseConfirmed},
@@ -38,7 +38,7 @@ func TestStanding(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if got := StateOf(tt.reviews, tt.agreement); got != tt.want {
-				t.Errorf("is %q, want %q", got, tt.want)
+				t.Errorf("the state is %q, want %q", got, tt.want)
 			}
 		})
 	}
@@ -71,11 +71,11 @@ func TestProgramHash(t *testing.T) {
 	t.Parallel()
 	// The hash of a program of one file is the hash of the hash of the file.
 	if got, want := ProgramHash([][]byte{[]byte("abc")}), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; got != want {
-		t.Errorf("is %s, want %s", got, want)
+		t.Errorf("the hash is %s, want %s", got, want)
 	}
 }
 
-func TestCounts(t *testing.T) {
+func TestStateCounts(t *testing.T) {
 	t.Parallel()
 	for want, counts := range map[string]StateCounts{
 		"":                                 {},
