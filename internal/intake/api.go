@@ -39,14 +39,14 @@ type APIOptions struct {
 	// StoredSubmissions are submissions by path. ReadAPI takes their files from here
 	// if their SystemID and time are those of the system, and the rest from the system.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, is called with some submissions at a time: a Result of these
-	// alone, with what was left out. Their files are gone when it returns. If reading
-	// ends early, Store still gets what was read, with a context of its own.
+	// Store, if not nil, is called with a part of the submissions at a time: a Result of
+	// only these, and of skipped items. ReadAPI releases their files after it. If reading
+	// ends early, Store still gets the submissions read so far, with a separate context.
 	Store func(ctx context.Context, part *Result) error
 	// Progress, if not nil, is called with the number of submissions that have their
 	// files, from several goroutines.
 	Progress func(done, total int)
-	// SkipFiles leaves the files out, to show what there is to read.
+	// SkipFiles reads no files, to preview a contest.
 	SkipFiles bool
 }
 
@@ -67,9 +67,9 @@ const (
 // paths are those of a contest package of the same contest. Submissions that went
 // to Store have no files in the Result.
 //
-// ReadAPI lists a submission whose files cannot be fetched as skipped; it is then
-// not stored, so the next ReadAPI fetches it again. An error comes with what was
-// read before it.
+// ReadAPI lists a submission whose files cannot be fetched as skipped and does not
+// store it, so the next ReadAPI fetches it again. With an error it also returns the
+// submissions read before.
 func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
 	m := ccs.NewModel()
 	if err := system.Load(ctx, m); err != nil {
@@ -123,7 +123,7 @@ type outcome struct {
 	skipped []contest.SkippedItem
 }
 
-// readPart reads some submissions, and stores what was read even if not all were.
+// readPart reads some submissions, and stores those it could read.
 func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	outcomes := make([]outcome, len(part))
 	group, inner := errgroup.WithContext(ctx)
@@ -157,8 +157,8 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	return errors.Join(err, r.store(ctx, read))
 }
 
-// fetch fetches the files of a submission. An error concerns the whole contest; one
-// of the submission alone is in outcome.skipped.
+// fetch fetches the files of a submission. An error concerns the whole contest; errors
+// of only this submission are in outcome.skipped.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
 	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
 		return outcome{fetched: true, files: o.files}, nil
@@ -189,8 +189,8 @@ func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	return stored.Files
 }
 
-// store stores what was read, then adds it to the result with what was left out.
-// It stores a list of only what was left out too, unless nothing was read at all.
+// store stores submissions and the skipped items, then adds both to the result. It also
+// stores skipped items without submissions, unless no submission was read at all.
 func (r *apiReader) store(ctx context.Context, read []contest.Submission) error {
 	if len(read) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
 		return nil

@@ -114,7 +114,7 @@ func TestAPIResumes(t *testing.T) {
 			stored := map[string]contest.Submission{}
 			opts := intake.APIOptions{StoredSubmissions: stored, Store: func(ctx context.Context, part *intake.Result) error {
 				if ctx.Err() != nil {
-					t.Error("what came cannot be stored: the context has ended")
+					t.Error("Store got a context that has ended")
 				}
 				for _, s := range part.Submissions {
 					stored[s.Path] = s
@@ -143,7 +143,7 @@ func TestAPIResumes(t *testing.T) {
 			}
 			before := maps.Clone(stored)
 			if len(before) < 250 || len(before) == 462 {
-				t.Errorf("%d submissions were stored before it broke off", len(before))
+				t.Errorf("only %d submissions were stored before the failure", len(before))
 			}
 			first := s.FileRequests()
 			s.ClearFaults()
@@ -155,12 +155,12 @@ func TestAPIResumes(t *testing.T) {
 			if len(stored) != 462 || len(set.Submissions) != 462 {
 				t.Errorf("%d of 462 are stored, %d returned", len(stored), len(set.Submissions))
 			}
-			// Requests that were cut off or failed are repeated.
+			// ReadAPI repeats requests that were cut off or failed.
 			again := 0
 			for id, n := range s.FileRequests() {
 				_, exists := before["submissions/"+id]
 				if exists && n > first[id] {
-					t.Errorf("the archive of %s was fetched again, though it was stored", id)
+					t.Errorf("the archive of %s was fetched again, although it was stored", id)
 				}
 				if !exists && first[id] > 0 {
 					again++
@@ -173,8 +173,8 @@ func TestAPIResumes(t *testing.T) {
 	}
 }
 
-// TestAPIFailures continues if single submissions cannot be fetched. They are listed and
-// stored, even if they are all of a part; the next reading requests only them.
+// TestAPIFailures: ReadAPI continues if single submissions cannot be fetched. It lists
+// them as skipped, even if a part has no others; the next ReadAPI requests only them.
 func TestAPIFailures(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, large())
@@ -203,7 +203,7 @@ func TestAPIFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(set.Submissions) != 462-3-62 || len(set.Skipped) != 3+62 || len(stored) != 462-3-62 || len(got) != 3+62 {
-		t.Errorf("%d were read and %d left out; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(got))
+		t.Errorf("%d were read and %d skipped; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(got))
 	}
 	for _, id := range []string{"103", "1001", "1200"} {
 		if reason := got["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
@@ -213,7 +213,7 @@ func TestAPIFailures(t *testing.T) {
 	s.ClearFaults()
 	first := s.FileRequests()
 	if _, err := intake.ReadAPI(t.Context(), c, opts); err != nil || len(stored) != 462 {
-		t.Errorf("%d are stored after all, %v", len(stored), err)
+		t.Errorf("%d are stored in the end, %v", len(stored), err)
 	}
 	fetched := 0
 	for id, n := range s.FileRequests() {
@@ -224,8 +224,8 @@ func TestAPIFailures(t *testing.T) {
 	}
 }
 
-// TestAPIMissingCollections checks that collections that the system does not give are
-// listed with their meaning.
+// TestAPIMissingCollections checks that missing collections of a system are listed with
+// their meaning.
 func TestAPIMissingCollections(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -245,7 +245,7 @@ func TestAPIMissingCollections(t *testing.T) {
 		lacking = append(lacking, k.Path)
 	}
 	if diff := cmp.Diff([]string{"judgement-types", "judgements", "teams"}, lacking); diff != "" {
-		t.Errorf("lacking (-want +got):\n%s", diff)
+		t.Errorf("missing (-want +got):\n%s", diff)
 	}
 }
 

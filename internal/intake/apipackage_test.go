@@ -78,7 +78,7 @@ func TestAPIAndPackage(t *testing.T) {
 				t.Fatalf("%s: %v", version, err)
 			}
 			if packed.Format != "ccs" || len(packed.Submissions) != 15 {
-				t.Fatalf("%s: a package of %d submissions was taken for %s", version, len(packed.Submissions), packed.Format)
+				t.Fatalf("%s: a package of %d submissions was read as %s", version, len(packed.Submissions), packed.Format)
 			}
 			type all struct {
 				About        contest.About

@@ -23,7 +23,7 @@ import (
 // tFile is a file of a tree for tests.
 type tFile struct{ name, content string }
 
-// program is a source that depends on who.
+// programOf returns a source that depends on who.
 func programOf(who string) string {
 	return "int main() { return " + fmt.Sprint(len(who)) + "; } // " + who + "\n"
 }
@@ -187,7 +187,7 @@ func diff(t *testing.T, what string, want, got any) {
 	}
 }
 
-// checkResult checks what holds for every Result.
+// checkResult checks the rules for every Result.
 func checkResult(t *testing.T, set *Result) {
 	t.Helper()
 	paths := map[string]bool{}

@@ -131,7 +131,7 @@ func cutCmsInfo(content []byte) (info cmsInfo, program []byte, ok bool) {
 	return info, content[len(m[0]):], true
 }
 
-// cmsTemplate is the template for names that contain everything.
+// cmsTemplate is the template for names with all facts.
 const cmsTemplate = "{task}/{user}/{id}.{time}.{score}.{file}{ext}"
 
 var (
@@ -141,8 +141,8 @@ var (
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 
-// parseCmsPath reads a path by cmsTemplate, or only the number of another; whole
-// says which.
+// parseCmsPath reads a path by cmsTemplate; whole is false if it can read only the
+// number, from another path.
 func parseCmsPath(name string) (info cmsInfo, whole bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
 		at, err := time.Parse("20060102T150405", m[4])

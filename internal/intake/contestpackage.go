@@ -22,8 +22,8 @@ import (
 // not follow addresses of files, which are often stale, and ignores other-systems/,
 // where other systems describe the same contest.
 //
-// The path of a submission is submissions/<id>, wherever the package has it, as if it
-// were read from the system itself.
+// The path of a submission is submissions/<id>, wherever it is in the package: the same
+// path as in ReadAPI.
 func packageFormat() format {
 	return format{
 		name:  "ccs",
@@ -70,8 +70,8 @@ func splitPackagePath(name string) (root string, rest []string) {
 	return rest[0], rest[1:]
 }
 
-// packageEndpoint returns the endpoint and the extension of a file of a package; ""
-// if it is of no endpoint.
+// packageEndpoint returns the endpoint and the extension of a file of a package; "" if
+// the file belongs to no endpoint.
 func packageEndpoint(name string) (endpoint, extension string) {
 	if _, rest := splitPackagePath(name); len(rest) == 1 {
 		return endpointOf(rest[0])
@@ -92,7 +92,7 @@ func endpointOf(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// detectPackage looks for an event feed, or for a list of submissions beside another
+// detectPackage looks for an event feed, or for a list of submissions and another
 // endpoint, by names and beginnings of files.
 func detectPackage(l *listing) string {
 	endpoints := map[string]bool{}

@@ -95,7 +95,7 @@ func TestContestPackageAnywhere(t *testing.T) {
 			set := readAll(t, Options{}, other, input)
 			diff(t, "submissions beside another input", packageSubmissions, detailed(set.Submissions))
 			if !strings.Contains(strings.Join(skips(set), "\n"), "beside/more.cpp: outside submissions/<id>/") {
-				t.Errorf("what is beside is not listed: %v", skips(set))
+				t.Errorf("files beside the package are not listed: %v", skips(set))
 			}
 		})
 	}
@@ -116,7 +116,7 @@ func TestContestPackageInYAML(t *testing.T) {
 	}, set.About)
 }
 
-// The event feed alone gives the same as the files of all endpoints.
+// A package with only the event feed gives the same Result as with the files of all endpoints.
 func TestContestPackageByItsFeed(t *testing.T) {
 	t.Parallel()
 	var files []tFile
@@ -237,7 +237,7 @@ func TestContestPackageWithBomb(t *testing.T) {
 	diff(t, "skipped", 2+len(packageSkips), len(set.Skipped))
 }
 
-// One file name does not make folders a package.
+// Folders with one file name of a package are no package.
 func TestFoldersAreNoPackage(t *testing.T) {
 	t.Parallel()
 	for name, tree := range map[string]string{

@@ -19,8 +19,8 @@ type draft struct {
 	id       string
 }
 
-// newDraft makes a submission of files, which are sorted by path. Its language is
-// that of most bytes.
+// newDraft makes a submission of files, which are sorted by path. Its language is the
+// one with the most bytes.
 func newDraft(problem, participant, path string, files []layoutFile) *draft {
 	d := &draft{Submission: contest.Submission{
 		Problem: problem, Participant: participant, Kind: contest.Official, Path: path,
@@ -40,9 +40,9 @@ func newDraft(problem, participant, path string, files []layoutFile) *draft {
 	return d
 }
 
-// stablePath is the path of a submission with an id whose file names contain a
+// stablePath returns the path of a submission with an id whose file names contain a
 // verdict or a score, which may change: the id, in the folder of the files. If that
-// path is taken, it is the path of the first file.
+// path is taken, it returns the path of the first file.
 func stablePath(taken map[string]bool, first, id string) string {
 	at := path.Join(path.Dir(first), id)
 	if id == "" || taken[at] {

@@ -52,7 +52,7 @@ func TestDumpHostile(t *testing.T) {
 				for _, want := range test.submissions {
 					path, _, _ := strings.Cut(want, ": ")
 					if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, path+": ") }) {
-						t.Errorf("%s is lost", path)
+						t.Errorf("submission %s is missing", path)
 					}
 				}
 				if len(set.Skipped) == 0 {
@@ -78,11 +78,11 @@ func TestDumpTruncated(t *testing.T) {
 			for cut := 1; cut < len(whole); cut += max(1, len(whole)/60) {
 				set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{Format: samples[test.name]})
 				if set == nil {
-					t.Fatalf("cut at %d: no Set, %v", cut, err)
+					t.Fatalf("cut at %d: no Result, %v", cut, err)
 				}
 				checkResult(t, set)
 				if len(set.Submissions) < len(test.submissions) && len(set.Skipped) == 0 {
-					t.Errorf("cut at %d: submissions are lost in silence", cut)
+					t.Errorf("cut at %d: submissions are missing, and no error says so", cut)
 				}
 			}
 		})

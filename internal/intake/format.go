@@ -12,7 +12,7 @@ import (
 // them.
 const FormatFolders = "dir"
 
-// NoFormatReason is why an input is read as folders. If it resembles a format,
+// NoFormatReason says why an input is read as folders. If it resembles a format,
 // "; " and the resemblance follow.
 const NoFormatReason = "no judge system's export was recognised in it"
 
@@ -25,7 +25,7 @@ type Format struct {
 	Detectable bool
 }
 
-// folders describes the format that is nil elsewhere in this package.
+// folders describes FormatFolders; elsewhere in this package a nil *format means it.
 var folders = Format{Name: FormatFolders, Title: "folders and files", Detectable: true}
 
 func (f *format) public() Format {
@@ -59,12 +59,12 @@ type format struct {
 	// mode says how to read a file, by its name relative to its input. The name of
 	// a file in a nested archive begins with that of the archive. nil is modeByName.
 	mode func(name string) readMode
-	// read makes submissions of a tree, and calls tree.skip for what it leaves out.
-	// An error concerns the whole input, and may come with contents.
+	// read makes submissions of a tree, and calls tree.skip for other files. An error
+	// concerns the whole input, and may come with contents.
 	read func(t *tree) (contents, error)
 }
 
-// contents is what a format read.
+// contents is the result of format.read.
 type contents struct {
 	submissions  []contest.Submission // numbered; see numberAttempts
 	participants []contest.Participant
@@ -100,7 +100,7 @@ func formatNamed(name string) (*format, error) {
 	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(known, ", "))
 }
 
-// detectFormat returns the format that a listing is certainly of, and why; nil for
+// detectFormat returns the certain format of a listing, and why; nil for
 // FormatFolders.
 func detectFormat(l *listing) (f *format, why string) {
 	list := systems()

@@ -26,7 +26,7 @@ type file struct {
 	language  *lexer.Language // nil if only a pattern or the content shows it
 }
 
-// tree holds what was read from all inputs.
+// tree holds the files of all inputs.
 type tree struct {
 	name     string          // of the contest
 	language *lexer.Language // that the user chose for all files; nil for none
@@ -40,7 +40,7 @@ type tree struct {
 	skipped       []contest.SkippedItem
 	layoutReasons []string // why the folders were taken for this layout
 	single        bool     // the first path is a file and not an archive
-	inputErrors   []error  // that ended the reading of an input
+	inputErrors   []error  // errors that ended the reading of an input
 	incomplete    []string // the same as lines of input and error
 }
 
@@ -63,10 +63,10 @@ func sortSkips(skipped []contest.SkippedItem) {
 type readMode int
 
 const (
-	modeByName       readMode = iota // as a program if its name is one's; else it is listed as skipped
+	modeByName       readMode = iota // as a program if it has a program's name; else listed as skipped
 	modeProgram                      // as a program, whatever its name; the language may be unknown
 	modeRecord                       // as a whole, into tree.records
-	modeArchive                      // as a zip: its files are read as those of a folder of its name
+	modeArchive                      // as a zip: like a folder of its name
 	modeIgnore                       // not at all, and not listed
 	modeCount                        // not at all, but listed in tree.counted
 	modeParticipants                 // into tree.participantFiles
@@ -74,7 +74,7 @@ const (
 
 // selection says which files to read.
 type selection struct {
-	language         *lexer.Language            // of every file; nil to go by the name
+	language         *lexer.Language            // of every file; nil to detect it by the name
 	anyLanguage      bool                       // also files of unknown languages: a pattern may contain the language
 	participantFiles bool                       // also files that describe participants
 	mode             func(name string) readMode // nil for modeByName
@@ -140,8 +140,8 @@ func (g *gatherer) finish() *tree {
 	return t
 }
 
-// readInput reads the entries of one input, with paths below prefix. An error of
-// the whole input is listed under the input's name; other errors are ctx's.
+// readInput reads the entries of one input, with paths below prefix. It lists an error
+// of the whole input under the input's name; it returns only errors of ctx.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if ctx.Err() != nil {
@@ -173,7 +173,7 @@ func (g *gatherer) countEntry() error {
 	return nil
 }
 
-// readEntry reads one entry and lists what is wrong with it. Its error ends the
+// readEntry reads one entry and lists its problems. Its error ends the
 // reading of the input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
@@ -276,8 +276,8 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted str
 	return language, ""
 }
 
-// isData reports whether a file is no program by its name, not even if the user
-// chose a language for all files. Text files may be programs: some judge systems
+// isData reports whether the name of a file shows that it is no program, even if the
+// user chose a language for all files. Text files may be programs: some judge systems
 // call all of them .txt.
 func isData(name string) bool {
 	return slices.Contains(dataExtensions, strings.ToLower(path.Ext(name))) || strings.HasPrefix(path.Base(name), ".")
@@ -327,9 +327,9 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason str
 	return g.buffer.Bytes(), "", nil
 }
 
-// readArchive reads the files of a zip inside an input as those of a folder of its
-// name, without opening archives inside it. It lists what is wrong with the zip;
-// its error ends the reading of the input.
+// readArchive reads the files of a zip inside an input like a folder of its name,
+// without opening archives inside it. It lists the problems of the zip; its error ends
+// the reading of the input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
 		g.tree.skip(f.path, reasonNotZip)
@@ -367,9 +367,9 @@ func (g *gatherer) readArchive(f file) error {
 }
 
 // Unpack reads a zip with the files of one submission, as judge systems export it,
-// whatever the names of the files. It returns the program (see SelectProgram) and
-// what it left out, both sorted by the paths in the zip. Errors of the zip as a
-// whole have the path "".
+// whatever the names of the files. It returns the program (see SelectProgram) and the
+// skipped files, both sorted by the paths in the zip. Errors of the whole zip have the
+// path "".
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
 	if archiveKind(zip) != "zip" {
@@ -410,7 +410,7 @@ func unreadable(content []byte) string {
 	return ""
 }
 
-// errorReason is the text of an error without the path, which is listed with it.
+// errorReason returns the text of an error without the path, which is listed beside it.
 func errorReason(err error) string {
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
 		return pathError.Err.Error()

@@ -288,13 +288,13 @@ func TestTruncated(t *testing.T) {
 			for cut := 1; cut < len(whole)-1; cut += step {
 				set, err := Read(context.Background(), []string{save(t, t.TempDir(), name, whole[:cut])}, Options{})
 				if set == nil {
-					t.Fatalf("cut at %d: no Set, %v", cut, err)
+					t.Fatalf("cut at %d: no Result, %v", cut, err)
 				}
 				if err == nil && len(set.Submissions) < len(complete.Submissions) && (len(set.Incomplete) != 1 || !strings.HasPrefix(set.Incomplete[0], name+": ")) {
-					t.Errorf("cut at %d: %d submissions lost, and the input is called complete: %q", cut, len(complete.Submissions)-len(set.Submissions), set.Incomplete)
+					t.Errorf("cut at %d: %d submissions are missing, but the input counts as complete: %q", cut, len(complete.Submissions)-len(set.Submissions), set.Incomplete)
 				}
 				if err == nil && len(set.Skipped) == 0 && len(set.Submissions) < len(complete.Submissions) {
-					t.Errorf("cut at %d: %d submissions lost in silence", cut, len(complete.Submissions)-len(set.Submissions))
+					t.Errorf("cut at %d: %d submissions are missing, and no error says so", cut, len(complete.Submissions)-len(set.Submissions))
 				}
 				for _, s := range set.Submissions {
 					i := strings.Index(strings.Join(lines(complete.Submissions), "\n"), s.Path)

@@ -181,8 +181,8 @@ type hydroName struct {
 	user, problem string // numbers
 	record        string // of the submission: an ObjectId, 24 hexadecimal digits
 	verdict       contest.Verdict
-	// suffix is Hydro's name of the language, which may contain a point (cc.cc17o2), or
-	// the name of a submitted file.
+	// suffix is the name of a submitted file, or Hydro's name of the language, which may
+	// contain a point (cc.cc17o2).
 	suffix string
 	file   string // path of the file with this name
 	inside string // path inside that file if it is an archive; else ""
@@ -213,7 +213,7 @@ var hydroVerdicts = map[string]contest.Verdict{
 	"8": "SE", "9": "IGN", "10": "ETC", "11": "HK", "30": "IGN", "31": "FE",
 }
 
-// time is when it was submitted: an ObjectId begins with the seconds since 1970.
+// time returns the time of submission: an ObjectId begins with the seconds since 1970.
 func (n hydroName) time() time.Time {
 	seconds, err := strconv.ParseUint(n.record[:8], 16, 32)
 	if err != nil || seconds == 0 {
@@ -222,7 +222,7 @@ func (n hydroName) time() time.Time {
 	return time.Unix(int64(seconds), 0).UTC()
 }
 
-// number orders the submissions of one second: an ObjectId ends with a counter.
+// number returns the counter at the end of an ObjectId: it orders the submissions of one second.
 func (n hydroName) number() string {
 	b, err := hex.DecodeString(n.record[18:])
 	if err != nil {
@@ -249,5 +249,5 @@ func (n hydroName) language() (l *lexer.Language, version string) {
 	return nil, ""
 }
 
-// hydroAnswers is the language of answers to questions, which are not programs.
+// hydroAnswers is Hydro's language for answers to questions, which are not programs.
 const hydroAnswers = "_"

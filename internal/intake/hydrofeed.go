@@ -49,9 +49,9 @@ func (t *tree) hydroFeed() *hydroFeed {
 	return f
 }
 
-// join adds what the feed says to the drafts of its submissions. Its names of
-// participants and problems also apply to other drafts, which otherwise have numbers.
-// It skips submissions that are not in the code zip.
+// join adds the facts of the feed to the drafts of its submissions. Other drafts get
+// names of participants and problems from the feed in place of numbers. It skips
+// submissions that are not in the code zip.
 func (f *hydroFeed) join(t *tree, drafts []*draft, names map[*draft]hydroName) {
 	if f.path == "" {
 		return
@@ -95,9 +95,9 @@ func (f *hydroFeed) join(t *tree, drafts []*draft, names map[*draft]hydroName) {
 	}
 }
 
-// participants returns what the feed says about the participants of drafts. Hydro
-// writes the name of somebody without a school in place of the school, and has groups
-// for ranked and unranked participants.
+// participants returns the feed's facts about the participants of drafts. If somebody
+// has no school, Hydro writes their name in its place. Its groups are of ranked and
+// unranked participants.
 func (f *hydroFeed) participants(drafts []*draft) []contest.Participant {
 	present := map[string]bool{}
 	for _, d := range drafts {

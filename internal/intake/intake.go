@@ -1,7 +1,7 @@
 // Package intake reads contests: it turns the folders and archives that judge
 // systems export into submissions.
 //
-// The steps know nothing of each other:
+// The steps are independent of each other:
 //
 //   - An input (a directory, a zip, a tar, a single file) yields entries: a name, a
 //     size, a way to open it. open.go recognises its kind by its content.
@@ -14,15 +14,14 @@
 //     path (pattern.go).
 //   - If a judge system wrote the input, that system's format takes the place of
 //     the layout. format.go lists the formats, and detects them by a listing of all
-//     names (listing.go) before anything is read. If a system does not tell the
-//     language of a program, sniff.go does.
+//     names (listing.go) before anything is read. If a system does not export the
+//     language of a program, sniff.go detects it.
 //
 // participants.go reads what the input says about participants.
 //
-// Everything left out is listed with the reason and what to do about it. Only
-// files that cannot be submissions are left out silently: leftovers of operating
-// systems, version control and editors, and the label files pairs.csv and
-// labels.csv (name.go).
+// Every skipped file is listed with the reason and advice. Only files that cannot be
+// submissions are skipped silently: leftovers of operating systems, version control
+// and editors, and the label files pairs.csv and labels.csv (name.go).
 //
 // The same input gives the same Result, in whatever order a file system or an
 // archive lists its entries. Nothing is ever written to disk.
@@ -41,7 +40,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Options say how to read. The zero value detects everything.
+// Options say how to read a contest. The zero value detects everything.
 type Options struct {
 	// Layout says what paths mean: "" to detect it, one of the presets
 	// (ProblemParticipant, ParticipantProblem, ParticipantFiles), or a pattern for
@@ -74,7 +73,7 @@ type Options struct {
 	Limits   Limits
 }
 
-// Result is what was read.
+// Result is the contest that Read found.
 type Result struct {
 	Name         string               // suggested name of the contest: the first path's last element, without the extension of an archive
 	Format       string               // as Options.Format takes it
@@ -83,8 +82,8 @@ type Result struct {
 	Layout       string               // as Options.Layout takes it
 	LayoutReason string               // why the layout was chosen; "" if Options name it
 	Submissions  []contest.Submission // sorted by path
-	// Participants are those about whom the input says more than their names, sorted
-	// by name. Their ID, ContestID, Number and Hidden are not set.
+	// Participants holds the participants with facts beside their names, sorted by name.
+	// Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
 	Skipped      []contest.SkippedItem // sorted by path
 	Incomplete   []string              // inputs that were not read to their end, and why; also in Skipped
@@ -95,8 +94,8 @@ type Result struct {
 // each has its own layout, and its files are listed below its base name. A path
 // without folders of problems is a problem of that name.
 //
-// An error comes with a Result that has at least what was skipped, unless a path
-// or an option is unusable. A *LayoutError may suggest a layout.
+// With an error, Read also returns a Result with at least the skipped items, unless a
+// path or an option is unusable. A *LayoutError may suggest a layout.
 func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
@@ -192,8 +191,8 @@ func (r *Result) readAs(f *format, t *tree) error {
 }
 
 // ReadFiles reads base code: every source file below paths, which may be
-// directories, archives or single files. Both lists are sorted by path. An error
-// comes with what was skipped.
+// directories, archives or single files. Both lists are sorted by path. With an error
+// it also returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {
@@ -229,7 +228,7 @@ func languageNamed(name string) (*lexer.Language, error) {
 	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(known, ", "))
 }
 
-// withHint adds what else the input may be to an error of reading it as folders.
+// withHint adds another possible format to the error of an input read as folders.
 func withHint(err error, hint string) error {
 	if layout := new(LayoutError); errors.As(err, &layout) {
 		return &LayoutError{Message: fmt.Sprintf("%s (%s)", layout.Message, hint), Suggestion: layout.Suggestion}

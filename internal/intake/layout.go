@@ -24,8 +24,7 @@ const (
 
 var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
-// LayoutError says that the paths do not define submissions, or only in an unlikely
-// way.
+// LayoutError says that the paths define no submissions, or unlikely ones.
 type LayoutError struct {
 	Message    string // for the user
 	Suggestion string // the layout to try; "" for none
@@ -38,7 +37,7 @@ func (e *LayoutError) Error() string {
 	return e.Message + " Try --layout " + e.Suggestion
 }
 
-// layout is the meaning of Options.Layout.
+// layout is a parsed Options.Layout.
 type layout struct {
 	preset  string   // "" to detect it
 	pattern *pattern // instead of a preset
@@ -113,7 +112,7 @@ func (l layout) arrange(t *tree, in inputFiles) (preset string, drafts []*draft,
 // inputFiles are the files of one input. Each input has its own layout: an archive
 // for each problem or each day may be packed in different ways.
 type inputFiles struct {
-	name  string // of the problem, if the folders name none
+	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
 }
 
@@ -171,7 +170,7 @@ func layoutFiles(files []file) []layoutFile {
 	return out
 }
 
-// name is the name of the folder at level, or of the file without its extension.
+// name returns the name of the folder at level, or of the file without its extension.
 func (f layoutFile) name(level int) string {
 	if level == len(f.elements)-1 {
 		return stem(f.elements[level])
@@ -179,7 +178,7 @@ func (f layoutFile) name(level int) string {
 	return f.elements[level]
 }
 
-// pathTo is the path of the folder or file at level.
+// pathTo returns the path of the folder or file at level.
 func (f layoutFile) pathTo(level int) string {
 	elements := strings.Split(f.path, "/")
 	return strings.Join(elements[:len(elements)-len(f.elements)+level+1], "/")

@@ -50,8 +50,8 @@ type meter struct {
 	ctx       context.Context
 	remaining int64
 	total     int64
-	// directory bounds the bytes read of an archive's list of files: some 200 for
-	// each file, plus those needed to find the list.
+	// directory bounds the bytes read of an archive's list of files: about 200 for
+	// each file, plus the bytes needed to find the list.
 	directory int64
 }
 

@@ -47,8 +47,8 @@ func isProgram(name string) bool {
 // programs returns the names of programs.
 func (l *listing) programs() []string { return l.matching(isProgram) }
 
-// submissions returns all names but those of files that describe participants,
-// which any system's export may have beside it.
+// submissions returns all names except of files that describe participants: the export
+// of any system may include these.
 func (l *listing) submissions() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
@@ -64,12 +64,11 @@ func (l *listing) peekedCount(names []string) int {
 	return n
 }
 
-// almostAll reports whether n are at least nine of ten of all, so that the others
-// may be strays.
+// almostAll reports whether n is at least 90% of all, so that the rest may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most but not all files are as a format has them; "" if n of
-// all are not that many.
+// nearMatch says that most files, n of all, fit a format; "" if almostAll is false or
+// all fit.
 func nearMatch(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""

@@ -31,8 +31,8 @@ func manifestFormat() format {
 	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
 }
 
-// manifestRows reads the rows of a manifest. Without a column for the participant,
-// the name of the file or folder is the participant's.
+// manifestRows reads the rows of a manifest. Without a column for the participant, it
+// takes the name of the file or folder.
 func manifestRows(problem string, rows *table, participants participantIndex, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
 	hasParticipant := slices.Contains(rows.columns, "participant")
 	var entries []tableEntry

@@ -213,7 +213,7 @@ func TestManifestGiven(t *testing.T) {
 		}
 	}
 	if _, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")}); err == nil || !strings.HasPrefix(err.Error(), "manifest: there is no file ") || !strings.HasSuffix(err.Error(), "none.csv") {
-		t.Errorf("a manifest that is not there: %v", err)
+		t.Errorf("a missing manifest: %v", err)
 	}
 }
 

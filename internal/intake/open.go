@@ -78,7 +78,7 @@ func forEachInput(paths []string, m *meter, read func(in input, prefix, base str
 	return nil
 }
 
-// baseName is the name of the file or folder at a path.
+// baseName returns the name of the file or folder at a path.
 func baseName(p string) (string, error) {
 	absolute, err := filepath.Abs(p)
 	if err != nil {
@@ -222,8 +222,8 @@ func withoutArchiveExtension(p string) string {
 	return name
 }
 
-// archiveKinds are the kinds of archives by their first bytes. Those without a
-// reader are listed so that the error can say what to do.
+// archiveKinds lists the kinds of archives by their first bytes. For kinds without a
+// reader the error says what to do.
 var archiveKinds = []struct {
 	magic string
 	at    int

@@ -47,9 +47,8 @@ func (s *submissionFiles) all() []file {
 	return all
 }
 
-// choose returns the files that were submitted: those of the archive that the
-// submission names, else of the first archive, else the unpacked files. It skips the
-// others.
+// choose returns the submitted files: from the archive that the submission names, else
+// from the first archive, else the unpacked files. It skips the others.
 func (s *submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	names := slices.Sorted(maps.Keys(s.archives))
 	chosen := ""

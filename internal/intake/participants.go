@@ -26,9 +26,8 @@ func isParticipantsFile(p string) bool {
 	return strings.EqualFold(path.Base(p), participantsFile) && strings.Count(p, "/") <= 1
 }
 
-// participantFacts returns what participantsFiles say about the participants of
-// submissions, by name. It skips everything else in them, and such files in the
-// wrong place.
+// participantFacts returns the facts of participantsFiles about the participants of
+// submissions. It skips other lines, and participantsFiles in the wrong place.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -91,8 +90,8 @@ func sortedParticipants(byName map[string]contest.Participant) []contest.Partici
 	return list
 }
 
-// mergeParticipants merges what a format and what participantsFiles say about
-// participants; the latter has precedence.
+// mergeParticipants merges the facts of a format and of participantsFiles about
+// participants; participantsFiles have precedence.
 func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Participant {
 	merged := map[string]contest.Participant{}
 	for _, p := range slices.Concat(ofFormat, ofFiles) {
@@ -110,12 +109,12 @@ func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Partic
 	return sortedParticipants(merged)
 }
 
-// participantIndex collects what the lines of a table say about participants. One may
+// participantIndex collects the facts in a table about participants. A participant may
 // have many lines.
 type participantIndex map[string]contest.Participant
 
-// add adds what a line says. It notes contradictions to earlier lines, without the
-// name, which may have to be hidden.
+// add adds the facts of a line. It notes contradictions to earlier lines, without the
+// name, which may be hidden.
 func (x participantIndex) add(p contest.Participant, note func(text string)) {
 	if p.Affiliation == "" && p.Site == "" {
 		return

@@ -21,8 +21,8 @@ type pattern struct {
 	group map[string]int // index by name
 }
 
-// groups are the names that a pattern may use. The score is ignored: the name only
-// says what a part of a path is.
+// groups lists the names that a pattern may use. The score is ignored: its name only
+// describes a part of a path.
 var groups = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the text of a pattern, which is compiled.
@@ -138,7 +138,7 @@ func (p *pattern) match(name string) (fields, bool) {
 
 // drafts makes submissions of the files of t whose paths match, and skips the
 // others. With a group "file", files that agree in all other groups are one
-// submission; without, each file is one. matched counts the matching paths.
+// submission; without it, each file is a submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	_, several := p.group["file"]
 	type key struct {
@@ -201,8 +201,8 @@ func perFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf is the path of a submission with several sorted files: their deepest common
-// folder if it holds no other files, else the first file.
+// pathOf returns the path of a submission with several sorted files: their deepest
+// common folder if it holds no other files, else the first file.
 func pathOf(files []layoutFile, inFolder map[string]int) string {
 	if dir := commonFolder(files); len(files) > 1 && inFolder[dir] == len(files) {
 		return dir
@@ -210,7 +210,7 @@ func pathOf(files []layoutFile, inFolder map[string]int) string {
 	return files[0].path
 }
 
-// commonFolder is the deepest folder that holds all files.
+// commonFolder returns the deepest folder that holds all files.
 func commonFolder(files []layoutFile) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {

@@ -111,8 +111,8 @@ func programDrafts(problem string, files []layoutFile, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes all folders at the top that hold everything, since one
-// submission alone would be useless.
+// unwrapAll removes all folders at the top that hold everything: a contest with one
+// submission would be useless.
 func unwrapAll(files []layoutFile) []layoutFile {
 	for {
 		inner := unwrap(files)
@@ -133,7 +133,7 @@ func unwrap(files []layoutFile) []layoutFile {
 	return withoutTop(files)
 }
 
-// depth is the lowest number of folders above a file that is in one; 0 if none is.
+// depth returns the lowest number, above 0, of folders around a file; 0 if no file is in a folder.
 func depth(files []layoutFile) int {
 	least := 0
 	for _, f := range files {

@@ -8,9 +8,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SelectProgram returns the files that are the program: those in a known language, else
-// those that are not data such as input, else all. It goes by their names, and lists the
-// other files as skipped.
+// SelectProgram returns the files of the program, by their names: files in a known
+// language; if there are none, files that are not data such as input; if there are none,
+// all. It lists the other files as skipped.
 func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { _, known := lexer.ByPath(f.Path); return known }
 	isNotData := func(f contest.File) bool { return !isData(f.Path) }
@@ -30,9 +30,9 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission. It tries, in this order, what the
-// judge system says, the extensions (most bytes win), lexer.ByName for the system's
-// name of the language, and the content of the longest file. "" if all fail.
+// LanguageOf returns the language of a submission. It tries, in this order, the judge
+// system's language, the extensions (most bytes win), lexer.ByName of the system's name
+// of the language, and the content of the longest file. It returns "" if all fail.
 func LanguageOf(s contest.Submission) string {
 	if s.Language != "" {
 		return s.Language

@@ -64,8 +64,7 @@ var samples = map[string]string{
 	"vnoj":        "vnoj",
 }
 
-// detailed describes submissions with everything that a system says about them, one on each
-// line.
+// detailed describes submissions with all facts from the system, one on each line.
 func detailed(subs []contest.Submission) []string {
 	out := lines(subs)
 	for i, s := range subs {
@@ -91,9 +90,9 @@ func detailed(subs []contest.Submission) []string {
 	return out
 }
 
-// TestNearlyDetected adds strays to samples. With one in ten the format is still detected, and
-// the strays are listed; with more, the reason names the format, and so does the error if
-// the folders make no sense.
+// TestNearlyDetected adds strays to samples. If they are one file in ten, the format is still
+// detected, and the strays are listed. If they are more, the reason names the format, and so
+// does the error if the folders fit no layout.
 func TestNearlyDetected(t *testing.T) {
 	t.Parallel()
 	const program = " = print(int(input()))\n"
@@ -239,7 +238,7 @@ func TestDetection(t *testing.T) {
 	}
 	for _, f := range systems() {
 		if f.detect != nil && !tried[f.name] {
-			t.Errorf("the format %s has no sample here that it recognises", f.name)
+			t.Errorf("the format %s recognises none of the samples", f.name)
 		}
 	}
 }

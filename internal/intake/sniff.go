@@ -12,8 +12,8 @@ import (
 // programs without it. Each cue of a language that occurs adds its weight once. The
 // result is sure with at least sureWeight and twice the weight of any other language.
 //
-// It knows the languages that such systems offer. It distinguishes C++ from C by what
-// only C++ has; a mistake is harmless, since the two are compared with each other.
+// It detects the languages that such systems offer. It distinguishes C++ from C by
+// features of C++ only; a mistake is harmless, since the two are compared with each other.
 func sniff(text []byte) (language *lexer.Language, sure bool) {
 	source := stripComments(string(text[:min(len(text), sniffedBytes)]))
 	best, second := 0, 0
@@ -56,7 +56,7 @@ const reasonNotSniffed = "its language is not certain, and the input does not te
 // and comments and quotes that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
-	never := map[string]bool{} // ends that do not occur any more
+	never := map[string]bool{} // closing delimiters that do not occur any more
 	for source != "" {
 		n := strings.IndexAny(source, "/\"'")
 		if n < 0 {
@@ -80,7 +80,7 @@ func stripComments(source string) string {
 		}
 		if end < 0 {
 			left := len(q.open)
-			if q.inLine { // to the end of the line, so that the time stays linear
+			if q.inLine { // only in this line, so that the time stays linear
 				line, _, _ := strings.Cut(source, "\n")
 				left = len(line)
 			}
@@ -137,7 +137,7 @@ func cues(table string) []cue {
 	return list
 }
 
-// cppOnly matches what C++ has and C does not.
+// cppOnly matches features of C++ that C lacks.
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
 	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|\bbool\b[^;{]*\(|\bnew[ \t]+\w|&[ \t]*\w+[ \t]*[,)][^;]*\{|\bauto[ \t]*[&\w]|\bclass[ \t]+\w`)
 

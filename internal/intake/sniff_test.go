@@ -43,7 +43,7 @@ func TestSniff(t *testing.T) {
 		}
 	}
 	if programs < 150 {
-		t.Errorf("only %d programs were sniffed at", programs)
+		t.Errorf("only %d programs were read", programs)
 	}
 }
 

@@ -24,13 +24,13 @@ type row struct {
 	values map[string]string
 }
 
-// text is a value of a row as it is stored and shown.
+// text returns the value in a column, as stored and shown.
 func (r row) text(column string) string { return printable(r.values[column]) }
 
-// parseTable reads the known columns of a table. It notes other columns unless they
-// are among those to ignore. The separator is the one of comma, semicolon and tab
-// that the header has, since it depends on a spreadsheet's country. It is an error if
-// there is no header, or if the header lacks the required column.
+// parseTable reads the known columns of a table. It notes other columns unless they are
+// in ignored. The separator is a comma, semicolon or tab, whichever the header has: it
+// depends on a spreadsheet's country. parseTable returns an error if there is no header,
+// or if the header lacks the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
 	t, in, err := parseHeader(content, known, ignored, required)
 	if err != nil {
@@ -85,7 +85,7 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	return t, in, nil
 }
 
-// separator is the separator of a header.
+// separator returns the separator of a header.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
 	best, most := ',', bytes.Count(header, []byte(","))
@@ -97,7 +97,7 @@ func separator(content []byte) rune {
 	return best
 }
 
-// addRow adds a line after the header. maxFactBytes bounds a cell as it is stored.
+// addRow adds a line after the header. maxFactBytes bounds the stored cells.
 func (t *table) addRow(line int, record []string) {
 	r := row{line: line, values: map[string]string{}}
 	if len(record) > len(t.columns) {

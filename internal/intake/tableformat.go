@@ -155,8 +155,8 @@ func (f tableFormat) manifestInventory(t *tree) inventory {
 	return m
 }
 
-// tableEntry is what a line of a table says about a file, or about a folder whose
-// files are one submission.
+// tableEntry holds a table line's facts about a file, or about a folder whose files are
+// one submission.
 type tableEntry struct {
 	line                                 int
 	path                                 string // as in the table
