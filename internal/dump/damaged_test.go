@@ -111,13 +111,13 @@ func TestReadRefuses(t *testing.T) {
 		{"a repeated table", packed(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
 		{"no manifest", packed(t, header, part), "ends too early"},
 		{"an unknown table", packed(t, header, file{"tables/c/000001", "1\n"}), "not the part that should follow"},
-		{"a way out", packed(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
-		{"tables in another order", packed(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
-		{"a part that is missing", packed(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
-		{"a part too many", packed(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
-		{"another content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
-		{"something behind", packed(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
-		{"another file behind", append(bytes.Clone(small(t)), small(t)...), "follows its end"},
+		{"a path outside the dump", packed(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
+		{"tables in the wrong order", packed(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
+		{"a missing part", packed(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
+		{"a part that the manifest does not list", packed(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
+		{"changed content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
+		{"an entry after the manifest", packed(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
+		{"bytes after the end", append(bytes.Clone(small(t)), small(t)...), "follows its end"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
