@@ -10,17 +10,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// A program of an earlier contest that is handed in again is alerted as it comes.
+// A copy of a program of an earlier contest raises an alert during the contest.
 func TestAgainst(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
+	r := setUp(t)
 	old := contest.Submission{Problem: "X", Participant: "somebody", Kind: contest.Official, Path: "X/somebody.py", Language: "python", Verdict: "AC", Attempt: 1,
 		Files: []contest.File{{Path: "X/somebody.py", Content: []byte(r.amrit.Submission.Files[0].Content)}}}
 	checker := check.Checker{Store: r.db, Earlier: r.db, ToolVersion: "test"}
 	if _, _, err := checker.Import(t.Context(), check.Request{Contest: "spring", Submissions: []contest.Submission{old}}, func(check.Stage, int, int) {}); err != nil {
 		t.Fatal(err)
 	}
-	w := watched(t, r.server, r.db, func(w *watch.Watcher) {
+	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Parameters.Against = []string{"spring"}
 		p := w.Parameters
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
@@ -28,7 +28,7 @@ func TestAgainst(t *testing.T) {
 			return live, err
 		}
 	})
-	r.hand(r.amrit)
+	r.submit(r.amrit)
 	const with = "C [amrit somebody]spring "
 	eventually(t, "the pair with the earlier contest is alerted", func() bool { return slices.Contains(r.alerts(t), with+"open") })
 	r.server.EndContest()

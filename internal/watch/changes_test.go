@@ -20,8 +20,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// of finds what a team handed in and was accepted for.
-func of(t testing.TB, list []ccstest.JudgedSubmission, problem, team string) ccstest.JudgedSubmission {
+// findAccepted returns a team's accepted submission for a problem.
+func findAccepted(t testing.TB, list []ccstest.JudgedSubmission, problem, team string) ccstest.JudgedSubmission {
 	t.Helper()
 	for _, h := range list {
 		if h.Submission.Problem == problem && h.Submission.Team == "t-"+team && h.Judgement.Type == "AC" {
@@ -32,35 +32,37 @@ func of(t testing.TB, list []ccstest.JudgedSubmission, problem, team string) ccs
 	return ccstest.JudgedSubmission{}
 }
 
-// as is the same judged otherwise, by a judgement of its own.
-func as(h ccstest.JudgedSubmission, verdict string) ccstest.Judgement {
+// withVerdict returns another judgement of a submission, an hour later.
+func withVerdict(h ccstest.JudgedSubmission, verdict string) ccstest.Judgement {
 	j := h.Judgement
 	j.ID, j.Type, j.Start, j.End = j.ID+"-"+verdict, verdict, j.Start+time.Hour, j.End+time.Hour
 	return j
 }
 
-// running is a contest that is followed, of which amrit, goran and emre have
-// handed in a program; those of the first two are one.
-type running struct {
+// fixture is a contest with three submissions to add; those of amrit and goran are
+// copies.
+type fixture struct {
 	server             *ccstest.Server
 	db                 archive
 	amrit, goran, emre ccstest.JudgedSubmission
 }
 
-func begun(t *testing.T, change ...func(*ccstest.Scenario)) running {
+func setUp(t *testing.T, change ...func(*ccstest.Scenario)) fixture {
 	t.Helper()
-	scenario, list := labelled(t)
+	scenario, list := loadLabelled(t)
 	for _, c := range change {
 		c(&scenario)
 	}
-	return running{ccstest.NewServer(t, scenario), open(t),
-		of(t, list, "C-festival", "amrit"), of(t, list, "C-festival", "goran"), of(t, list, "B-rivers", "emre")}
+	return fixture{ccstest.NewServer(t, scenario), open(t),
+		findAccepted(t, list, "C-festival", "amrit"), findAccepted(t, list, "C-festival", "goran"), findAccepted(t, list, "B-rivers", "emre")}
 }
 
-func (r running) hand(h ccstest.JudgedSubmission) { r.server.AddSubmission(h.Submission, h.Judgement) }
+func (r fixture) submit(h ccstest.JudgedSubmission) {
+	r.server.AddSubmission(h.Submission, h.Judgement)
+}
 
-// alerts are those of the contest: which, and what became of them.
-func (r running) alerts(t testing.TB) (list []string) {
+// alerts returns the stored alerts as texts with their pairs and states.
+func (r fixture) alerts(t testing.TB) (list []string) {
 	t.Helper()
 	contents, err := r.db.Contents(context.Background(), name)
 	if err != nil {
@@ -76,17 +78,17 @@ func (r running) alerts(t testing.TB) (list []string) {
 	return list
 }
 
-// verdicts are those of what is stored.
-func (r running) verdicts(t testing.TB) map[string]contest.Verdict {
+// verdicts returns the verdicts of the stored submissions.
+func (r fixture) verdicts(t testing.TB) map[string]contest.Verdict {
 	t.Helper()
 	verdicts := map[string]contest.Verdict{}
-	for id, s := range stored(t, r.db) {
+	for id, s := range storedSubmissions(t, r.db) {
 		verdicts[id] = s.Verdict
 	}
 	return verdicts
 }
 
-func (r running) eventuallyVerdict(t *testing.T, h ccstest.JudgedSubmission, want contest.Verdict) {
+func (r fixture) eventuallyVerdict(t *testing.T, h ccstest.JudgedSubmission, want contest.Verdict) {
 	t.Helper()
 	eventually(t, h.Submission.ID+" has "+string(want), func() bool {
 		got, ok := r.verdicts(t)[h.Submission.ID]
@@ -95,46 +97,46 @@ func (r running) eventuallyVerdict(t *testing.T, h ccstest.JudgedSubmission, wan
 }
 
 const (
-	copied   = "C [amrit goran] "
-	unclosed = copied + "open"
-	standing = copied + "standing"
-	fallen   = copied + "fallen"
+	copiedPair     = "C [amrit goran] "
+	openAlert      = copiedPair + "open"
+	upheldAlert    = copiedPair + "standing"
+	notUpheldAlert = copiedPair + "fallen"
 )
 
-// A pair is alerted when the second of the two is accepted, however often they
-// are judged, and stands or falls with what they are judged in the end.
+// A pair raises an alert when its second program is accepted, however often they are
+// judged; the last verdicts decide whether the alert is upheld.
 func TestVerdictsThatChange(t *testing.T) {
 	t.Parallel()
 	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2023, ccstest.V2026} {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
-			r := begun(t, func(s *ccstest.Scenario) { s.Version = version })
-			w := watched(t, r.server, r.db)
-			r.hand(r.amrit)
-			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
+			r := setUp(t, func(s *ccstest.Scenario) { s.Version = version })
+			w := startWatch(t, r.server, r.db)
+			r.submit(r.amrit)
+			r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.amrit, "AC")
 			r.eventuallyVerdict(t, r.goran, "WA")
 			if got := r.alerts(t); got != nil {
-				t.Errorf("before it is accepted: alerts %q", got)
+				t.Errorf("alerts before the second program is accepted: %q", got)
 			}
-			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
-			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "WA"))
+			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
+			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.goran, "WA") // as it once was
-			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "CE"))
+			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "CE"))
 			r.eventuallyVerdict(t, r.goran, "CE")
 			r.server.EndContest()
 			result := w.end()
-			if diff := cmp.Diff([]string{fallen}, r.alerts(t)); diff != "" {
+			if diff := cmp.Diff([]string{notUpheldAlert}, r.alerts(t)); diff != "" {
 				t.Errorf("alerts (-want +got):\n%s", diff)
 			}
 			if result.Alerts != (contest.AlertCounts{NotUpheld: 1}) || len(w.alerts) != 1 {
-				t.Errorf("%+v, and %d told", result, len(w.alerts))
+				t.Errorf("%+v, and OnAlerts got %d alerts", result, len(w.alerts))
 			}
-			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // earlier ones are tried for whether they may be read
+			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // before 2022, the client also tests its access with a request
 				t.Errorf("fetched %d times", n)
 			}
-			if n := rows(t, r.db); n != 4 {
+			if n := countRows(t, r.db); n != 4 {
 				t.Errorf("%d rows of submissions, want one for each verdict", n)
 			}
 			closed, err := r.db.Check(t.Context(), result.CheckID)
@@ -145,14 +147,14 @@ func TestVerdictsThatChange(t *testing.T) {
 	}
 }
 
-// Nothing is stored before it is judged, and what is never judged is at the end.
+// A submission is stored once it is judged, or at the end if it never is.
 func TestNeverJudged(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
 	r.server.AddSubmission(r.amrit.Submission, r.amrit.PendingJudgement())
 	r.server.AddSubmission(r.emre.Submission)
-	r.hand(r.goran)
+	r.submit(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	if got := r.verdicts(t); len(got) != 1 {
 		t.Errorf("stored %v", got)
@@ -163,24 +165,24 @@ func TestNeverJudged(t *testing.T) {
 	if diff := cmp.Diff(want, r.verdicts(t)); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
-		t.Errorf("the closing check compares what was never judged (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
+		t.Errorf("alerts after a closing check with unjudged submissions (-want +got):\n%s", diff)
 	}
-	if n := rows(t, r.db); n != 3 {
+	if n := countRows(t, r.db); n != 3 {
 		t.Errorf("%d rows of submissions, want 3", n)
 	}
 }
 
-// What the judge system deletes is compared no more, and left out of the closing.
+// A submission that the judge system deletes is no longer compared or checked.
 func TestDeleted(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	r.server.Delete("judgements", r.amrit.Judgement.ID)
 	r.server.Delete("submissions", r.amrit.Submission.ID)
-	r.hand(r.goran)
+	r.submit(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	r.server.EndContest()
 	result := w.end()
@@ -192,109 +194,108 @@ func TestDeleted(t *testing.T) {
 		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
 	}
 	if _, exists := r.verdicts(t)[r.amrit.Submission.ID]; exists {
-		t.Error("it counts still: a check of what is kept would compare it")
+		t.Error("the deleted submission is not superseded")
 	}
-	if n := rows(t, r.db); n != 2 {
-		t.Errorf("the archive has %d rows of submissions, and loses nothing", n)
+	if n := countRows(t, r.db); n != 2 {
+		t.Errorf("the archive has %d rows of submissions, want 2", n)
 	}
 }
 
-// Judgements that come before what they are of, and everything twice.
+// The feed sends judgements before their submissions, and everything twice.
 func TestOutOfOrder(t *testing.T) {
 	t.Parallel()
-	r := begun(t, func(s *ccstest.Scenario) { s.Disorder = true })
-	w := watched(t, r.server, r.db)
+	r := setUp(t, func(s *ccstest.Scenario) { s.Disorder = true })
+	w := startWatch(t, r.server, r.db)
 	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran, r.emre} {
 		r.server.AddSubmission(h.Submission, h.Judgement)
 	}
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	w.end()
-	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
-	if n := rows(t, r.db); n != 3 {
+	if n := countRows(t, r.db); n != 3 {
 		t.Errorf("%d rows of submissions, want 3", n)
 	}
 }
 
-// Begun again, the feed tells how things stood long ago: nothing is stored once
-// more for that.
-func TestHistoryIsNotBelieved(t *testing.T) {
+// A second run does not store again the old states with which the feed begins.
+func TestOldEventsAreIgnored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	for name, once := range map[string]func(*testing.T, running){
-		"after a stop": func(*testing.T, running) {},
-		"and it was judged again meanwhile": func(t *testing.T, r running) {
-			r.server.Rejudge(as(r.goran, "AC").ID, as(r.goran, "TLE"))
+	for name, between := range map[string]func(*testing.T, fixture){
+		"after a stop": func(*testing.T, fixture) {},
+		"judged again between the runs": func(t *testing.T, r fixture) {
+			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "TLE"))
 		},
-		"and the tokens are forgotten": func(t *testing.T, r running) { r.server.ForgetTokens() },
+		"the server forgot the tokens": func(t *testing.T, r fixture) { r.server.ForgetTokens() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := begun(t, func(s *ccstest.Scenario) { s.Version = ccstest.V2026 })
-			first := watched(t, r.server, r.db)
-			r.hand(r.amrit)
-			r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
+			r := setUp(t, func(s *ccstest.Scenario) { s.Version = ccstest.V2026 })
+			first := startWatch(t, r.server, r.db)
+			r.submit(r.amrit)
+			r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
 			r.eventuallyVerdict(t, r.goran, "WA")
-			long := r.server.EventCount()
-			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
-			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+			oldEvents := r.server.EventCount()
+			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
+			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			first.stop()
 			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
 				t.Errorf("stopped: %+v (%v)", w, err)
 			}
-			before, imported := rows(t, r.db), imports(t, r.db)
-			once(t, r)
+			before, imported := countRows(t, r.db), countImports(t, r.db)
+			between(t, r)
 			verdict := contest.Verdict("AC")
 			if strings.Contains(name, "judged again") {
 				verdict, before, imported = "TLE", before+1, imported+1
 			}
-			// The feed breaks where the program was not accepted yet, for long enough
-			// to store that.
-			r.server.CutFeed(long)
-			second := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Source = patiently(t, r.server, 2*time.Second) })
-			r.hand(r.emre)
+			// The feed breaks before the program is accepted, long enough to store its
+			// old state.
+			r.server.CutFeed(oldEvents)
+			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
+			r.submit(r.emre)
 			r.eventuallyVerdict(t, r.emre, "AC")
 			r.eventuallyVerdict(t, r.goran, verdict)
-			if n := rows(t, r.db); n != before+1 {
-				t.Errorf("%d rows of submissions, want those %d and the new one", n, before)
+			if n := countRows(t, r.db); n != before+1 {
+				t.Errorf("%d rows of submissions, want one more than %d", n, before)
 			}
-			if n := imports(t, r.db); n > imported+1 {
-				t.Errorf("%d imports, want those %d and that of the new one", n, imported)
+			if n := countImports(t, r.db); n > imported+1 {
+				t.Errorf("%d imports, want at most one more than %d", n, imported)
 			}
 			r.server.EndContest()
 			second.end()
 			if len(second.alerts) != 0 {
-				t.Errorf("alerted again: %+v", second.alerts)
+				t.Errorf("alerts of the second run: %+v", second.alerts)
 			}
 			for id, n := range r.server.FileRequests() {
 				if n != 1 {
 					t.Errorf("submission %s was fetched %d times", id, n)
 				}
 			}
-			if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+			if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
 				t.Errorf("alerts (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// A feed that begins anew within one run.
+// The feed starts again from its beginning within one run.
 func TestForgottenToken(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	r.server.ForgetTokens()
-	r.hand(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r.submit(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.CutFeed(1, 2, 3)
 	r.server.DropConnections()
-	r.hand(r.emre)
+	r.submit(r.emre)
 	r.eventuallyVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	w.end()
@@ -303,30 +304,30 @@ func TestForgottenToken(t *testing.T) {
 			t.Errorf("submission %s was fetched %d times", id, n)
 		}
 	}
-	if n := rows(t, r.db); n != 3 {
+	if n := countRows(t, r.db); n != 3 {
 		t.Errorf("%d rows of submissions, want 3", n)
 	}
 }
 
-// What cannot be fetched is tried again, at the end once more, and told.
+// A failed fetch is retried, once more at the end, and then reported as skipped.
 func TestFilesThatFail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	r := begun(t)
+	r := setUp(t)
 	files := func(h ccstest.JudgedSubmission) string { return "submissions/" + h.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
 	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
-	w := watched(t, r.server, r.db)
+	w := startWatch(t, r.server, r.db)
 	for _, h := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
-		r.hand(h)
+		r.submit(h)
 	}
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	r.server.EndContest()
 	result := w.end()
-	if diff := cmp.Diff([]string{standing}, r.alerts(t)); diff != "" {
+	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 	_, skipped, err := r.db.StoredSubmissions(t.Context(), result.ContestID)
@@ -335,12 +336,12 @@ func TestFilesThatFail(t *testing.T) {
 	}
 }
 
-// It asks, and changes nothing.
+// A run changes nothing in the judge system.
 func TestOnlyReads(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
 	r.server.EndContest()
 	w.end()
 	if diff := cmp.Diff([]string{"GET"}, slices.Collect(maps.Keys(r.server.Methods()))); diff != "" {
@@ -348,14 +349,14 @@ func TestOnlyReads(t *testing.T) {
 	}
 }
 
-// What was stored and not compared, because of a kill between the two or by an
-// import, is compared when it is begun.
+// A run compares stored submissions that were not compared, because an earlier run was
+// killed or an import stored them.
 func TestStoredAndNotCompared(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	r.hand(r.amrit)
-	r.hand(r.goran)
-	from := opened(t, r.server)
+	r := setUp(t)
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	from := openSource(t, r.server)
 	m := ccs.NewModel()
 	if err := from.Load(t.Context(), m); err != nil {
 		t.Fatal(err)
@@ -373,29 +374,29 @@ func TestStoredAndNotCompared(t *testing.T) {
 	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", name, "before", list, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	w := watched(t, r.server, r.db)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	w := startWatch(t, r.server, r.db)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	w.end()
 	for id, n := range r.server.FileRequests() {
 		if n != 1 {
-			t.Errorf("submission %s was fetched %d times, with the import", id, n)
+			t.Errorf("submission %s was fetched %d times, import included", id, n)
 		}
 	}
-	if n := rows(t, r.db); n != 2 {
+	if n := countRows(t, r.db); n != 2 {
 		t.Errorf("%d rows of submissions, want 2", n)
 	}
 }
 
-// Where the judge system is away, the archive says so, and why.
+// The archive shows that the judge system is unreachable, and why.
 func TestReconnecting(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	seen := func() contest.Watch {
 		contents, err := r.db.Contents(t.Context(), name)
@@ -410,12 +411,12 @@ func TestReconnecting(t *testing.T) {
 	}
 	r.server.Fail("event-feed", -1, ccstest.Fault{Status: 503})
 	r.server.DropConnections()
-	eventually(t, "it is told that the system is away", func() bool {
+	eventually(t, "the watch is reconnecting", func() bool {
 		got := seen()
 		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason, "503")
 	})
 	r.server.ClearFaults()
-	eventually(t, "it is told that the system is back", func() bool {
+	eventually(t, "the watch is following again", func() bool {
 		got := seen()
 		return got.State == contest.WatchFollowing && got.Reason == ""
 	})
@@ -426,11 +427,12 @@ func TestReconnecting(t *testing.T) {
 	}
 }
 
-// A threshold below what a check keeps is one for the closing check as well.
+// The closing check stores pairs down to the threshold of alerts, even if that is below
+// Keep.
 func TestLowThreshold(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db, func(w *watch.Watcher) {
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Parameters.Threshold = 1e-6
 		p, checker := w.Parameters, w.Checker.(*check.Checker)
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
@@ -438,10 +440,10 @@ func TestLowThreshold(t *testing.T) {
 			return live, err
 		}
 	})
-	_, list := labelled(t)
+	_, list := loadLabelled(t)
 	for _, h := range list {
 		if h.Submission.Problem == "C-festival" {
-			r.hand(h)
+			r.submit(h)
 		}
 	}
 	r.server.EndContest()
@@ -456,27 +458,26 @@ func TestLowThreshold(t *testing.T) {
 			low++
 		}
 		if a.State == contest.AlertNotUpheld && a.Suspicion > 0.01 {
-			t.Errorf("%s with %v fell to %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
+			t.Errorf("%s with %v is not upheld at %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
 		}
 	}
 	if low == 0 {
-		t.Error("no pair is that low: this shows nothing")
+		t.Error("no pair is below Keep: the test needs one")
 	}
 }
 
-// Who is renamed, or gets a namesake, while the contest runs is alerted with the
-// same programs only once; the alert names them as they are called last, and so
-// does a check made afterwards.
+// If participants are renamed, or get namesakes, during the contest, their pair still
+// raises only one alert. The alert has their last names, like a later check.
 func TestRenamed(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
-	r.hand(r.goran)
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.submit(r.goran)
 	eventually(t, "the pair is alerted", func() bool { return len(r.alerts(t)) > 0 })
 	participant := func(h ccstest.JudgedSubmission, name string) {
 		t.Helper()
-		eventually(t, "there is a participant "+name, func() bool { return stored(t, r.db)[h.Submission.ID].Participant == name })
+		eventually(t, "there is a participant "+name, func() bool { return storedSubmissions(t, r.db)[h.Submission.ID].Participant == name })
 	}
 	team := func(id, name string) { r.server.AddTeam(ccstest.Team{ID: id, Name: name, Groups: []string{"north"}}) }
 	team("late", "goran")
@@ -484,10 +485,10 @@ func TestRenamed(t *testing.T) {
 	team("t-amrit", "amrit the great")
 	participant(r.amrit, "amrit the great")
 	w.stop()
-	again := watched(t, r.server, r.db)
-	team("t-amrit", "goran") // a third of that name
+	again := startWatch(t, r.server, r.db)
+	team("t-amrit", "goran") // the third team of that name
 	participant(r.amrit, "goran (t-amrit)")
-	r.hand(r.emre) // which is stored after what was said of them
+	r.submit(r.emre) // stored after the new names
 	r.eventuallyVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	result := again.end()
@@ -495,111 +496,110 @@ func TestRenamed(t *testing.T) {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 	if n := len(w.alerts) + len(again.alerts); n != 1 {
-		t.Errorf("%d alerts were told", n)
+		t.Errorf("OnAlerts got %d alerts, want 1", n)
 	}
-	asksClosed(t, r.server, r.db, result)
+	checkClosed(t, r.server, r.db, result)
 }
 
-// Files that cannot be had, of submissions that are not accepted, hold up nobody.
+// Requests for files of rejected submissions that hang do not delay others.
 func TestFilesThatHang(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	_, list := labelled(t)
-	w := watched(t, r.server, r.db)
+	r := setUp(t)
+	_, list := loadLabelled(t)
+	w := startWatch(t, r.server, r.db)
 	failing := map[string]bool{}
 	for _, h := range list {
 		if h.Judgement.Type != "" && h.Submission.Problem != "C-festival" && len(failing) < 8 {
 			h.Judgement.Type = "WA"
 			r.server.Fail("submissions/"+h.Submission.ID+"/files", -1, ccstest.Fault{Delay: time.Hour})
 			failing[h.Submission.ID] = true
-			r.hand(h)
+			r.submit(h)
 		}
 	}
-	r.hand(r.amrit)
-	r.hand(r.goran)
-	eventually(t, "the pair is alerted while others hang", func() bool { return slices.Contains(r.alerts(t), unclosed) })
-	for id := range stored(t, r.db) {
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "the pair is alerted while others hang", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	for id := range storedSubmissions(t, r.db) {
 		if failing[id] {
-			t.Errorf("%s is stored: this shows nothing", id)
+			t.Errorf("%s is stored, although its files hang", id)
 		}
 	}
 	r.server.ClearFaults()
 	w.stop()
 }
 
-// collapsing is a source where something changes after it was asked how things
-// stand, and before its feed is read, which tells only how they stand in the end.
-type collapsing struct {
+// changingSource calls before after the snapshot is loaded and before the feed is read.
+// The feed then has only the final state.
+type changingSource struct {
 	source
 	before func()
 	once   *sync.Once
 }
 
-func (c collapsing) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
+func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
 	c.once.Do(c.before)
 	return c.source.Feed(ctx, each, turn)
 }
 
-// A verdict that changes just as it is begun again is believed while the contest runs.
+// A verdict that changes while a second run starts takes effect during the contest.
 func TestChangedAtTheStart(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
-	r.server.AddSubmission(r.goran.Submission, as(r.goran, "WA"))
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
 	r.eventuallyVerdict(t, r.goran, "WA")
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	w.stop()
-	again := watched(t, r.server, r.db, func(w *watch.Watcher) {
-		w.Source = collapsing{opened(t, r.server), func() {
-			r.server.Rejudge(as(r.goran, "WA").ID, as(r.goran, "AC"))
-			r.server.ForgetTokens() // its log is of what there is now
+	again := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
+		w.Source = changingSource{openSource(t, r.server), func() {
+			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
+			r.server.ForgetTokens() // the feed now starts with the current state
 		}, new(sync.Once)}
 	})
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	again.end()
 }
 
-// loading is a scorer of which it is noted what it did.
-type loading struct {
+// countingScorer counts the submissions that it loads and compares.
+type countingScorer struct {
 	watch.Scorer
-	loaded, most int // most that were compared at once
+	loaded, most int // most: submissions in one call of Pairs
 }
 
-func (l *loading) Load(ctx context.Context, list []contest.Submission) ([]contest.SkippedItem, error) {
+func (l *countingScorer) Load(ctx context.Context, list []contest.Submission) ([]contest.SkippedItem, error) {
 	l.loaded += len(list)
 	return l.Scorer.Load(ctx, list)
 }
 
-func (l *loading) Pairs(ctx context.Context, ids ...int64) ([]contest.Pair, error) {
+func (l *countingScorer) Pairs(ctx context.Context, ids ...int64) ([]contest.Pair, error) {
 	l.most = max(l.most, len(ids))
 	return l.Scorer.Pairs(ctx, ids...)
 }
 
-// What is there already when it is begun again is loaded as a whole, and compared a
-// part at a time.
-func TestComparedInParts(t *testing.T) {
+// A second run loads all stored submissions at once, and compares them in batches.
+func TestComparedInBatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	scenario, list := labelled(t)
+	scenario, list := loadLabelled(t)
 	for _, h := range list {
 		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
 	}
 	server, db := ccstest.NewServer(t, scenario), open(t)
-	first := watched(t, server, db)
-	eventually(t, "all is stored and compared", func() bool {
+	first := startWatch(t, server, db)
+	eventually(t, "all submissions are compared", func() bool {
 		seen, err := db.Watch(t.Context(), 1)
 		return err == nil && seen.Compared == accepted(list)
 	})
 	first.stop()
-	if _, err := db.Pool().Exec(t.Context(), "DELETE FROM alerts"); err != nil { // as if it was killed before it compared
+	if _, err := db.Pool().Exec(t.Context(), "DELETE FROM alerts"); err != nil { // as if the first run was killed before it compared
 		t.Fatal(err)
 	}
-	scorer := new(loading)
-	again := watched(t, server, db, func(w *watch.Watcher) {
+	scorer := new(countingScorer)
+	again := startWatch(t, server, db, func(w *watch.Watcher) {
 		inner := w.NewScorer
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			live, err := inner(ctx, contestID)
@@ -607,7 +607,7 @@ func TestComparedInParts(t *testing.T) {
 			return scorer, err
 		}
 	})
-	eventually(t, "what was lost is alerted", func() bool {
+	eventually(t, "the deleted alerts are raised again", func() bool {
 		contents, err := db.Contents(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -616,31 +616,31 @@ func TestComparedInParts(t *testing.T) {
 		return err == nil && len(alerts) >= 20
 	})
 	server.EndContest()
-	asksClosed(t, server, db, again.end())
+	checkClosed(t, server, db, again.end())
 	if scorer.loaded != accepted(list) || scorer.most > 50 || scorer.most == 0 {
-		t.Errorf("%d were loaded of %d, and %d compared at once", scorer.loaded, accepted(list), scorer.most)
+		t.Errorf("loaded %d of %d submissions, and compared %d at once", scorer.loaded, accepted(list), scorer.most)
 	}
 }
 
-// A submission that is sent again with other files is fetched again.
+// If the judge system replaces the files of a submission, they are fetched again.
 func TestOtherFiles(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
-	r.hand(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	again := r.goran
 	again.Submission.Language = "cpp"
-	again.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: written(5, 0)}}
+	again.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: randomProgram(5, 0)}}
 	r.server.AddSubmission(again.Submission, again.Judgement)
 	r.server.EndContest()
 	w.end()
-	files := stored(t, r.db)[r.goran.Submission.ID].Files
-	if len(files) != 1 || string(files[0].Content) != written(5, 0) {
-		t.Errorf("the archive has %d files of before", len(files))
+	files := storedSubmissions(t, r.db)[r.goran.Submission.ID].Files
+	if len(files) != 1 || string(files[0].Content) != randomProgram(5, 0) {
+		t.Errorf("the archive has %d files, or old content", len(files))
 	}
-	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {
+	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
 		t.Errorf("alerts %q", got)
 	}
 }

@@ -12,68 +12,67 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// held is a Checker that does not go on before it is let.
-type held struct {
+// blockedChecker waits for release before it checks.
+type blockedChecker struct {
 	watch.Checker
-	let chan struct{}
+	release chan struct{}
 }
 
-func (h held) Check(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
-	<-h.let
+func (h blockedChecker) Check(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
+	<-h.release
 	return h.Checker.Check(ctx, req, p)
 }
 
-// However long the closing check takes, the archive is told that it is being made.
+// The watch is updated while the closing check runs, however long it takes.
 func TestClosing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	r := begun(t)
-	let := make(chan struct{})
-	w := watched(t, r.server, r.db, func(w *watch.Watcher) { w.Checker = held{w.Checker, let} })
-	r.hand(r.amrit)
-	r.hand(r.goran)
+	r := setUp(t)
+	release := make(chan struct{})
+	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Checker = blockedChecker{w.Checker, release} })
+	r.submit(r.amrit)
+	r.submit(r.goran)
 	r.server.EndContest()
 	state := func() (got contest.Watch) {
 		if contents, err := r.db.Contents(t.Context(), name); err == nil {
-			got, _ = r.db.Watch(t.Context(), contents.ID) // it may not be there yet
+			got, _ = r.db.Watch(t.Context(), contents.ID) // it may not exist yet
 		}
 		return got
 	}
 	var first time.Time
-	eventually(t, "it is told that it is closed", func() bool {
+	eventually(t, "the watch is closing", func() bool {
 		got := state()
 		first = got.UpdatedAt
 		return got.State == contest.WatchClosing
 	})
-	eventually(t, "it is told once more", func() bool { return state().UpdatedAt.After(first) })
+	eventually(t, "the watch is updated again", func() bool { return state().UpdatedAt.After(first) })
 	if got := state(); got.State != contest.WatchClosing {
-		t.Errorf("meanwhile: %+v", got)
+		t.Errorf("during the check: %+v", got)
 	}
-	close(let)
+	close(release)
 	w.end()
 	if got := state(); got.State != contest.WatchEnded {
 		t.Errorf("at the end: %+v", got)
 	}
 }
 
-// Where all submissions were deleted there is nothing to check, and no alert stays
-// open.
+// If all submissions are deleted, there is no closing check, and no alert stays open.
 func TestAllDeleted(t *testing.T) {
 	t.Parallel()
-	r := begun(t)
-	w := watched(t, r.server, r.db)
-	r.hand(r.amrit)
-	r.hand(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), unclosed) })
+	r := setUp(t)
+	w := startWatch(t, r.server, r.db)
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran} {
 		r.server.Delete("judgements", h.Judgement.ID)
 		r.server.Delete("submissions", h.Submission.ID)
 	}
 	r.server.EndContest()
 	result := w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{fallen}) {
+	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
 		t.Errorf("alerts %q", got)
 	}
 	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{NotUpheld: 1}) {

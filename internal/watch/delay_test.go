@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// written is a program that somebody wrote: other statements for each seed, of a
-// few dozen kinds, in other names for each disguise.
-func written(seed, disguise uint64) string {
+// randomProgram returns a program whose statements depend on seed, and whose names
+// depend on disguise.
+func randomProgram(seed, disguise uint64) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var names []string
 	for i := range 8 {
@@ -55,11 +55,11 @@ func BenchmarkDelay(b *testing.B) {
 		before    = 2000
 		running   = 300
 		perSecond = 10
-		copies    = 4 // each fourth is a copy of an earlier one
+		copies    = 4 // one in four submissions is a copy of an earlier one
 		problems  = 10
 		teams     = 400
 	)
-	scenario, _ := labelled(b)
+	scenario, _ := loadLabelled(b)
 	scenario.Problems, scenario.Teams = nil, nil
 	for i := range problems {
 		scenario.Problems = append(scenario.Problems, ccstest.Problem{ID: fmt.Sprintf("p%d", i), Label: string(rune('A' + i)), Name: "problem"})
@@ -67,7 +67,7 @@ func BenchmarkDelay(b *testing.B) {
 	for i := range teams {
 		scenario.Teams = append(scenario.Teams, ccstest.Team{ID: fmt.Sprintf("t%d", i), Name: fmt.Sprintf("team %d", i), Groups: []string{"north"}})
 	}
-	handed := func(i int, source string) ccstest.JudgedSubmission {
+	newSubmission := func(i int, source string) ccstest.JudgedSubmission {
 		id, at := fmt.Sprint(10_000+i), time.Duration(i)*time.Second
 		return ccstest.JudgedSubmission{
 			Submission: ccstest.Submission{ID: id, Team: fmt.Sprintf("t%d", i/problems%teams), Problem: fmt.Sprintf("p%d", i%problems), Language: "cpp", ContestTime: at,
@@ -76,14 +76,14 @@ func BenchmarkDelay(b *testing.B) {
 		}
 	}
 	for i := range before {
-		h := handed(i, written(uint64(i), 0))
+		h := newSubmission(i, randomProgram(uint64(i), 0))
 		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
 	}
 	for b.Loop() {
 		server, db := ccstest.NewServer(b, scenario), open(b)
 		start := time.Now()
-		w := watched(b, server, db)
-		eventually(b, "what was handed in before is compared", func() bool {
+		w := startWatch(b, server, db)
+		eventually(b, "the submissions of before are compared", func() bool {
 			watch, err := db.Watch(b.Context(), 1)
 			return err == nil && watch.Compared == before
 		})
@@ -93,11 +93,11 @@ func BenchmarkDelay(b *testing.B) {
 		tick := time.NewTicker(time.Second / perSecond)
 		for i := before; i < before+running; i++ {
 			<-tick.C
-			source := written(uint64(i), 0)
+			source := randomProgram(uint64(i), 0)
 			if i%copies == 0 {
-				source = written(uint64(i-7*problems), 1)
+				source = randomProgram(uint64(i-7*problems), 1)
 			}
-			h := handed(i, source)
+			h := newSubmission(i, source)
 			server.AddSubmission(h.Submission, h.PendingJudgement())
 			judged["submissions/"+h.Submission.ID] = time.Now()
 			server.Judge(h.Judgement)
@@ -116,7 +116,7 @@ func BenchmarkDelay(b *testing.B) {
 				at, ok = later, true
 			}
 			if ok {
-				delays = append(delays, float64(w.told[i].Sub(at).Microseconds())/1000)
+				delays = append(delays, float64(w.alertTimes[i].Sub(at).Microseconds())/1000)
 			}
 		}
 		w.mu.Unlock()

@@ -16,17 +16,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// caseOf names the two of a pair or alert, and their problem.
+// caseOf returns a text with the problem and the participants of a pair or alert.
 func caseOf(problem string, left, right contest.Side) string {
 	names := []string{left.Participant, right.Participant}
 	slices.Sort(names)
 	return fmt.Sprint(problem, " ", names, right.Contest)
 }
 
-// asksThat the contest was closed as it should be: every pair at or above the
-// threshold was alerted, no case twice, what fell is marked, and a check made
-// afterwards has the same pairs.
-func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.Result) {
+// checkClosed checks the closing: every pair at or above the threshold has one upheld
+// alert, no other alert is upheld, and a later check has the same pairs.
+func checkClosed(t *testing.T, server *ccstest.Server, db archive, result watch.Result) {
 	t.Helper()
 	ctx := context.Background()
 	p := check.Defaults()
@@ -42,7 +41,7 @@ func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.R
 	for _, a := range alerts {
 		key := caseOf(a.Problem, a.Left, a.Right)
 		if _, twice := alerted[key]; twice {
-			t.Errorf("%s was alerted twice", key)
+			t.Errorf("%s has two alerts", key)
 		}
 		alerted[key] = a
 		if a.CheckID != result.CheckID || a.State == contest.AlertOpen {
@@ -64,19 +63,19 @@ func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.R
 		}
 	}
 	if above == 0 {
-		t.Error("no pair is above the threshold: this shows nothing")
+		t.Error("no pair is above the threshold: the test needs one")
 	}
 	if counts := (contest.AlertCounts{Upheld: above, NotUpheld: len(alerts) - above}); result.Alerts != counts {
 		t.Errorf("counts %+v, want %+v", result.Alerts, counts)
 	}
 
-	again := afterwards(t, server, db, p)
+	again := checkAfterwards(t, server, db, p)
 	same, _, err := db.Pairs(ctx, again, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(pairs, same, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
-		t.Errorf("a check made afterwards has other pairs (-closing +afterwards):\n%s", diff)
+		t.Errorf("a later check has other pairs (-closing +later):\n%s", diff)
 	}
 	closing, err := db.Check(ctx, result.CheckID)
 	if err != nil {
@@ -87,39 +86,39 @@ func asksClosed(t *testing.T, server *ccstest.Server, db archive, result watch.R
 		t.Fatal(err)
 	}
 	if closing.Digest != after.Digest {
-		t.Errorf("digest %s, of a check made afterwards %s", closing.Digest, after.Digest)
+		t.Errorf("digest %s, of a later check %s", closing.Digest, after.Digest)
 	}
 }
 
-// A contest is followed from its beginning to its end.
+// A run follows a contest from its beginning to its end.
 func TestFollow(t *testing.T) {
 	t.Parallel()
-	scenario, list := labelled(t)
+	scenario, list := loadLabelled(t)
 	server := ccstest.NewServer(t, scenario)
 	db := open(t)
-	w := watched(t, server, db)
+	w := startWatch(t, server, db)
 	for _, h := range list {
 		server.AddSubmission(h.Submission, h.PendingJudgement())
 		server.Judge(h.Judgement)
 	}
 	server.EndContest()
 	result := w.end()
-	if got := stored(t, db); len(got) != len(list) {
-		t.Errorf("%d submissions are stored, of %d", len(got), len(list))
+	if got := storedSubmissions(t, db); len(got) != len(list) {
+		t.Errorf("%d of %d submissions are stored", len(got), len(list))
 	}
-	if n := rows(t, db); n != len(list) {
-		t.Errorf("%d rows of submissions, for %d", n, len(list))
+	if n := countRows(t, db); n != len(list) {
+		t.Errorf("%d rows of submissions, want %d", n, len(list))
 	}
 	for id, times := range server.FileRequests() {
 		if times != 1 {
 			t.Errorf("submission %s was fetched %d times", id, times)
 		}
 	}
-	asksClosed(t, server, db, result)
+	checkClosed(t, server, db, result)
 	sent := map[int64]bool{}
 	for _, a := range w.alerts {
 		if sent[a.ID] {
-			t.Errorf("alert %d was told twice", a.ID)
+			t.Errorf("OnAlerts got alert %d twice", a.ID)
 		}
 		sent[a.ID] = true
 	}
@@ -132,7 +131,7 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := contest.Watch{ContestID: result.ContestID, URL: server.URL, SystemID: "finals26", State: contest.WatchEnded,
-		Submissions: len(list), Judged: len(list) - 3, // which nobody has judged
+		Submissions: len(list), Judged: len(list) - 3, // three are never judged
 		CheckID: result.CheckID, Compared: accepted(list)}
 	if diff := cmp.Diff(want, seen, cmpopts.IgnoreFields(contest.Watch{}, "StartedAt", "LastEventAt", "UpdatedAt")); diff != "" {
 		t.Errorf("the watch (-want +got):\n%s", diff)
@@ -152,10 +151,10 @@ func accepted(list []ccstest.JudgedSubmission) (n int) {
 	return n
 }
 
-// Begun again after the end, it finds the same, and fetches nothing.
+// A second run after the end has the same result, and fetches nothing.
 func TestFollowAgain(t *testing.T) {
 	t.Parallel()
-	scenario, list := labelled(t)
+	scenario, list := loadLabelled(t)
 	for _, h := range list[:60] {
 		scenario.Submissions = append(scenario.Submissions, h.Submission)
 		scenario.Judgements = append(scenario.Judgements, h.Judgement)
@@ -163,8 +162,8 @@ func TestFollowAgain(t *testing.T) {
 	scenario.Ended, scenario.Disorder = true, true
 	server := ccstest.NewServer(t, scenario)
 	db := open(t)
-	first := watched(t, server, db).end()
-	second := watched(t, server, db)
+	first := startWatch(t, server, db).end()
+	second := startWatch(t, server, db)
 	result := second.end()
 	if first.Alerts != result.Alerts || first.ContestID != result.ContestID {
 		t.Errorf("%+v, then %+v", first, result)
@@ -176,5 +175,5 @@ func TestFollowAgain(t *testing.T) {
 	if len(fetched) != 60 || slices.Max(slices.Collect(maps.Values(fetched))) != 1 {
 		t.Errorf("fetched %v", fetched)
 	}
-	asksClosed(t, server, db, result)
+	checkClosed(t, server, db, result)
 }

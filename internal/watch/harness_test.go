@@ -18,10 +18,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// patience bounds how long a test waits for what is to happen.
+// patience is the longest time that a test waits for a condition.
 const patience = 2 * time.Minute
 
-// name is what the contest is called in the archive.
+// name is the name of the contest in the archive.
 const name = "finals"
 
 // archive makes a database a watch.Store and a check.Store.
@@ -57,14 +57,14 @@ func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, [
 	return s.Contest.FilesOnce(ctx, of)
 }
 
-// opened opens the server's contest.
-func opened(t testing.TB, server *ccstest.Server) source {
+// openSource opens the server's contest.
+func openSource(t testing.TB, server *ccstest.Server) source {
 	t.Helper()
-	return patiently(t, server, time.Millisecond)
+	return openSourceWithWait(t, server, time.Millisecond)
 }
 
-// patiently opens it, to wait for so long before a connection is made again.
-func patiently(t testing.TB, server *ccstest.Server, wait time.Duration) source {
+// openSourceWithWait opens the server's contest; the client waits before it reconnects.
+func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration) source {
 	t.Helper()
 	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: wait})
 	if err != nil {
@@ -77,28 +77,28 @@ func patiently(t testing.TB, server *ccstest.Server, wait time.Duration) source 
 	return source{c}
 }
 
-// watching is a Watcher at work.
-type watching struct {
+// watchRun is a running Watcher.
+type watchRun struct {
 	t      testing.TB
 	cancel context.CancelFunc
 	done   chan struct{}
 	result watch.Result
 	err    error
 
-	mu     sync.Mutex
-	alerts []contest.Alert // as they were told
-	told   []time.Time     // when
+	mu         sync.Mutex
+	alerts     []contest.Alert // that OnAlerts got
+	alertTimes []time.Time     // when OnAlerts got them
 }
 
-// watched starts to follow the server's contest; change may change how.
-func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*watch.Watcher)) *watching {
+// startWatch starts to follow the server's contest; change may change the Watcher.
+func startWatch(t testing.TB, server *ccstest.Server, db archive, change ...func(*watch.Watcher)) *watchRun {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	w := &watching{t: t, cancel: cancel, done: make(chan struct{})}
+	w := &watchRun{t: t, cancel: cancel, done: make(chan struct{})}
 	p := check.Defaults()
 	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: "test"}
 	watcher := &watch.Watcher{
-		Contest: name, URL: server.URL, SystemID: "finals26", Source: opened(t, server), Store: db,
+		Contest: name, URL: server.URL, SystemID: "finals26", Source: openSource(t, server), Store: db,
 		Checker: checker, Parameters: p,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			live, _, err := checker.Scorer(ctx, contestID, nil, p)
@@ -109,7 +109,7 @@ func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*w
 			defer w.mu.Unlock()
 			w.alerts = append(w.alerts, alerts...)
 			for range alerts {
-				w.told = append(w.told, time.Now())
+				w.alertTimes = append(w.alertTimes, time.Now())
 			}
 		},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
@@ -128,47 +128,48 @@ func watched(t testing.TB, server *ccstest.Server, db archive, change ...func(*w
 	return w
 }
 
-// end waits until it has ended by itself.
-func (w *watching) end() watch.Result {
+// end waits until the run ends by itself.
+func (w *watchRun) end() watch.Result {
 	w.t.Helper()
 	select {
 	case <-w.done:
 	case <-time.After(patience):
-		w.t.Fatal("it does not end")
+		w.t.Fatal("the run does not end")
 	}
 	if w.err != nil {
-		w.t.Fatalf("it ends: %v", w.err)
+		w.t.Fatalf("the run ends with error %v", w.err)
 	}
 	return w.result
 }
 
-// stop stops it, as Ctrl+C does.
-func (w *watching) stop() {
+// stop stops the run, as Ctrl+C does.
+func (w *watchRun) stop() {
 	w.t.Helper()
 	w.cancel()
 	<-w.done
 	if w.err != context.Canceled {
-		w.t.Fatalf("stopped, it ends: %v", w.err)
+		w.t.Fatalf("the stopped run ends with error %v", w.err)
 	}
 }
 
-// eventually waits until something holds.
+// eventually waits until holds returns true.
 func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("it never comes to this: %s", what)
+			t.Fatalf("timeout; waited for: %s", what)
 		}
 	}
 }
 
-// stored returns what the archive has of the contest, by the judge system's IDs.
-func stored(t testing.TB, db archive) map[string]contest.Submission {
+// storedSubmissions returns the archive's submissions of the contest by the judge
+// system's IDs.
+func storedSubmissions(t testing.TB, db archive) map[string]contest.Submission {
 	t.Helper()
 	byID := make(map[string]contest.Submission)
 	contents, err := db.Contents(context.Background(), name)
 	if err != nil {
-		return byID // not there yet
+		return byID // not imported yet
 	}
 	list, _, err := db.StoredSubmissions(context.Background(), contents.ID)
 	if err != nil {
@@ -180,11 +181,11 @@ func stored(t testing.TB, db archive) map[string]contest.Submission {
 	return byID
 }
 
-// rows counts the rows of submissions, each time that one was stored.
-func rows(t testing.TB, db archive) int { return count(t, db, "submissions") }
+// countRows returns the number of rows of submissions; a changed one has several.
+func countRows(t testing.TB, db archive) int { return count(t, db, "submissions") }
 
-// imports counts the imports, of some submissions each.
-func imports(t testing.TB, db archive) int { return count(t, db, "imports") }
+// countImports returns the number of imports.
+func countImports(t testing.TB, db archive) int { return count(t, db, "imports") }
 
 func count(t testing.TB, db archive, table string) (n int) {
 	t.Helper()
@@ -194,8 +195,8 @@ func count(t testing.TB, db archive, table string) (n int) {
 	return n
 }
 
-// labelled is the labelled contest before anything was handed in, and what was.
-func labelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
+// loadLabelled returns the labelled contest without submissions, and its submissions.
+func loadLabelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 	t.Helper()
 	s, list, err := ccstest.LoadLabelled("../../testdata/submissions")
 	if err != nil {
@@ -204,12 +205,12 @@ func labelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 	return s, list
 }
 
-// afterwards checks the contest as "import api" and "check" do: with what the
-// judge system has, fetched once more.
-func afterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {
+// checkAfterwards checks the contest as "import api" and "check" do, with submissions
+// that it fetches again from the judge system.
+func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {
 	t.Helper()
 	ctx := context.Background()
-	from := opened(t, server)
+	from := openSource(t, server)
 	m := ccs.NewModel()
 	if err := from.Load(ctx, m); err != nil {
 		t.Fatal(err)

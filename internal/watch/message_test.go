@@ -24,8 +24,8 @@ func TestNewAlertMessage(t *testing.T) {
 		names      bool
 		want       string
 	}{
-		{"who is hidden is masked, with their submission", "", a, false, begin + `{"participant":"Participant 4","number":4}}`},
-		{"names are asked for", "", a, true, begin + `{"participant":"ben","number":4,"submission":"1002"}}`},
+		{"a hidden participant and their submission are masked", "", a, false, begin + `{"participant":"Participant 4","number":4}}`},
+		{"with names", "", a, true, begin + `{"participant":"ben","number":4,"submission":"1002"}}`},
 		{"the live page", "https://ojcheck.example", a, false, begin + `{"participant":"Participant 4","number":4},"url":"https://ojcheck.example/contests/2/live"}`},
 		{"an earlier contest, and the page of the pair", "https://ojcheck.example", found, false, begin + `{"participant":"cat","number":9,"contest":"spring"},"url":"https://ojcheck.example/pairs/8"}`},
 	} {
