@@ -93,7 +93,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
-	// Store all pairs that can have an alert: one without a pair is not upheld.
+	// Store all pairs that can have an alert: an alert without a pair is not upheld.
 	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
 	f.skip(f.model.Missing()...)
 	for _, id := range f.model.Submissions() {

@@ -9,16 +9,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all: comparing them takes at
-// most twice as long as comparing one. When a contest is followed again all of it
-// waits to be compared, and a new submission for one batch at most.
+// A batch has smallestBatch submissions, or an eighth of all if that is more: to compare
+// them takes at most twice as long as to compare one. A second run compares all stored
+// submissions again; a new submission then waits for at most one batch.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8
 )
 
-// load loads submissions that are stored, and queues them to be compared, the newest
-// first, before those that wait.
+// load loads stored submissions, and puts them at the front of the queue of uncompared
+// ones, the newest first.
 func (f *follower) load(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
@@ -31,8 +31,8 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 		}
 	}
 	err := f.retry(ctx, func() error {
-		// The closing check reports what cannot be compared.
-		_, err := f.scorer.Load(ctx, slices.Clone(submissions)) // which lets go of their files
+		// The closing check reports submissions that cannot be compared.
+		_, err := f.scorer.Load(ctx, slices.Clone(submissions)) // a copy: Load drops the files
 		return err
 	})
 	if err != nil {
@@ -49,7 +49,7 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 	return nil
 }
 
-// compare compares the first batch that waits, and raises alerts.
+// compare compares the next batch, and raises alerts.
 func (f *follower) compare(ctx context.Context) error {
 	n := min(max(smallestBatch, (f.watch.Compared+len(f.uncompared))/batchDivisor), len(f.uncompared))
 	batch := f.uncompared[:n:n]
@@ -65,7 +65,7 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.alert(ctx, n, pairs)
 }
 
-// withdraw takes a submission out of those that are compared, if s is not nil.
+// withdraw removes a submission from the scorer, if it is there; s may be nil.
 func (f *follower) withdraw(s *storedSubmission) {
 	if s == nil || !s.compared {
 		return
@@ -79,7 +79,7 @@ func (f *follower) withdraw(s *storedSubmission) {
 	f.watch.Compared--
 }
 
-// alert raises alerts for the pairs of n submissions that were compared.
+// alert counts n more compared submissions, and raises alerts for their pairs.
 func (f *follower) alert(ctx context.Context, n int, pairs []contest.Pair) error {
 	f.watch.Compared += n
 	now := time.Now()

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	fetchers = 4 // at a time: the judge system has a contest to run
+	fetchers = 4 // few, because the judge system has a contest to run
 	// Tries to fetch a submission, and further tries when the run closes.
 	maxTries     = 30
 	closingTries = 5
-	// A submission that failed is tried again after firstRest, and each time after twice
-	// as long, longestRest at most, or after as long as the judge system asks for.
+	// The wait after a failure doubles from firstRest to longestRest; if the judge system
+	// asks for a longer wait, that counts.
 	firstRest   = 500 * time.Millisecond
 	longestRest = 30 * time.Second
 )
@@ -41,16 +41,16 @@ type job struct {
 	urgent     bool
 }
 
-// fetcher fetches files of submissions, first those of urgent ones, which are to be
-// compared as they come, unless they have failed before. One goroutine is reserved
-// for these. Its methods are called from one goroutine.
+// fetcher fetches files of submissions. Urgent submissions, which are compared during the
+// contest, come first and have a goroutine of their own until they fail. The methods of a
+// fetcher are called from one goroutine.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
 
-	first, later []string        // IDs of submissions that wait: urgent ones, and the others
-	busy         map[string]bool // IDs of those, and of submissions that are being fetched
-	slow         map[string]bool // IDs of those of later that are being fetched
+	first, later []string        // queues of IDs: urgent submissions, and the others
+	busy         map[string]bool // IDs that are queued or being fetched
+	slow         map[string]bool // IDs from later that are being fetched
 	failed       map[string]*failure
 }
 
@@ -70,7 +70,7 @@ func newFetcher() *fetcher {
 	}
 }
 
-// start starts the goroutines that fetch, which end with ctx.
+// start starts the goroutines that fetch; they end with ctx.
 func (f *fetcher) start(ctx context.Context, source Source) {
 	for range fetchers {
 		go func() {
@@ -93,8 +93,8 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// enqueue queues a submission, unless it is queued, being fetched, or waits after a
-// failure.
+// enqueue queues a submission, unless it is queued, being fetched, or waiting for a
+// retry.
 func (f *fetcher) enqueue(id string, urgent bool) {
 	switch {
 	case f.failed[id] != nil:
@@ -114,7 +114,8 @@ func (f *fetcher) enqueue(id string, urgent bool) {
 	}
 }
 
-// next returns the next job and the channel to send it to, nil if there is none.
+// next returns the next job and the channel to send it to, or a nil channel if there is no
+// job.
 func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.first) > 0 {
 		if s, ok := m.Submission(f.first[0]); ok {
@@ -134,7 +135,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	return nil, job{}
 }
 
-// sent takes a job off the queue that next has returned.
+// sent removes a job, which next returned, from its queue.
 func (f *fetcher) sent(j job) {
 	if len(f.first) > 0 && f.first[0] == j.id {
 		f.first = f.first[1:]
@@ -144,10 +145,10 @@ func (f *fetcher) sent(j job) {
 	f.slow[j.id] = true
 }
 
-// retryAfter is an error with the time that a judge system asks to wait.
+// retryAfter is an error that says how long the judge system asks to wait.
 type retryAfter interface{ RetryAfter() time.Duration }
 
-// done takes note of a result.
+// done records a result.
 func (f *fetcher) done(r fetchResult, now time.Time) {
 	delete(f.busy, r.id)
 	delete(f.slow, r.id)
@@ -168,8 +169,7 @@ func (f *fetcher) done(r fetchResult, now time.Time) {
 	failed.tries++
 }
 
-// requeueFailed queues the submissions whose wait after a failure is over, urgent ones
-// before the others.
+// requeueFailed queues the failed submissions that are due, urgent ones first.
 func (f *fetcher) requeueFailed(now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(f.failed)) {
 		failed := f.failed[id]
@@ -185,7 +185,7 @@ func (f *fetcher) requeueFailed(now time.Time) {
 	}
 }
 
-// retryAllNow ends the waits of all failed submissions, and leaves them closingTries.
+// retryAllNow makes all failed submissions due, with closingTries more tries.
 func (f *fetcher) retryAllNow() {
 	for _, failed := range f.failed {
 		failed.tries, failed.next = maxTries-closingTries, time.Time{}
@@ -193,7 +193,7 @@ func (f *fetcher) retryAllNow() {
 	}
 }
 
-// idle reports whether nothing is being fetched or will be.
+// idle reports whether nothing is queued, being fetched or to be retried.
 func (f *fetcher) idle() bool {
 	for _, failed := range f.failed {
 		if failed.tries < maxTries {
@@ -203,7 +203,7 @@ func (f *fetcher) idle() bool {
 	return len(f.busy) == 0
 }
 
-// nextRetry returns the time until the next failed submission is due, most at most.
+// nextRetry returns the time until the next failed submission is due, at most most.
 func (f *fetcher) nextRetry(now time.Time, most time.Duration) time.Duration {
 	for id, failed := range f.failed {
 		if !f.busy[id] && failed.tries < maxTries {

@@ -13,39 +13,39 @@ import (
 )
 
 const (
-	// Batches of submissions are shortestRest apart, or half as long as the last one
-	// took: many submissions take little longer than one.
+	// The pause between batches is half as long as the last batch took, at least
+	// shortestRest: a batch of many submissions takes little longer than one submission.
 	shortestRest = 250 * time.Millisecond
 	restDivisor  = 2
-	// Events of the feed that wait, by number and by size; a larger one waits alone.
+	// Bounds on the queue of feed events. A larger event fills the queue by itself.
 	maxEvents     = 1 << 12
 	maxEventBytes = 64 << 20
 )
 
-// follower is a Watcher at work. Its methods are called from one goroutine.
+// follower is the state of a run of a Watcher. Its methods are called from one goroutine.
 type follower struct {
 	*Watcher
 	reached bool // the judge system has answered
 	log     *slog.Logger
 	model   *ccs.Model
 	fetcher *fetcher
-	scorer  Scorer              // nil before there is something to compare
+	scorer  Scorer              // nil until a submission is to be compared
 	system  string              // kind of judge system
-	room    *semaphore.Weighted // for events that wait
+	room    *semaphore.Weighted // bytes of queued events
 
 	stored   map[string]*storedSubmission // by ID in the judge system
 	snapshot snapshot
 	judged   map[string]bool        // judged submissions of the model
-	ready    map[string]fetchResult // to be stored; without files where the archive has them
+	ready    map[string]fetchResult // to be stored; without files if the archive has them
 	empty    map[string]bool        // submissions without a file that can be stored
 	skipped  []contest.SkippedItem  // not stored yet
 	next     time.Time              // when the next batch is due
 
-	uncompared []int64 // submissions that the scorer has loaded, and not compared
+	uncompared []int64 // submissions that the scorer has loaded but not compared
 	logged     bool    // the audit log names the run
-	closing    bool    // no more updates: what is not judged never will be
+	closing    bool    // no updates follow: unjudged submissions stay so
 
-	lastAlert int64 // the last one that was passed to OnAlerts
+	lastAlert int64 // ID of the last alert passed to OnAlerts
 	watch     contest.Watch
 	progress  progress
 }
@@ -94,8 +94,8 @@ func (f *follower) follow(ctx context.Context) error {
 	return nil
 }
 
-// drain stores and compares what the judge system has at this moment. The feed may
-// announce the end before other events.
+// drain loads the contest as it is now, and stores and compares what is missing, since the
+// feed may announce the end before other events.
 func (f *follower) drain(ctx context.Context) error {
 	now, err := f.loadModel(ctx)
 	if err != nil {
@@ -104,9 +104,9 @@ func (f *follower) drain(ctx context.Context) error {
 	now.FillDefaults()
 	f.model, f.snapshot, f.closing = now, snapshot{}, true
 	clear(f.judged)
-	clear(f.empty) // fetched once more, like those that failed
+	clear(f.empty) // fetch them again, like failed ones
 	for id := range f.stored {
-		f.reconcile(id) // also deleted ones
+		f.reconcile(id) // includes deleted ones
 	}
 	for _, id := range now.Submissions() {
 		f.reconcile(id)
@@ -165,7 +165,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	return f.reportProgress(ctx)
 }
 
-// takeBatch stores what is ready, and compares the next batch.
+// takeBatch stores the ready submissions, and compares the next batch.
 func (f *follower) takeBatch(ctx context.Context) error {
 	began := time.Now()
 	if err := f.flush(ctx); err != nil {
@@ -212,8 +212,8 @@ func (f *follower) apply(n ccs.Notification) {
 	}
 }
 
-// reconcile compares a submission of the model with what is stored, and fetches,
-// stores or withdraws it where they differ.
+// reconcile compares a submission of the model with the stored one; if they differ, it
+// has it fetched, stored or withdrawn.
 func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
 	counts := ok && s.IgnoreReason == ""

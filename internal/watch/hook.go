@@ -30,7 +30,7 @@ type Hook struct {
 	id atomic.Int64
 }
 
-// Serve sets the ID of the contest. There is nothing to send before.
+// Serve sets the ID of the contest. Before, the queue is empty.
 func (h *Hook) Serve(contestID int64) { h.id.Store(contestID) }
 
 // message is the body of a request, with the members that Standard Webhooks advises.
@@ -40,8 +40,8 @@ type message struct {
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert. The ID of its message is made of what
-// never changes, so that it is the same each time it is sent.
+// Next returns the oldest undelivered alert. The ID of its message is a hash of facts that
+// never change, so each try has the same ID.
 func (h *Hook) Next(ctx context.Context) (webhook.Message, bool, error) {
 	id := h.id.Load()
 	if id == 0 {

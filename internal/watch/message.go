@@ -17,7 +17,7 @@ type AlertMessage struct {
 	Contest   string           `json:"contest"`
 	ContestID int64            `json:"contest_id"`
 	Problem   string           `json:"problem"`
-	Suspicion float64          `json:"suspicion"` // as it was then, 0 to 1
+	Suspicion float64          `json:"suspicion"` // when the alert was raised, 0 to 1
 	Left      AlertMessageSide `json:"left"`
 	Right     AlertMessageSide `json:"right"`
 	URL       string           `json:"url,omitempty"`
@@ -27,8 +27,8 @@ type AlertMessage struct {
 type AlertMessageSide struct {
 	Participant string `json:"participant"`
 	Number      int    `json:"number"`               // of the participant, in the contest
-	Submission  string `json:"submission,omitempty"` // what the judge system calls it
-	Contest     string `json:"contest,omitempty"`    // the earlier one that it is of
+	Submission  string `json:"submission,omitempty"` // its ID in the judge system
+	Contest     string `json:"contest,omitempty"`    // of the submission, if an earlier one
 }
 
 // NewAlertMessage returns the message of an alert. It masks hidden participants
@@ -50,7 +50,7 @@ func NewAlertMessage(a contest.Alert, contestName, base string, names bool) Aler
 
 func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
 	if !names && s.Hidden {
-		// The judge system's scoreboard tells whose a submission is.
+		// No submission ID: the judge system's scoreboard shows whose it is.
 		return AlertMessageSide{Participant: blind.Side(s).Participant, Number: s.Number, Contest: s.Contest}
 	}
 	id, ok := strings.CutPrefix(s.Path, folder)
@@ -60,7 +60,7 @@ func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
 	return AlertMessageSide{Participant: s.Participant, Number: s.Number, Submission: id, Contest: s.Contest}
 }
 
-// JSON is one line.
+// JSON returns the message as one line of JSON.
 func (t AlertMessage) JSON() []byte {
 	line, err := json.Marshal(t)
 	if err != nil {

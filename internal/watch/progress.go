@@ -9,20 +9,20 @@ import (
 )
 
 const (
-	// saveEvery is how often the progress is stored if it has changed, heartbeatEvery
-	// if it has not.
+	// Changed progress is stored every saveEvery, unchanged progress every
+	// heartbeatEvery.
 	saveEvery      = 5 * time.Second
 	heartbeatEvery = 30 * time.Second
-	logEvery       = time.Minute // if the progress has changed
+	logEvery       = time.Minute // for changed progress
 )
 
-// progress is the progress that was stored and logged last, and when.
+// progress holds the last stored and the last logged state, with their times.
 type progress struct {
 	saved, logged     contest.Watch
 	savedAt, loggedAt time.Time
 }
 
-// reportProgress stores and logs the progress now and then.
+// reportProgress stores and logs the progress if it is time to.
 func (f *follower) reportProgress(ctx context.Context) error {
 	now := time.Now()
 	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
@@ -84,8 +84,8 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	return nil
 }
 
-// heartbeat stores the unchanged progress now and then during a long step, to show
-// that the process is alive, until stop is called.
+// heartbeat stores the unchanged progress every saveEvery during a long step, until stop
+// is called, to show that the process is alive.
 func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	if f.watch.ContestID == 0 {
 		return func() {}

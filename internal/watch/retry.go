@@ -11,27 +11,27 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// ErrRefused is what a Source wraps where the judge system does not let the account
-// in. It ends a run that has just begun, when somebody is there to mend it; later the
-// judge system may only be restarting, and the run goes on.
+// ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
+// run only at the start, when somebody is there to fix it; later, the judge system may
+// only be restarting, and the run continues.
 var ErrRefused = errors.New("the judge system refuses the account")
 
-// ErrUnreadable is what a Source wraps where the feed cannot be read, and trying again
-// would not help.
+// ErrUnreadable means that the feed cannot be read and a retry would not help. Sources
+// wrap it.
 var ErrUnreadable = errors.New("the event feed cannot be read")
 
-// waits returns the times between tries: 100 ms, doubled each time up to 10 s.
+// waits returns the waits between tries: 100 ms, doubled each time up to 10 s.
 func waits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
 
-// retry calls do until it succeeds, or fails for another reason than that the
-// archive is away. Whatever do asks of the archive may be asked again.
+// retry calls do again while it fails because the archive is unavailable. Repeated calls
+// of do must be harmless.
 func (f *follower) retry(ctx context.Context, do func() error) error {
 	return f.retryIf(ctx, func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }, "the database is not available; retrying", do)
 }
 
-// retryValue is retry for calls that return a value.
+// retryValue is like retry, for a function that returns a value.
 func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (value T, err error) {
 	err = f.retry(ctx, func() (err error) {
 		value, err = do()
@@ -40,8 +40,8 @@ func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (
 	return value, err
 }
 
-// retryIf calls do until it succeeds, fails with an error that is not retriable, or
-// ctx ends. Meanwhile it logs the message, and reports that it is reconnecting.
+// retryIf calls do until it succeeds, fails with an error that is not retriable, or ctx
+// ends. After each failure it logs the message and reports that it is reconnecting.
 func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, message string, do func() error) error {
 	before, failed := f.watch, false
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
@@ -65,14 +65,14 @@ func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, mess
 	return err
 }
 
-// reportReconnecting stores what it waits for, if the archive accepts it.
+// reportReconnecting stores the state and its reason, if the archive is available.
 func (f *follower) reportReconnecting(ctx context.Context) {
 	if f.watch.ContestID != 0 && f.Store.SaveWatch(ctx, f.watch) == nil {
 		f.progress.saved, f.progress.savedAt = f.watch, time.Now()
 	}
 }
 
-// pause waits, or returns the error of ctx.
+// pause waits; if ctx ends first, it returns the error of ctx.
 func pause(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-time.After(wait):
@@ -82,20 +82,20 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel reads the contest as it is at this moment. Once the judge system has
-// answered, it asks until the system does so again.
+// loadModel reads the current state of the contest. If the judge system has answered
+// before, loadModel retries until it answers again.
 func (f *follower) loadModel(ctx context.Context) (now *ccs.Model, err error) {
 	retriable := func(err error) bool { return f.reached || !f.Close && !errors.Is(err, ErrRefused) }
 	err = f.retryIf(ctx, retriable, "the contest cannot be read; retrying", func() error {
-		now = ccs.NewModel() // of one moment, without what an earlier try has read
+		now = ccs.NewModel() // without the data of a failed try
 		return f.Source.Load(ctx, now)
 	})
 	f.reached = f.reached || err == nil
 	return now, err
 }
 
-// feed reads the event feed. Where that was open, and ends all the same, it is read
-// from its beginning again.
+// feed reads the event feed. If the feed opened before it failed, feed reads it again from
+// the beginning.
 func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	opened, restarted, waits := false, false, waits()
 	for {

@@ -7,28 +7,27 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions. The feed begins with
-// old ones: its events are ignored for a submission until they reach the snapshot.
+// snapshot holds the current facts of the stored submissions. The feed begins with old
+// facts: events about a submission are ignored until they match the snapshot.
 //
-// They never do where a fact has changed since the snapshot was loaded and the feed
-// only says how it ended. So while events are expected, the snapshot is loaded again.
+// They never match if a fact changes after the snapshot is loaded and the feed contains
+// only the new fact. So the snapshot is loaded again while such events are expected.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
 	at       time.Time        // when it was loaded
 	wait     time.Duration    // until it is loaded again
-	// loaded receives the model of a load that is running, nil if it fails; nil while
-	// none is.
+	// loaded receives the model of a running load, or nil if it fails. The channel is nil
+	// if no load runs.
 	loaded chan *ccs.Model
 }
 
-// A snapshot is loaded again after firstRefresh, and each time after twice as long,
-// longestRefresh at most.
+// The wait before a snapshot is loaded again doubles from firstRefresh to longestRefresh.
 const (
 	firstRefresh   = 2 * time.Second
 	longestRefresh = 2 * time.Minute
 )
 
-// due returns the time until the snapshot is to be loaded again.
+// due returns the time until the next load of the snapshot.
 func (s snapshot) due() time.Duration {
 	if len(s.expected) == 0 || s.loaded != nil {
 		return longestRefresh
@@ -51,7 +50,7 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 	return nil
 }
 
-// expect sets the facts that the feed is to reach for a submission.
+// expect sets the facts of a submission that the feed must match first.
 func (f *follower) expect(id string, now *ccs.Model) {
 	s, ok := now.Submission(id)
 	switch {
@@ -83,8 +82,8 @@ func (f *follower) refresh(ctx context.Context) {
 	}()
 }
 
-// applySnapshot takes a snapshot that was loaded, nil if that failed. The feed may
-// have reached it already.
+// applySnapshot updates the expected facts from a loaded model, nil if the load failed.
+// Earlier events may already match them.
 func (f *follower) applySnapshot(now *ccs.Model) {
 	f.snapshot.loaded, f.snapshot.at = nil, time.Now()
 	if now == nil {
@@ -96,7 +95,7 @@ func (f *follower) applySnapshot(now *ccs.Model) {
 	}
 }
 
-// isStale reports whether the feed has not reached the snapshot of a submission.
+// isStale reports whether the feed does not match the snapshot of a submission yet.
 func (f *follower) isStale(id string, s ccs.Submission, ok bool) bool {
 	expected, waits := f.snapshot.expected[id]
 	if waits && ok && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// storable reports whether a submission waits to be stored.
+// storable reports whether a submission is ready to be stored.
 func (f *follower) storable() bool {
 	for id := range f.ready {
 		if f.judged[id] || f.closing {
@@ -22,8 +22,8 @@ func (f *follower) storable() bool {
 	return false
 }
 
-// flush stores the submissions that are ready and judged, as the model has them now,
-// and loads those that are to be compared.
+// flush stores the ready and judged submissions with the facts of the model, and loads
+// those to compare into the scorer.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
@@ -106,14 +106,14 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	return nil
 }
 
-// publish passes the alerts after the last one to OnAlerts. It reads them from the
-// archive, since that may have stored alerts and gone away before it answered.
+// publish passes new alerts to OnAlerts. It reads them from the archive, which may have
+// stored alerts of a call that returned an error.
 func (f *follower) publish(ctx context.Context) error {
 	load := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) { return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0) })
 	}
 	alerts, err := load(ctx)
-	if ctx.Err() != nil { // stopped just now: publish what is stored all the same
+	if ctx.Err() != nil { // stopped just now: publish the stored alerts anyway
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
 		alerts, err = load(late)
@@ -126,7 +126,7 @@ func (f *follower) publish(ctx context.Context) error {
 	return nil
 }
 
-// loadLastAlert finds the alert after which alerts are published.
+// loadLastAlert sets the alert after which alerts are published.
 func (f *follower) loadLastAlert(ctx context.Context) error {
 	if f.After != nil {
 		f.lastAlert = *f.After
@@ -141,5 +141,5 @@ func (f *follower) loadLastAlert(ctx context.Context) error {
 	return err
 }
 
-// skip has what is left out, and why, stored with the next import.
+// skip adds items to the skipped ones, which the next import stores.
 func (f *follower) skip(list ...contest.SkippedItem) { f.skipped = append(f.skipped, list...) }

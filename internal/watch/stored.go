@@ -28,7 +28,7 @@ type storedSubmission struct {
 	submission int64  // its ID
 	facts      facts  // as the archive has them
 	compared   bool   // the scorer has loaded it
-	refs       string // of its files, see refsOf; "" where they are unknown, as after a restart
+	refs       string // of its files, see refsOf; "" if unknown, as after a restart
 }
 
 // refsOf identifies the files of a submission, by their hashes or else by their
@@ -58,8 +58,8 @@ const folder = "submissions/"
 
 func pathOf(id string) string { return folder + id }
 
-// isCompared reports whether a submission is compared as it comes: it is accepted,
-// and the parameters ask for its participant.
+// isCompared reports whether a submission is compared during the contest: it is accepted,
+// and the parameters include its kind of participant.
 func (f *follower) isCompared(s facts) bool {
 	return s.verdict == contest.VerdictAccepted &&
 		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
@@ -94,8 +94,7 @@ func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest
 	return submissions, skipped, err
 }
 
-// loadStored loads the contest's submissions from the archive, to compare them once
-// more.
+// loadStored loads the contest's submissions from the archive, to compare them again.
 func (f *follower) loadStored(ctx context.Context) error {
 	defer f.heartbeat(ctx)()
 	stored, _, err := f.storedSubmissions(ctx)

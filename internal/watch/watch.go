@@ -5,27 +5,26 @@
 //
 // # The archive is the state
 //
-// The position in the feed is stored nowhere. Every run reads the feed from its
-// beginning over what the archive has under the contest's name: stored submissions
-// are not fetched again, and there is one alert for each case, so none is raised
-// twice. All stored submissions are compared once more, since a run that was killed
-// may have stored some and not compared them; new ones come before them. So nothing
-// is missed or repeated, wherever a run ended.
+// The position in the feed is not stored. Every run reads the feed from its beginning and
+// compares it with the archive: stored submissions are not fetched again, and a case has
+// only one alert, so none is raised twice. All stored submissions are compared again,
+// since a killed run may have stored some without comparing them; new submissions come
+// first. So nothing is missed or repeated, wherever a run ended.
 //
 // # One goroutine decides
 //
-// A ccs.Model holds what the feed says. One goroutine applies the events to it,
-// decides what to do with each submission that changed, and stores and compares
-// fetched submissions in batches. Other goroutines read the feed, fetch files, and
-// deliver alerts. A submission is stored when it is judged: a later verdict would
+// A ccs.Model holds the content of the feed. One goroutine applies the events to it,
+// decides what to do with each changed submission, and stores and compares fetched
+// submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
+// A submission is stored when it is judged; if it were stored earlier, its verdict would
 // store it a second time.
 //
 // # The closing
 //
-// An alert has the suspicion of its moment. The rarity of code, and what is usual at
-// a problem, change with every submission. So a full check of all submissions that
-// the judge system has, and has not deleted, closes the run, and each alert is upheld
-// by it or not: see contest.AlertState.
+// An alert has the suspicion of the moment when it was raised. Every submission changes
+// how rare code is, and what is usual for a problem. So the run ends with a full check of
+// all submissions that the judge system still has, which upholds each alert or does not:
+// see contest.AlertState.
 package watch
 
 import (
@@ -42,24 +41,24 @@ import (
 
 // Source is a contest of a judge system.
 type Source interface {
-	// Load reads all that there is at this moment. It may be called while Feed runs.
+	// Load reads the current state of the contest. It may be called while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
 	// Feed reads the event feed from its beginning until ctx ends or one of the two
 	// functions fails. It reconnects, and calls changed when the connection changes.
 	// Both functions are called from one goroutine, in the order of the feed.
 	Feed(ctx context.Context, each func(ccs.Notification) error, changed func(ConnState) error) error
-	// Files fetches the files of a submission, and returns those that are left out as
-	// skipped. It tries once: the caller tries again later.
+	// Files fetches the files of a submission, and lists those that it skips. It tries
+	// once: the caller tries again later.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
-// ConnState is a turn that the connection to the event feed takes.
+// ConnState is a change of the connection to the event feed.
 type ConnState struct {
 	Connected bool
-	// Restarted means that the judge system has lost the position in the feed, and
-	// sends all from the beginning. What it does not send again is deleted.
+	// Restarted means that the judge system has lost the position in the feed and sends
+	// everything again. Objects that it does not send again are deleted.
 	Restarted bool
-	Reason    error // why it is not connected
+	Reason    error // why the connection is down
 }
 
 // Store is the archive.
@@ -71,25 +70,25 @@ type Store interface {
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
-	// Retract marks what was read from some paths of a contest as superseded.
+	// Retract marks the submissions at the given paths of a contest as superseded.
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns those after one, the oldest first; NewestAlerts those of a filter,
-	// the newest first. Limit 0 is no limit.
+	// Alerts returns the alerts after a given ID, the oldest first; NewestAlerts returns
+	// those that match a filter, the newest first. A limit of 0 means no limit.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
 	NewestAlerts(ctx context.Context, contestID int64, of contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }
 
-// Scorer compares programs as they come: check.Scorer.
+// Scorer compares programs during a contest: check.Scorer.
 type Scorer interface {
-	// Load takes submissions in that are stored.
+	// Load adds stored submissions.
 	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
-	// Pairs returns the pairs with some of them that reach the threshold now.
+	// Pairs returns the pairs with the given submissions that reach the threshold now.
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
-	// Remove takes submissions out that are not to be compared any more.
+	// Remove removes submissions from the comparison.
 	Remove(submissionIDs ...int64)
 }
 
@@ -98,48 +97,47 @@ type Checker interface {
 	Check(ctx context.Context, req check.Request, progress check.Progress) (checkID int64, err error)
 }
 
-// Watcher follows one contest. All fields but After, Webhook, Close and Log are
-// needed.
+// Watcher follows one contest. Only After, Webhook, Close and Log are optional.
 type Watcher struct {
 	Contest  string // its name in the archive
 	URL      string // of the judge system
-	SystemID string // what that calls the contest
+	SystemID string // ID of the contest in the judge system
 	Source   Source
 	Store    Store
 	Checker  Checker
-	// NewScorer returns a Scorer without programs. It is called once, when the
-	// contest is in the archive.
+	// NewScorer returns a Scorer without programs. It is called once, after the contest
+	// is stored.
 	NewScorer func(ctx context.Context, contestID int64) (Scorer, error)
-	// Parameters are those of the closing check; Threshold is that of alerts too.
+	// Parameters are for the closing check; Threshold applies to alerts too.
 	Parameters contest.Parameters
 	Base       []contest.File // base code
 	// OnAlerts is called with new alerts, the oldest first.
 	OnAlerts func([]contest.Alert)
-	// After is the last alert that an earlier run has passed to OnAlerts; nil to pass
-	// on the alerts of this run alone.
+	// After is the ID of the last alert that an earlier run passed to OnAlerts; nil to
+	// pass on only the alerts of this run.
 	After *int64
-	// Webhook returns why the last delivery to the webhook failed; "" where it did
-	// not. Nil where there is no webhook.
+	// Webhook returns why the last delivery to the webhook failed, or "". It is nil if
+	// there is no webhook.
 	Webhook func() string
-	// Close makes Run read what there is at this moment, and run the closing check at
+	// Close makes Run read the current state of the contest and run the closing check at
 	// once, as if the judge system had said that no updates follow.
 	Close bool
 	Log   *slog.Logger // nil for none
 }
 
-// Result is what following a contest came to.
+// Result is the result of following a contest.
 type Result struct {
-	ContestID int64 // 0 where nothing was stored
-	CheckID   int64 // the closing check; 0 where there was nothing to check
-	Late      int   // alerts that the closing check has added
+	ContestID int64 // 0 if nothing was stored
+	CheckID   int64 // the closing check; 0 if there was nothing to check
+	Late      int   // number of alerts that the closing check added
 	Alerts    contest.AlertCounts
 }
 
-// origin is where the submissions come from, as the archive shows it.
+// origin returns the source of the submissions, as the archive shows it.
 func (w *Watcher) origin() string { return w.URL + " " + w.SystemID }
 
-// Run follows the contest until its updates end and the closing check is done, ctx
-// ends, or an error stops it. Called again, it goes on from where it was.
+// Run follows the contest until its updates end and the closing check is done, ctx ends,
+// or an error stops it. A new call continues where the last one ended.
 func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	f := newFollower(w)
 	result, err := f.run(ctx)
