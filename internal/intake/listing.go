@@ -67,8 +67,7 @@ func (l *listing) peekedCount(names []string) int {
 // almostAll reports whether n is at least 90% of all, so that the rest may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most files, n of all, fit a format; "" if almostAll is false or
-// all fit.
+// nearMatch says that most files, n of all, fit a format; "" if all fit, or at most half.
 func nearMatch(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""

@@ -11,14 +11,14 @@ import (
 // BaseCode is code that all may use: templates, the testers' solutions, published
 // libraries. It is a set of shingles for each family of languages.
 type BaseCode struct {
-	TimedOut bool // the lexer timed out on a file, which it may read another time
+	TimedOut bool // the lexer timed out on a file; another attempt may succeed
 	length   int  // tokens of a shingle
 	families map[string]map[uint64]struct{}
 }
 
-// ReadBase reads base code. It returns files in no known language or that cannot be lexed
-// as skipped, and also files that are lexed coarsely, which count. forced, if not nil, is
-// the language of all files.
+// ReadBase reads base code. It returns files as skipped if their language is unknown or
+// if they cannot be lexed. It also lists files that it lexed coarsely, but uses them.
+// forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
 	var skipped []contest.SkippedItem
@@ -58,8 +58,8 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 	return base, skipped
 }
 
-// Mark excludes the tokens of a program that are in a shingle of base code. The program
-// must be as Read returned it.
+// Mark excludes the tokens of a program that are in a shingle of base code. Call it right
+// after Read.
 func (b *BaseCode) Mark(p *Program) {
 	if len(p.Files) == 0 {
 		return

@@ -11,15 +11,15 @@ import (
 
 // Code is the part of a program that is compared with others.
 type Code struct {
-	// Symbols are one per token. Base code and the joints between files are
+	// Symbols holds one symbol per token. Base code and the joints between files are
 	// lexer.Barrier, which matches nothing.
 	Symbols []lexer.Symbol
-	// Shingles are the shingles of Symbols by their first token; 0 if none starts there.
+	// Shingles holds the shingles of Symbols by their first token; 0 if none starts there.
 	Shingles []uint64
-	// Wording are shingles of WordingLength tokens with names as they are written, by
-	// their first token.
+	// Wording holds shingles of WordingLength tokens with their original names, by their
+	// first token.
 	Wording []uint64
-	// OwnTokens counts the participant's own code: all but base code, joints and own
+	// OwnTokens counts the participant's own code: all except base code, joints and own
 	// template.
 	OwnTokens int
 
@@ -31,7 +31,7 @@ type Code struct {
 }
 
 // WordingLength is the number of tokens of a shingle with names. Names make shingles
-// rare, so these are shorter than others, and an edit changes fewer of them.
+// rare, so these can be shorter than others; then an edit changes fewer of them.
 const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
@@ -57,7 +57,7 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// SetTemplate declares passages of the code the participant's own template.
+// SetTemplate marks passages of the code as the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
 	c.inTemplate, c.template, c.templateShingles, c.ownSymbols = nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
@@ -94,8 +94,8 @@ func (c *Code) isTemplate(first, n int) bool {
 // own template; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// SharedTemplate returns the distinct Shingles that are only in the own template of both,
-// sorted.
+// SharedTemplate returns the distinct Shingles, sorted, that occur only in the own
+// templates of both programs.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
@@ -103,9 +103,9 @@ func (c *Code) SharedTemplate(other *Code) []uint64 {
 	return slices.DeleteFunc(c.template.onlyShingles(), func(shingle uint64) bool { return !other.template.isOnly(shingle) })
 }
 
-// templateIndex finds the shingles of a program's own template. Most look-ups find
-// nothing, which its filter answers at once (Bloom 1970, with a single hash, since shingles
-// are hashes).
+// templateIndex finds the shingles of a program's own template. Its filter (Bloom 1970,
+// with a single hash, since shingles are hashes) quickly rejects most look-ups, which find
+// nothing.
 type templateIndex struct {
 	filter [filterBits / 64]uint64
 	places []templatePlace // sorted by shingle, then by token

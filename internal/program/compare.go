@@ -10,22 +10,22 @@ import (
 type Comparison struct {
 	Matches  []pairs.Match // sorted by the left program
 	Measures pairs.Measures
-	// TemplateMatches are the matches in own template of both. They are not in Matches.
+	// TemplateMatches holds the matches between the own templates. They are not in Matches.
 	TemplateMatches []pairs.Match
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own
-// template counts if the other side has it as own code, whoever had it first, so
-// templates neither hide nor fake a copy. Template that the other side lacks, or has by
-// chance in short pieces, is excluded: identical own code beside different templates has
-// similarity 1. Own template of both is reported apart.
+// template counts if the other side has it as own code, whoever had it first: so
+// templates neither hide nor fake a copy. Other template is excluded, also if the other
+// side has short pieces of it by chance: identical own code with different templates has
+// similarity 1. Template of both sides is in TemplateMatches.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
 	return NewComparer(left, minLength).Compare(right)
 }
 
-// Comparer compares one program with others, one after another. It is not safe for
+// Comparer compares one program with many others. It is not safe for
 // concurrent use.
 type Comparer struct {
 	left      *Code
@@ -62,9 +62,9 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	return result
 }
 
-// comparableSymbols returns the symbols to match with another program: the own code, and
-// the own template that the other has as own code. hasTemplate reports whether there is
-// such template.
+// comparableSymbols returns the symbols to match with another program: own code, and own
+// template that the other program has as own code. hasTemplate reports whether it returns
+// any template.
 func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTemplate bool) {
 	if c.template == nil {
 		return c.ownSymbols, false
@@ -89,8 +89,8 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	return symbols, true
 }
 
-// sharedTemplate returns the symbols of own template of both, with barriers for all other
-// code; nil if one has no template.
+// sharedTemplate returns the symbols that are own template of both programs, with barriers
+// for all other code; nil if one program has no template.
 func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	if c.template == nil || other.template == nil {
 		return nil
@@ -111,12 +111,12 @@ func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	}
 }
 
-// minPassage returns the number of tokens of the shortest passage. Shorter ones are idioms
-// that two templates, or a template and a program, have in common.
+// minPassage returns the number of tokens of the shortest passage. Shorter ones are only
+// idioms that two templates, or a template and a program, share.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
-// dropShortPassages replaces runs shorter than minLength by barriers, except those that
-// touch own code and extend it. It reports whether a run is left.
+// dropShortPassages replaces runs shorter than minLength by barriers, except runs beside
+// own code, which extend it. It reports whether a run is left.
 func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	touches := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
 	isLeft := false

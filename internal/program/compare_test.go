@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// randomCode returns lines of ten operators without a run of twelve tokens in common with
-// the code of another seed.
+// randomCode returns lines of ten operators. The codes of two seeds share no run of twelve
+// tokens.
 func randomCode(seed string, lines int) string {
 	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", ">", "==", "!=", "&&", "||"}
 	state := uint32(2166136261)
@@ -30,7 +30,7 @@ func randomCode(seed string, lines int) string {
 	return b.String()
 }
 
-// code reads a text. Code before the first "//own" line is own template.
+// code reads a program. Code before the first "//own" line is own template.
 func code(t *testing.T, text string) *Code {
 	t.Helper()
 	p := read(t, "cpp", file("a.cpp", text))
@@ -87,7 +87,7 @@ func TestSetTemplate(t *testing.T) {
 	p := read(t, "cpp", file("a.cpp", randomCode("x", 5)))
 	p.SetTemplate([]contest.Passage{{First: 2, Tokens: 3}, {First: 0, Tokens: 0}, {First: len(p.Tokens) - 1, Tokens: 2}, {First: -1, Tokens: 2}})
 	if len(p.Template) != 1 || p.Template[0].First != 2 {
-		t.Errorf("template = %+v, want the first passage alone", p.Template)
+		t.Errorf("template = %+v, want only the first passage", p.Template)
 	}
 	for i, why := range p.Exclusions {
 		if (why == ExcludedTemplate) != (i >= 2 && i < 5) {
@@ -95,6 +95,6 @@ func TestSetTemplate(t *testing.T) {
 		}
 	}
 	if c := p.Code(8); c.OwnTokens != len(p.Tokens)-3 || len(c.Template()) != 0 {
-		t.Errorf("%d own tokens of %d beside a template of 3, with %d shingles of template", c.OwnTokens, len(p.Tokens), len(c.Template()))
+		t.Errorf("%d own tokens of %d with a template of 3 tokens and %d shingles", c.OwnTokens, len(p.Tokens), len(c.Template()))
 	}
 }

@@ -1,10 +1,10 @@
-// Package program reads a submission as the analysis sees it: its files joined to one text,
-// and the normalised tokens of all files with their places in that text. The check, the
+// Package program reads a submission for the analysis: it joins the files to one text and
+// finds the normalised tokens of all files with their places in that text. The check, the
 // pages and the reports all read submissions through it, so all refer to the same tokens.
 //
-// [Read] returns a [Program] with its text, for display. [ReadSequence] returns the same
-// without text, for comparison, from files that may be stored lexed ([LexedFile]). Both
-// give [Code], which [Compare] and package pairs compare.
+// [Read] returns a [Program] with its text, for display. [ReadSequence] returns a
+// [Sequence], the same without text, for comparison; it can use stored lexed files
+// ([LexedFile]). Both give [Code], which [Compare] and package pairs compare.
 //
 // For the archive, [Fingerprint] condenses a whole program to 64 bits, and [Sample] is a
 // few of its shingles. A fingerprint finds a program submitted again with other names,

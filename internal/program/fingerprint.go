@@ -17,15 +17,15 @@ const (
 	// fingerprintShingle is the number of tokens of a fingerprint's features.
 	fingerprintShingle = 8
 	// minFeatures is the number of distinct features that a fingerprint needs: with
-	// fewer, different programs come out close to each other.
+	// fewer, the fingerprints of different programs are too close.
 	minFeatures = 24
 )
 
-// Fingerprint returns the SimHash of a whole program including base code. It depends on the
-// tokens alone, not on the contest, so it can be compared across the archive. A feature is a
-// distinct shingle, whatever its frequency; its weight is the number of its informative
-// tokens, so code that all programs have, names between punctuation, counts little. ok is
-// false if the program is too short. docs/fingerprints.md has the measurements behind this.
+// Fingerprint returns the SimHash of a whole program including base code. It depends only
+// on the tokens, not on the contest, so it can be compared across the archive. A feature is
+// a distinct shingle, whatever its frequency. Its weight is the number of its informative
+// tokens: names between punctuation, which all programs have, count little. ok is false if
+// the program is too short. docs/fingerprints.md has the measurements behind this.
 func Fingerprint(tokens []lexer.Token) (f simhash.Fingerprint, ok bool) {
 	return fingerprint(lexer.Symbols(tokens))
 }
@@ -60,6 +60,6 @@ var uninformative = [...]lexer.Symbol{
 	lexer.SymbolOf(","), lexer.SymbolOf(";"), lexer.SymbolOf("."), lexer.SymbolOf("::"),
 }
 
-// isInformative reports whether a token says something about a program: keywords, operators
-// and literals do; names, types and punctuation are everywhere.
+// isInformative reports whether a token distinguishes programs: keywords, operators and
+// literals do; names, types and punctuation are everywhere.
 func isInformative(symbol lexer.Symbol) bool { return !slices.Contains(uninformative[:], symbol) }

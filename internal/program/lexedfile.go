@@ -9,11 +9,11 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// LexedFile is the lexed form of a file, all that comparing it needs. It depends only on
-// the file's bytes and its language, so it can be stored, see Encode.
+// LexedFile is the lexed form of a file, with everything that a comparison needs. It
+// depends only on the file's bytes and language, so it can be stored: see Encode.
 type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
-	Wording []lexer.Symbol // the same with names as they are written
+	Wording []lexer.Symbol // the same with original names
 	// Fingerprint is the fingerprint of the file as a whole program; HasFingerprint is
 	// false if it is too short.
 	Fingerprint    simhash.Fingerprint
@@ -57,9 +57,9 @@ const LexedFileVersion = FingerprintVersion*100 + 1
 //   - DegradedReason: its length and its bytes;
 //   - the number of tokens;
 //   - the distinct symbols: their number, and four bytes each;
-//   - for each token, the index of its symbol among these;
-//   - the distinct symbols of names as they are written, in the same way;
-//   - for each token that is a name, the index of its symbol among those.
+//   - for each token, the index of its symbol in this list;
+//   - the distinct symbols of the original names, in the same way;
+//   - for each token that is a name, the index of its symbol in the list of names.
 //
 // Numbers are varints, nearly all of one byte; bytes are little-endian.
 func (l *LexedFile) Encode() []byte {
@@ -101,7 +101,7 @@ func appendIndexed(out []byte, symbols []lexer.Symbol) []byte {
 
 var errEncoding = errors.New("the encoding of a lexed file is damaged")
 
-// Decode returns the file that Encode encoded in this version.
+// Decode returns the file that this version of Encode encoded.
 func Decode(encoded []byte) (*LexedFile, error) {
 	d := decoder{encoded}
 	l := &LexedFile{}
@@ -148,7 +148,7 @@ type decoder struct{ left []byte }
 
 // number reads a number, or returns the largest one if there is none.
 func (d *decoder) number() uint64 {
-	if len(d.left) > 0 && d.left[0] < 0x80 { // as are nearly all
+	if len(d.left) > 0 && d.left[0] < 0x80 { // nearly all numbers are
 		n := d.left[0]
 		d.left = d.left[1:]
 		return uint64(n)
@@ -163,7 +163,7 @@ func (d *decoder) number() uint64 {
 }
 
 // bytes reads a number n and n items of the given size. If there are fewer, it returns
-// nil and leaves nothing.
+// nil and drops the rest.
 func (d *decoder) bytes(size uint64) []byte {
 	n := d.number()
 	if n > uint64(len(d.left))/size {

@@ -16,8 +16,8 @@ type Program struct {
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
 	// Template is the participant's own template, also in Exclusions.
 	Template []contest.Passage
-	// Skipped are the files that could not be lexed, or only coarsely; the latter are
-	// also in Files.
+	// Skipped holds the files that could not be lexed, or only coarsely; files that were
+	// lexed coarsely are also in Files.
 	Skipped []contest.SkippedItem
 }
 
@@ -28,7 +28,7 @@ type File struct {
 	Language   *lexer.Language
 }
 
-// Exclusion is why a token does not count as the participant's own code.
+// Exclusion says why a token does not count as the participant's own code.
 type Exclusion uint8
 
 const (
@@ -44,7 +44,7 @@ const (
 
 // Read lexes the files of a submission in the given language. Unless the language is
 // forced, a file whose extension belongs to another language of the same family (a C
-// header beside C++) is read in that one. Read fails if no file can be lexed, with the
+// header beside C++) is read in its own language. If no file can be lexed, Read returns the
 // error of lexer.Language.Lex for the first. A file that was lexed coarsely is in Files
 // and in Skipped.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
@@ -75,7 +75,7 @@ func degradedItem(path, reason string) contest.SkippedItem {
 	return contest.SkippedItem{Path: path, Reason: reason + ", and compared all the same"}
 }
 
-// languageOf returns the language to read a file of a submission in.
+// languageOf returns the language for reading a file of a submission.
 func languageOf(path string, language *lexer.Language, forced bool) *lexer.Language {
 	if l, ok := lexer.ByPath(path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
 		return l

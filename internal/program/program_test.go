@@ -158,7 +158,7 @@ int main() {
 func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 20_102; FingerprintVersion != want {
-		t.Errorf("FingerprintVersion = %d, this test knows %d: see whether the fingerprint has changed", FingerprintVersion, want)
+		t.Errorf("FingerprintVersion = %d, this test expects %d: see whether the fingerprint has changed", FingerprintVersion, want)
 	}
 	got, ok := Fingerprint(read(t, "cpp", file("a.cpp", sieve)).Tokens)
 	const want simhash.Fingerprint = 0x272cdf570d0034b4
@@ -183,7 +183,7 @@ func TestFingerprintDistances(t *testing.T) {
 	}
 	edited := fingerprint(strings.Replace(sieve, "int count = 0;", "int count = 0, unused = 1;", 1))
 	if d := simhash.Distance(original, edited); d == 0 || d > 16 {
-		t.Errorf("one more variable changes %d bits, want a few", d)
+		t.Errorf("one more variable changes %d bits, want few", d)
 	}
 	other := fingerprint("struct Node { Node *next; int key; };\nint depth(Node *node) { if (!node) return 0; return 1 + depth(node->next); }\nclass Stack { public: void push(int v) { data.push_back(v); } private: std::vector<int> data; };\n")
 	if d := simhash.Distance(original, other); d < 16 {

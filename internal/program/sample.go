@@ -14,22 +14,22 @@ const SampleVersion = lexer.Version*100 + 1
 const (
 	// SampleShingle is the number of tokens of a sampled shingle.
 	SampleShingle = 12
-	// sampleWindow is the number of consecutive shingles with at least one sampled.
+	// sampleWindow is a number of consecutive shingles of which at least one is sampled.
 	sampleWindow = 16
 )
 
-// GuaranteedRun is the length in tokens of the shortest run of equal tokens that guarantees
-// two programs a common shingle in their samples.
+// GuaranteedRun is a number of tokens: the samples of two programs share a shingle if the
+// programs share a run of at least this length.
 const GuaranteedRun = SampleShingle + sampleWindow - 1
 
-// Sample returns some of a whole program's shingles, by which the archive finds programs
-// with parts of it: of every sampleWindow consecutive shingles the one with the smallest
-// hash, the last of equal ones (winnowing: Schleimer, Wilkerson and Aiken 2003). Like
-// [Fingerprint] it includes base code and depends on the tokens alone. Two equal runs of
-// [GuaranteedRun] tokens always have a sampled shingle in common.
+// Sample returns some of a whole program's shingles; the archive uses them to find programs
+// that share parts. It takes the shingle with the smallest hash, the last of equal ones, from
+// every sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003).
+// Like [Fingerprint] it includes base code and depends only on the tokens. Two equal runs
+// of [GuaranteedRun] tokens always share a sampled shingle.
 //
-// A shingle is given by its lower 32 bits, which the choice hardly depends on. They are
-// distinct and sorted. A program of fewer than SampleShingle tokens has none.
+// The result holds the lower 32 bits of each shingle, which hardly affect the choice; they
+// are distinct and sorted. A program of fewer than SampleShingle tokens has none.
 // docs/fingerprints.md has the measurements behind this.
 func Sample(tokens []lexer.Token) []uint32 { return sample(lexer.Symbols(tokens)) }
 
@@ -37,7 +37,7 @@ func sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
 	shingles := lexer.ShinglesOf(symbols, SampleShingle)
 	for start := 0; start < len(shingles); {
-		if shingles[start] == 0 { // it crosses the joint of two files
+		if shingles[start] == 0 { // the shingle crosses the joint of two files
 			start++
 			continue
 		}
@@ -52,7 +52,7 @@ func sample(symbols []lexer.Symbol) []uint32 {
 	return slices.Compact(sample)
 }
 
-// winnow appends the smallest shingle of each window, or of all if they are fewer than a
+// winnow appends the smallest shingle of each window; of all shingles if there is no full
 // window.
 func winnow(sample []uint32, shingles []uint64) []uint32 {
 	smallest := -1 // index of the last sampled shingle

@@ -94,7 +94,7 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 			total += len(tokens) - SampleShingle + 1
 		}
 		if !slices.ContainsFunc(samples[0], func(s uint32) bool { return slices.Contains(samples[1], s) }) {
-			t.Fatalf("two programs share %d tokens, and their samples nothing", GuaranteedRun)
+			t.Fatalf("two programs share %d tokens, but their samples share nothing", GuaranteedRun)
 		}
 	}
 	if density := float64(sampled) / float64(total); density < .11 || density > .14 {
@@ -102,7 +102,7 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 	}
 }
 
-// The archive compares samples over years.
+// The archive compares samples made years apart.
 func TestSampleIsStable(t *testing.T) {
 	t.Parallel()
 	symbols := make([]lexer.Symbol, 60)

@@ -20,8 +20,8 @@ type Sequence struct {
 	Skipped        []contest.SkippedItem // as in Program
 }
 
-// ReadSequence reads the files of a submission as Read does. It calls lex with the index
-// and language of each file, and takes over the result.
+// ReadSequence reads the files of a submission like Read. It calls lex with the index and
+// language of each file; the result then belongs to the Sequence.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -58,11 +58,11 @@ func (s *Sequence) add(l *LexedFile) {
 }
 
 // Sample returns the sample of the program's shingles, see the function Sample. It includes
-// base code until that is cut.
+// base code until BaseCode.Cut removes it.
 func (s *Sequence) Sample() []uint32 { return sample(s.Symbols) }
 
-// Code returns the code to compare, in shingles of shingleLength tokens. It takes over
-// Symbols.
+// Code returns the code to compare, in shingles of shingleLength tokens. Symbols then
+// belongs to it.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{
 		Symbols:  s.Symbols,

@@ -37,12 +37,12 @@ func sources(t testing.TB) []contest.File {
 	return files
 }
 
-// lexing lexes the given files.
+// lexing returns a function that lexes the given files.
 func lexing(files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
 	return func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) }
 }
 
-// encoded does the same, and encodes and decodes the result.
+// encoded is like lexing, but also encodes and decodes the result.
 func encoded(t *testing.T, files []contest.File) func(int, *lexer.Language) (*LexedFile, error) {
 	return func(i int, l *lexer.Language) (*LexedFile, error) {
 		lexed, err := Lex(files[i].Content, l)
@@ -60,8 +60,7 @@ func encoded(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Le
 	}
 }
 
-// The code of a program is the same whether it is read with text, without, or from its
-// encoding.
+// A program has the same code if it is read with text, without text, or from its encoding.
 func TestSequenceEqualsProgram(t *testing.T) {
 	t.Parallel()
 	files := sources(t)
@@ -114,7 +113,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 		}
 	}
 	if cut == 0 {
-		t.Error("no program has base code, so the test shows nothing of it")
+		t.Error("no program has base code: the test proves nothing about it")
 	}
 }
 
@@ -132,7 +131,7 @@ func TestReadSequenceFails(t *testing.T) {
 func TestEncodingIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 2_010_201; LexedFileVersion != want {
-		t.Errorf("LexedFileVersion = %d, this test knows %d: see whether the encoding has changed", LexedFileVersion, want)
+		t.Errorf("LexedFileVersion = %d, this test expects %d: see whether the encoding has changed", LexedFileVersion, want)
 	}
 	lexed, err := Lex([]byte("x = yy(x);"), language(t, "cpp"))
 	if err != nil {
