@@ -22,12 +22,12 @@ type Layout struct {
 
 // block is the place of a block.
 type block struct {
-	shift, width int // bits below it, and its own
+	shift, width int // number of bits below the block and in it
 }
 
-// NewLayout returns a layout of blocks of these widths in bits, the most
-// significant block first. Each width must be 1 to 32, and their sum 64; others
-// give an error that wraps [ErrLayout].
+// NewLayout returns a layout of blocks of the given widths in bits, the most
+// significant block first. Each width must be 1 to 32, and their sum 64; otherwise
+// the error wraps [ErrLayout].
 func NewLayout(widths ...int) (Layout, error) {
 	var l Layout
 	shift := 64
@@ -72,10 +72,10 @@ func (b block) of(f Fingerprint) uint32 {
 	return uint32(f >> b.shift & (1<<b.width - 1))
 }
 
-// Neighbours returns the values of a block that differ from the fingerprint's
-// in at most radius bits: by the number of these bits, and then by which they
-// are, the lowest first. A negative radius gives none. The block must be one of
-// the layout's.
+// Neighbours returns the values of a block that differ from the fingerprint's in
+// at most radius bits. They are ordered by the number of differing bits, then by
+// the value of these bits. A negative radius gives none. The layout must have the
+// block.
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
 	values := make([]uint32, 0, ball(b.width, radius))
@@ -91,8 +91,8 @@ func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	return slices.Clip(values)
 }
 
-// nextMask returns the next larger number with as many bits set, of a number
-// with any. It is "snoob", same number of one bits, of Henry Warren, "Hacker's
+// nextMask returns the next larger number with the same number of set bits. mask
+// must not be 0. It is "snoob", same number of one bits, in Henry Warren, "Hacker's
 // Delight" (2002), after HAKMEM 175 of Bill Gosper (1972).
 func nextMask(mask uint64) uint64 {
 	lowest := bits.TrailingZeros64(mask)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// layout returns a layout of widths that are known to be right.
+// layout returns a layout of valid widths.
 func layout(t testing.TB, widths ...int) Layout {
 	t.Helper()
 	l, err := NewLayout(widths...)
@@ -112,7 +112,7 @@ func TestNeighbours(t *testing.T) {
 			}
 		})
 	}
-	// The widest block that there can be.
+	// The widest possible block.
 	seen := make(map[uint32]bool)
 	for _, value := range l.Neighbours(0, 1, 2) {
 		seen[value] = bits.OnesCount32(value) <= 2

@@ -25,7 +25,7 @@ var designSize = flag.Int("designs", 1_000_000, "fingerprints for BenchmarkDesig
 type design struct {
 	name    string
 	lookups int // of keys or ranges of keys, per search
-	part    int // it stores 1/part of the fingerprints, because of its memory
+	part    int // it stores 1/part of the fingerprints, to bound its memory
 	build   func(stored []Fingerprint) search
 }
 
@@ -224,7 +224,7 @@ func cut(mask Fingerprint, parts int) []Fingerprint {
 	return list
 }
 
-// lead returns the permutations that move a number of the parts to the front.
+// lead returns the permutations that move leading of the parts to the front.
 func lead(parts []Fingerprint, leading int) []permutation {
 	var list []permutation
 	for set := range 1 << len(parts) {
@@ -329,7 +329,7 @@ func TestDesigns(t *testing.T) {
 				total += len(got)
 			}
 			if total == 0 {
-				t.Error("no query has a neighbour, so the test compares nothing")
+				t.Error("no query has a neighbour, the test proves nothing")
 			}
 		})
 	}

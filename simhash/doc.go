@@ -12,10 +12,10 @@
 //     Techniques from Rounding Algorithms" (STOC 2002): the probability that
 //     two fingerprints agree in a bit grows with the cosine of the two weighted
 //     feature vectors.
-//   - That up to three bits of 64 mark near-duplicates was found on eight
-//     billion web pages by Gurmeet Manku, Arvind Jain and Anish Das Sarma,
-//     "Detecting Near-Duplicates for Web Crawling" (WWW 2007). The blocks used
-//     here descend from their tables of permuted fingerprints.
+//   - Gurmeet Manku, Arvind Jain and Anish Das Sarma, "Detecting Near-Duplicates
+//     for Web Crawling" (WWW 2007), found on eight billion web pages that
+//     near-duplicates differ in up to three bits of 64. The blocks here are
+//     based on their tables of permuted fingerprints.
 //   - The search by blocks is the multi-index hashing of Mohammad Norouzi, Ali
 //     Punjani and David Fleet, "Fast Search in Hamming Space with Multi-Index
 //     Hashing" (CVPR 2012). A [Layout] says which blocks there are, and
@@ -28,10 +28,10 @@
 // short copied part inside a long program; comparing shingles finds that. The
 // documentation of internal/program says how many copies the fingerprints of
 // ojcheck find, by distance and by level of disguise. A fingerprint depends on its
-// features and [Version] alone, so fingerprints made years apart can be compared.
+// features and [Version] only, so fingerprints made years apart can be compared.
 // docs/simhash.md compares designs of the search.
 //
-// The package needs the standard library only, does no I/O and keeps no state.
+// The package needs only the standard library, does no I/O and has no state.
 // All functions are safe for concurrent use; an Index is safe for concurrent
 // searches while nobody adds to it.
 package simhash

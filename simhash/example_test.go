@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// features returns every three words that follow one another, with weight 1.
+// features returns every three consecutive words, with weight 1.
 func features(text string) []simhash.Feature {
 	words := strings.Fields(text)
 	var list []simhash.Feature
@@ -24,7 +24,7 @@ const original = `for each edge of the graph relax the distance of its end and
 	push it onto the heap until the heap is empty then print the distances of all
 	nodes in their order and stop`
 
-// Fingerprints of similar texts differ in few bits, those of others in about 32.
+// Fingerprints of similar texts differ in few bits, those of unrelated texts in about 32.
 func Example() {
 	changed := strings.Replace(original, "stop", "exit", 1)
 	other := `sort the intervals by their ends and take each one that begins after the
@@ -61,8 +61,8 @@ func ExampleIndex() {
 	// fingerprint 3, 3 bits away
 }
 
-// Probes are what to look up where the blocks are columns of a database: every
-// fingerprint within the distance has one of these values in one of its blocks.
+// If the blocks are columns of a database, look up the probes: every fingerprint
+// within the distance has one of these values in one of its blocks.
 func ExampleLayout_Probes() {
 	layout := simhash.Thirds()
 	probes, err := layout.Probes(0xcafe, 3)

@@ -70,7 +70,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// plainOf is Charikar's definition, word for word.
+// plainOf implements Charikar's definition, word for word.
 func plainOf(features []Feature) Fingerprint {
 	var f Fingerprint
 	for bit := range 64 {
@@ -125,8 +125,7 @@ func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 	}
 }
 
-// The fingerprint's whole point: the more features two programs share, the
-// nearer their fingerprints.
+// The more features two programs share, the nearer their fingerprints.
 func TestOfKeepsSimilarity(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))

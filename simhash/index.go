@@ -21,7 +21,7 @@ type Index struct {
 	fingerprints []Fingerprint // distinct, in order of appearance
 	ids          [][]int64     // of each of the fingerprints
 	numbers      map[Fingerprint]uint32
-	blocks       []map[uint32][]uint32 // numbers of the fingerprints, by value, for each block
+	blocks       []map[uint32][]uint32 // for each block: from block value to numbers of fingerprints
 }
 
 // NewIndex returns an empty index.
@@ -55,11 +55,10 @@ func (x *Index) Add(id int64, f Fingerprint) {
 // one probe, a lookup in a map that does not fit the processor's cache.
 const scannedPerProbe = 128
 
-// Search returns everything within distance k of f, the nearest first, then by
-// ascending ID. A k that is not from 0 to [MaxDistance] gives an error that wraps
-// [ErrDistance].
+// Search returns all fingerprints within distance k of f, the nearest first, then by
+// ascending ID. If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
-// It looks at all fingerprints where these are so few that probes take longer.
+// If the index has few fingerprints, it scans all, which is faster than probes.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {

@@ -28,8 +28,8 @@ var shapes = []struct {
 	{"few distinct", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.IntN(8)) }},
 }
 
-// filled returns n fingerprints, among them neighbours of others at distances
-// around those that are searched for, in a list and in an index.
+// filled returns a list and an index of n fingerprints. Some are neighbours of others
+// at distances near the searched ones.
 func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
 	x := NewIndex()
 	entries := make([]Entry, n)
@@ -73,7 +73,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 				}
 			}
 			if found == 0 {
-				t.Error("nothing was ever found: the test shows nothing")
+				t.Error("no search found anything: the test proves nothing")
 			}
 		})
 	}

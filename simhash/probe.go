@@ -5,12 +5,12 @@ import (
 	"fmt"
 )
 
-// MaxDistance is the largest distance that can be searched by probes. Larger ones
-// need tens of thousands of probes, and a scan is faster.
+// MaxDistance is the largest distance of a search by probes. Larger ones need tens
+// of thousands of probes, and a scan is faster.
 const MaxDistance = 11
 
-// ErrDistance is returned, wrapped, for a search distance that is not from 0
-// to [MaxDistance].
+// ErrDistance is returned, wrapped, for a search distance outside 0 to
+// [MaxDistance].
 var ErrDistance = errors.New("search distance out of range 0 to 11")
 
 // Probe is one value of one block to look up.

@@ -53,7 +53,7 @@ func TestProbesCount(t *testing.T) {
 				seen := make(map[Probe]bool)
 				for _, p := range probes {
 					if seen[p] {
-						t.Errorf("%v is there twice", p)
+						t.Errorf("%v occurs twice", p)
 					}
 					seen[p] = true
 				}

@@ -14,7 +14,7 @@ import (
 
 var ablate = flag.Bool("ablate", false, "measure what each rule and part is worth; some minutes")
 
-// The golden file has the ROC-AUC and average precision of the suspicion, and what they lose
+// The golden file has the ROC-AUC and average precision of the suspicion, and their loss
 // without each rule of the normalisation and each part of the suspicion. The documentation of
 // package pairs quotes it.
 func TestAblation(t *testing.T) {

@@ -44,7 +44,7 @@ func NewCurve(scores []float64, copied []bool) Curve {
 	return c
 }
 
-// AUC is the area under the ROC curve, 0 to 1; NaN without copies or without
+// AUC returns the area under the ROC curve, 0 to 1; NaN without copies or without
 // honest pairs.
 func (c Curve) AUC() float64 {
 	if c.copies == 0 || c.honest == 0 {
@@ -60,7 +60,7 @@ func (c Curve) AUC() float64 {
 	return above / (float64(c.copies) * float64(c.honest))
 }
 
-// AveragePrecision is the area under the precision-recall curve as steps, 0 to
+// AveragePrecision returns the area under the precision-recall curve as steps, 0 to
 // 1; NaN without copies.
 func (c Curve) AveragePrecision() float64 {
 	if c.copies == 0 {
@@ -74,8 +74,8 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(c.copies)
 }
 
-// RecallAt is the highest recall of the thresholds that call at most the given share of
-// the honest pairs copied; NaN without copies or without honest pairs.
+// RecallAt returns the highest recall of the thresholds that call at most the given share
+// of the honest pairs copied; NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -90,8 +90,8 @@ func (c Curve) RecallAt(falsePositives float64) float64 {
 	return float64(found) / float64(c.copies)
 }
 
-// RPrecision is the share of copies among the n highest scores of n copies, 0 to 1; NaN
-// without copies.
+// RPrecision returns the share of copies among the n highest scores, 0 to 1, where n is the
+// number of copies; NaN without copies.
 func (c Curve) RPrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
@@ -128,8 +128,8 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// thresholdBetween returns the middle of two scores with as few decimals, but at least
-// two, as leave it above lower and not above upper.
+// thresholdBetween returns the middle of two scores, rounded to the fewest decimals, at
+// least two, that leave it above lower and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
 	middle := lower + (upper-lower)/2
 	for decimals := 2; decimals < 9; decimals++ {
@@ -160,7 +160,7 @@ func (o *Outcome) Add(copied, called bool) {
 	}
 }
 
-// F is the F-beta score, 0 to 1: 0 if no copy was called copied.
+// F returns the F-beta score, 0 to 1: 0 if no copy was called copied.
 func (o Outcome) F(beta float64) float64 {
 	if o.TP == 0 {
 		return 0

@@ -11,7 +11,7 @@ func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// The figures of scores, computed by hand.
+// The expected figures are computed by hand.
 func TestCurveByHand(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
@@ -96,11 +96,11 @@ func (p plain) auc() float64 {
 	return sum / (copies * honest)
 }
 
-// precision is the share of copies among the pairs called copied.
+// precision returns the share of copies among the pairs called copied.
 func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
 
-// averagePrecision is the mean, over the copies, of the precision at the threshold that just
-// reaches each: the same sum in another order.
+// averagePrecision returns the mean, over the copies, of the precision at the threshold that
+// just reaches each: the same sum in another order.
 func (p plain) averagePrecision() float64 {
 	copies, _ := p.count()
 	sum := 0.0
@@ -135,7 +135,7 @@ func (p plain) best(beta float64) float64 {
 	return best
 }
 
-// rPrecision is the mean over many orders of equal scores.
+// rPrecision returns the mean over many orders of equal scores.
 func (p plain) rPrecision(random *rand.Rand) float64 {
 	copies, _ := p.count()
 	const rounds = 3000

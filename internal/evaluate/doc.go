@@ -4,10 +4,10 @@
 //	labels (pairs.csv) -> problems of all files -> rows, one for each pair
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
 //
-// The scores are those of package check, which pairs the programs of one problem and
-// one family of languages. A labelled pair that it never pairs, or with a skipped file,
-// counts with zeros and 64 bits of distance, so that a missed copy does not leave the
-// figures. The package does no I/O but through its arguments, and has no state.
+// Package check computes the scores; it pairs the programs of one problem and one family
+// of languages. A labelled pair that it never compares, or that has a skipped file, counts
+// with zeros and 64 bits of distance, so that the figures include missed copies. The
+// package does I/O only through its arguments, and has no state.
 //
 // # Figures
 //
@@ -23,10 +23,10 @@
 //     so they count together in no order. Nothing is interpolated.
 //   - F-beta (van Rijsbergen 1979), with P = TP/(TP+FP) and R = TP/(TP+FN):
 //     (1+b²)PR/(b²P+R) = (1+b²)TP / ((1+b²)TP + b²FN + FP). Recall weighs b times as much
-//     as precision: 1.5 fits a tool whose finds are all reviewed by people, so that a
-//     missed copy is worse than a useless review. It is 0 if TP is.
-//   - Best F: the highest over all thresholds; of equal ones, that with the highest
-//     threshold. Only hindsight would choose it; the next figure is what to expect.
+//     as precision: 1.5 fits a tool whose results people review, so that a missed copy is
+//     worse than a useless review. It is 0 if TP is 0.
+//   - Best F: the highest over all thresholds; of equal ones, the one with the highest
+//     threshold. Only hindsight can choose it; expect the next figure in practice.
 //   - F learned: uses the threshold that is best on other pairs: on the rows of a file
 //     (--train), or for each fold of the problems, on the pairs of all other folds. TP,
 //     FP and FN of all folds are summed before F is computed, which is unbiased (Forman

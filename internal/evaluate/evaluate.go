@@ -11,14 +11,14 @@ import (
 )
 
 type Options struct {
-	// Train, if not empty, are the rows from which to learn thresholds; otherwise they
-	// are learned by Folds folds of the problems.
+	// Train, if not empty, holds the rows from which to learn thresholds; otherwise
+	// Evaluate learns them by Folds folds of the problems.
 	Train     []Row
 	Folds     int
 	ByProblem bool // also figures of each problem
 }
 
-// Evaluate computes the figures of all measures on the rows, in whatever order.
+// Evaluate computes the figures of all measures on the rows. Their order does not matter.
 func Evaluate(rows []Row, opts Options) *Report {
 	e := newEvaluation(rows, opts)
 	r := &Report{
@@ -120,7 +120,7 @@ func (e *evaluation) figures(chosen []int) []Figures {
 	return list
 }
 
-// learnedF is the F-beta of the chosen rows at learned thresholds; NaN without such
+// learnedF returns the F-beta of the chosen rows at learned thresholds; NaN without
 // thresholds or without copies.
 func (e *evaluation) learnedF(m Measure, which int, chosen []int, beta float64) Number {
 	called := e.calledByMeasure[m.Key][which]

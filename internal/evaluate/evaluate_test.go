@@ -76,7 +76,7 @@ func TestEvaluate(t *testing.T) {
 		t.Errorf("a low Hamming distance must count as suspicious: %+v", hamming)
 	}
 	if hamming.BestF1Threshold != 35 {
-		t.Errorf("its threshold is %v, want 35", hamming.BestF1Threshold)
+		t.Errorf("the threshold of the Hamming distance is %v, want 35", hamming.BestF1Threshold)
 	}
 	// A uses B's best threshold, .25 (F1 6/7), which calls all of A: 3 TP, 3 FP. B uses A's best,
 	// .55, which calls only .6: 1 TP, 2 FN.
@@ -113,7 +113,7 @@ func TestRecommendation(t *testing.T) {
 		count.Add(row.Copied, row.Suspicion >= float64(r.Threshold))
 	}
 	if r.Copies != count.TP || r.Honest != count.FP || !near(float64(r.F15), count.F(1.5)) {
-		t.Errorf("%+v does not fit what it shows: %+v", r, count)
+		t.Errorf("the recommendation %+v does not fit its counts: %+v", r, count)
 	}
 	// At .35 or above are all copies but B's .3, and honest pairs of A and B.
 	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, countShown(0.35, rowsOfTwo())); diff != "" {
@@ -134,12 +134,12 @@ func TestOrderDoesNotMatter(t *testing.T) {
 	for range 5 {
 		random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		if diff := cmp.Diff(want, written(t, rows)); diff != "" {
-			t.Fatalf("another order of rows changes what is written (-want +got):\n%s", diff)
+			t.Fatalf("another order of rows changes the output (-want +got):\n%s", diff)
 		}
 	}
 }
 
-// written is all output for rows.
+// written returns the complete output for rows.
 func written(t *testing.T, rows []Row) string {
 	t.Helper()
 	r := Evaluate(rows, Options{Folds: 2, ByProblem: true})
@@ -217,7 +217,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 			for _, want := range test.want {
 				_, after, found := strings.Cut(rest, want)
 				if !found {
-					t.Errorf("there is no %q, or not in its place, in:\n%s", want, out.String())
+					t.Errorf("%q is missing or in the wrong place in:\n%s", want, out.String())
 					continue
 				}
 				rest = after

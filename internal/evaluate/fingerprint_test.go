@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// productionRecipe makes the fingerprints that package program makes.
+// productionRecipe makes the fingerprints of package program.
 func TestProductionRecipe(t *testing.T) {
 	t.Parallel()
 	for path, p := range lexAll(t, submissions) {
@@ -107,7 +107,7 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, c
 }
 
 // candidates returns how many programs share one of four 16-bit blocks with a program, counted
-// for each block, on average and in the worst hundredth: how crowded the fingerprints are.
+// for each block: the mean and the 99th percentile. They show how crowded the fingerprints are.
 func (r recipe) candidates(programs map[string]lexedProgram, common map[string]map[uint64]bool) (mean float64, p99 int) {
 	var features [][]simhash.Feature
 	for _, p := range programs {

@@ -9,9 +9,9 @@ import (
 // foldSeed fixes the assignment of problems to folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// AssignFolds returns the fold of each problem, one of k but of at most as many as there
-// are problems. It orders them by a hash of their names and a fixed seed, and assigns
-// them in turn.
+// AssignFolds returns the fold of each problem. There are k folds, or one for each problem
+// if these are fewer. It orders the problems by a hash of their names and a fixed seed, and
+// assigns them in turn.
 func AssignFolds(problems []string, k int) map[string]int {
 	type card struct {
 		problem string
@@ -36,7 +36,7 @@ func AssignFolds(problems []string, k int) map[string]int {
 }
 
 // learnByFolds reports for each row whether it is called copied at the threshold with
-// the best F-beta on the rows of all other folds; nil if there is only one fold.
+// the best F-beta on all other folds; it returns nil if there is only one fold.
 func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
 	k := 0
 	for _, f := range fold {
@@ -63,7 +63,7 @@ func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bo
 	return called
 }
 
-// learnFrom does the same with the best threshold on other rows.
+// learnFrom is like learnByFolds, with the best threshold on the training rows.
 func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
 		return nil // a file of scores lacks baselines

@@ -20,7 +20,7 @@ func TestAssignFolds(t *testing.T) {
 	}
 	for _, size := range sizes {
 		if size < 4 || size > 5 {
-			t.Errorf("22 problems in folds of %v: they differ by more than one", sizes)
+			t.Errorf("22 problems in folds of %v: sizes differ by more than one", sizes)
 		}
 	}
 	turned := append([]string{"p21"}, problems...)
@@ -30,14 +30,14 @@ func TestAssignFolds(t *testing.T) {
 	// The assignment is fixed, so that figures stay comparable over years.
 	want := map[string]int{"A": 1, "B": 0, "C": 1, "D": 0, "E": 2}
 	if diff := cmp.Diff(want, AssignFolds([]string{"A", "B", "C", "D", "E"}, 3)); diff != "" {
-		t.Errorf("the deal has changed (-want +got):\n%s", diff)
+		t.Errorf("the assignment has changed (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]int{"A": 0}, AssignFolds([]string{"A"}, 5)); diff != "" {
 		t.Errorf("one problem (-want +got):\n%s", diff)
 	}
 }
 
-// No threshold is learned from the problem that it is used for.
+// No problem contributes to its own threshold.
 func TestFoldsDoNotLeak(t *testing.T) {
 	t.Parallel()
 	// In A, copies score .9 and honest pairs .8; in B, .3 and .2.

@@ -51,7 +51,7 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 	return labels, nil
 }
 
-// pairKey is equal for both orders of a pair.
+// pairKey returns the same key for both orders of a pair.
 func pairKey(a, b string) [2]string { return [2]string{min(a, b), max(a, b)} }
 
 // table reads comma-separated values by column names.

@@ -51,7 +51,7 @@ func TestReadLabels(t *testing.T) {
 	}
 }
 
-// The result has no two rows for one pair and only clean paths.
+// The labels have one row for each pair, and only clean paths.
 func FuzzReadLabels(f *testing.F) {
 	for _, seed := range []string{
 		"left,right,label\na.c,b.c,1\n", "\ufeffleft,right,label,problem,level\r\nA/a.c,\"A/b, c.c\",0,A,1\r\n",
@@ -72,7 +72,7 @@ func FuzzReadLabels(f *testing.F) {
 		for _, label := range labels {
 			key := pairKey(label.Left, label.Right)
 			if seen[key] || label.Left == label.Right || label.Left == "" || label.Right == "" {
-				t.Errorf("%+v should have been refused", label)
+				t.Errorf("%+v should be an error", label)
 			}
 			seen[key] = true
 			if label.Line <= line {

@@ -26,7 +26,7 @@ func Measures() []Measure {
 	}
 }
 
-// score is the value of a row, negated if lower is more suspicious.
+// score returns the value of a row, negated if lower is more suspicious.
 func (m Measure) score(row Row) float64 {
 	if m.LowerIsStronger {
 		return -m.value(row)
@@ -34,7 +34,7 @@ func (m Measure) score(row Row) float64 {
 	return m.value(row)
 }
 
-// threshold converts a threshold for scores into one for values.
+// threshold converts a threshold of scores to a threshold of values.
 func (m Measure) threshold(score float64) float64 {
 	if m.LowerIsStronger {
 		return -score
@@ -67,7 +67,7 @@ type Row struct {
 	NotStoredReason string // why a check would not store the pair; "" if it would
 }
 
-// NoDistance, the greatest Hamming distance, is that of pairs in which a program was
+// NoDistance is the Hamming distance, the greatest, of pairs in which a program was
 // skipped or is too short for a fingerprint.
 const NoDistance = 64
 

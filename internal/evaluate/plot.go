@@ -73,7 +73,7 @@ text { fill: #1c2330 } .tick, .unit { fill: #5b6474 } .line { stroke: #c9cfd9 }
 </style>
 `
 
-// plotX is the x coordinate of a suspicion.
+// plotX returns the x coordinate of a suspicion.
 func plotX(suspicion float64) float64 {
 	return plotLeft + suspicion*(plotRight-plotLeft)
 }
@@ -110,8 +110,8 @@ func drawPanel(out *bufio.Writer, h histogram, kind string, top int) {
 	}
 }
 
-// tickStep is the distance between the lines of a scale up to most: 1, 2 or 5 times a
-// power of ten, so that there are at most five.
+// tickStep returns the distance between the lines of a scale up to most: 1, 2 or 5 times a
+// power of ten, so that there are at most five lines.
 func tickStep(most int) int {
 	for power := 1; ; power *= 10 {
 		for _, digit := range []int{1, 2, 5} {

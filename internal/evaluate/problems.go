@@ -74,8 +74,8 @@ func missingFileHint(missing string, files []string) string {
 	return fmt.Sprintf(": paths are relative to the input, but this one is in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
 }
 
-// AddHonestPairs adds every pair of files of one problem without a label as an honest
-// one, for labels that list all copies. Added labels have Line 0 and ordered sides.
+// AddHonestPairs adds an honest label for every pair of files of one problem that has no
+// label; use it if the labels list all copies. Added labels have Line 0 and ordered sides.
 func AddHonestPairs(labels []Label, files []string, problems map[string]string) []Label {
 	listed := make(map[[2]string]bool, len(labels))
 	for _, label := range labels {

@@ -33,8 +33,8 @@ var (
 // isRanked reports whether the exact search shows a pair by default.
 func isRanked(r evaluate.Row) bool { return r.Suspicion >= check.Defaults().Threshold }
 
-// docs/fingerprints.md has what the block index finds, by distance and by level of disguise, and
-// what the exact search finds.
+// docs/fingerprints.md has tables of the pairs that the block index finds, by distance and by
+// level of disguise, and of the pairs that the exact search finds.
 func TestReachOfTheIndex(t *testing.T) {
 	t.Parallel()
 	var levels []column
