@@ -1,22 +1,21 @@
 package contest
 
-// MaxListedSubmissions bounds the submissions listed for one fingerprint or
-// sample.
+// MaxListedSubmissions is the most submissions listed for one fingerprint or sample.
 const MaxListedSubmissions = 10
 
-// FingerprintMatch is a fingerprint of the archive close to the searched one, with
-// the submissions that have it. A popular program that was submitted ten thousand
-// times is one match.
+// FingerprintMatch is a fingerprint in the archive near the searched one, with the
+// submissions that have it. A program that was submitted ten thousand times is one
+// match.
 type FingerprintMatch struct {
 	Fingerprint uint64
-	Distance    int // bits, from the fingerprint searched for
+	Distance    int // bits, from the searched fingerprint
 	// Programs is the number of submissions with the fingerprint. A search within
 	// some contests counts up to MaxCountedPrograms.
 	Programs    int
 	Submissions []int64 // the first by ID, at most MaxListedSubmissions
 }
 
-// MaxCountedPrograms bounds the count of submissions with one fingerprint in a
+// MaxCountedPrograms is the highest count of submissions with one fingerprint in a
 // search within some contests.
 const MaxCountedPrograms = 1000
 
@@ -29,17 +28,17 @@ type FingerprintMatches struct {
 // Scope selects the contests to search; its zero value selects all.
 type Scope struct {
 	Within  []int64 // IDs of the contests to search in; nil for all
-	Without []int64 // IDs of contests to leave out
+	Without []int64 // IDs of contests not to search
 }
 
-// Sample is a sample of the shingles of a submission's whole program.
+// Sample has some of the shingles of a submission's whole program.
 type Sample struct {
 	SubmissionID int64
 	Shingles     []uint32 // distinct and sorted
 }
 
-// SampleMatch is a sample of the archive that shares shingles with the searched
-// one, with the submissions that have it.
+// SampleMatch is a sample in the archive that shares shingles with the searched sample,
+// with the submissions that have it.
 type SampleMatch struct {
 	Shingles    []uint32 // the whole sample
 	Programs    int      // number of submissions with it
@@ -66,8 +65,8 @@ type Finding struct {
 	Others int
 	// SameProgram locates the first of Others by ID, about MaxListedSubmissions.
 	SameProgram []Location
-	// Distance is the Hamming distance of the fingerprints in bits; nil where one
-	// of the two programs is too short for a fingerprint.
+	// Distance is the Hamming distance of the fingerprints in bits; nil if one of the
+	// programs is too short for a fingerprint.
 	Distance *int
 	// SharedSample counts the searched shingles that this program's sample has too.
 	SharedSample int
@@ -84,8 +83,8 @@ type Findings struct {
 	Language string // lexer language ID of the searched program
 	Tokens   int    // of the searched program
 	Findings []Finding
-	// Sampled counts the shingles of the searched program's sample, and Common
-	// those of them that were not looked up because very many programs have them.
+	// Sampled is the number of shingles in the searched program's sample. Common is how
+	// many of them were not looked up because very many programs have them.
 	Sampled, Common int
 	// More counts similar programs that the limit cut off.
 	More int
@@ -94,7 +93,7 @@ type Findings struct {
 // Searchable says whether a search of the archive can find anything.
 type Searchable struct {
 	Any     bool // the archive has submissions
-	Current bool // the present version has indexed some of them
+	Current bool // this version of ojcheck has indexed some of them
 }
 
 // Fingerprint is the SimHash of a submission's whole program.

@@ -2,7 +2,7 @@ package contest
 
 import "testing"
 
-func TestNewest(t *testing.T) {
+func TestNewestCheck(t *testing.T) {
 	t.Parallel()
 	check := func(id int64, state CheckState, submissions int) Check {
 		return Check{ID: id, State: state, Summary: Summary{Submissions: submissions}}
@@ -15,14 +15,14 @@ func TestNewest(t *testing.T) {
 		{"no checks", nil, 0},
 		{"none is complete", []Check{check(2, Running, 0), check(1, Failed, 5)}, 0},
 		{"the first complete one", []Check{check(3, Failed, 0), check(2, Complete, 5), check(1, Complete, 7)}, 2},
-		{"one that compared nothing hides none", []Check{check(3, Complete, 0), check(2, Failed, 5), check(1, Complete, 7)}, 1},
+		{"the newest compared nothing", []Check{check(3, Complete, 0), check(2, Failed, 5), check(1, Complete, 7)}, 1},
 		{"all compared nothing", []Check{check(3, Running, 0), check(2, Complete, 0), check(1, Complete, 0)}, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got, found := NewestCheck(test.checks)
-			if got.ID != test.want || found != (test.want != 0) {
-				t.Errorf("check %d, found %v; want %d", got.ID, found, test.want)
+			got, ok := NewestCheck(test.checks)
+			if got.ID != test.want || ok != (test.want != 0) {
+				t.Errorf("check %d, ok %v; want %d", got.ID, ok, test.want)
 			}
 		})
 	}
@@ -33,11 +33,11 @@ func TestKeepFor(t *testing.T) {
 	p := Parameters{KeepPerParticipant: 50, KeepPerProblem: 150_000}
 	for participants, want := range map[int]int{0: 50, 2: 50, 3000: 50, 3001: 49, 13_000: 11, 20_000: 10, 1_000_000: 10} {
 		if got := p.KeepFor(participants); got != want {
-			t.Errorf("each of %d participants keeps %d pairs, want %d", participants, got, want)
+			t.Errorf("each of %d participants has %d stored pairs, want %d", participants, got, want)
 		}
 	}
 	p.KeepPerProblem = 0
 	if got := p.KeepFor(1_000_000); got != 50 {
-		t.Errorf("without a bound for the problem each keeps %d pairs, want 50", got)
+		t.Errorf("without a limit for the problem each has %d stored pairs, want 50", got)
 	}
 }

@@ -1,7 +1,7 @@
-// Package contest holds the plain types that the packages of ojcheck share:
-// what a judge system reports (contest, problem, participant, submission,
-// verdict) and what ojcheck finds (check, pair, cluster, histogram). Where the
-// ICPC Contest API has a word for something, the package uses it.
+// Package contest defines the plain types that the packages of ojcheck share: the data
+// of judge systems (contest, problem, participant, submission, verdict) and the results
+// of ojcheck (check, pair, cluster, histogram). It uses the words of the ICPC Contest
+// API where there are any.
 //
 // The package does no I/O. Besides the standard library it imports only
 // internal/text.
@@ -31,9 +31,8 @@ type Contest struct {
 	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
 }
 
-// Participant is a person or a team with the facts that the contest's data
-// gives. Pages show the facts beside a pair; no score uses them. An unknown
-// fact is "".
+// Participant is a person or a team, with facts from the contest's data. Pages show the
+// facts beside a pair; no score uses them. An unknown fact is "".
 type Participant struct {
 	ID          int64
 	ContestID   int64
@@ -42,26 +41,26 @@ type Participant struct {
 	Hidden      bool   // from reviewers, see package blind
 	Affiliation string // school, company, country
 	Site        string // where they sat: a city, a building, a room
-	Address     string // of their computer in the network
+	Address     string // network address of their computer
 	Seat        string
 }
 
-// About is what a judge system says of a whole contest; "" or zero where it
-// says nothing.
+// About has what a judge system reports about a contest; fields that it does not report
+// are "" or zero.
 type About struct {
 	System   string // the system's name for people: "Contest API 2023-06"
-	SystemID string // what it calls the contest
+	SystemID string // the system's ID of the contest
 	Title    string
 	StartsAt time.Time
 	Duration time.Duration
 	Problems []Problem // in the contest's order
 }
 
-// Problem is what a judge system says of a problem.
+// Problem has what a judge system reports about a problem.
 type Problem struct {
 	Name     string // as in Submission.Problem: a label such as "A", else the system's id
 	Title    string
-	SystemID string // what the system calls it
+	SystemID string // the system's ID of the problem
 }
 
 // Contents counts what the archive stores of a contest, and what a deletion of the
@@ -121,8 +120,8 @@ var ErrInUse = errors.New("in use")
 // Errors wrap it. The same call may succeed later.
 var ErrUnavailable = errors.New("the database is unavailable")
 
-// ValidTime reports whether every output format can write t: RFC 3339 knows
-// the years 1 to 9999, in UTC here.
+// ValidTime reports whether every output format can write t: RFC 3339 has only the
+// years 1 to 9999, here in UTC.
 func ValidTime(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999

@@ -11,12 +11,12 @@ import (
 	"slices"
 )
 
-// Identity is the SHA-256 of all that defines a stored submission. Submissions of
-// equal identity are one.
+// Identity is the SHA-256 of all that defines a stored submission. Submissions with
+// equal identities are the same.
 type Identity [sha256.Size]byte
 
 // Identify returns the identity of a submission whose files have the given SHA-256
-// hashes. It is stored: what is hashed, and in which order, must not change.
+// hashes. Identities are stored, so the hashed fields and their order must not change.
 func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 	h := sha256.New()
 	for _, text := range []string{
@@ -39,7 +39,7 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 	return Identity(h.Sum(nil))
 }
 
-// hashText writes the length too, so that no two lists of texts look the same.
+// hashText writes the length too, so that no two lists of texts have the same bytes.
 func hashText(h hash.Hash, text string) {
 	hashNumber(h, int64(len(text)))
 	h.Write([]byte(text))
@@ -51,11 +51,11 @@ func hashNumber(h hash.Hash, n int64) {
 	h.Write(b[:])
 }
 
-// Secret is what the numbers of a contest's participants are drawn with.
+// Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// secretRounds makes each guess of a secret take some ten milliseconds: all ways
-// to give the programs of a small contest to the names of its list cannot be tried.
+// secretRounds makes each guess of a secret take some ten milliseconds. That is too slow
+// to try every assignment of a small contest's programs to its participants.
 const secretRounds = 100_000
 
 // NewSecret derives the secret of a contest from the submissions of its first import,
@@ -72,8 +72,8 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	}
 	slices.SortFunc(identities, func(a, b Identity) int { return bytes.Compare(a[:], b[:]) })
 	all := sha256.New()
-	for _, one := range identities {
-		all.Write(one[:])
+	for _, identity := range identities {
+		all.Write(identity[:])
 	}
 	key, err := pbkdf2.Key(sha256.New, string(all.Sum(nil)), []byte("number participants "+contest), secretRounds, 16)
 	if err != nil {
@@ -82,8 +82,8 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	return Secret(key), nil
 }
 
-// Draw returns distinct names in the order in which they are numbered: that of a hash
-// over the secret and the name, so that a number says nothing of the name.
+// Draw returns the distinct names in the order of their numbers. It sorts them by a hash
+// of the secret and the name, so that a number says nothing about the name.
 func (s Secret) Draw(names []string) []string {
 	prefix := fmt.Sprintf("%x-%x-%x-%x-%x", s[:4], s[4:6], s[6:8], s[8:10], s[10:])
 	lots := make(map[string][sha256.Size]byte, len(names))

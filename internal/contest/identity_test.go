@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What is stored must not change: the values were computed once and are compared.
+// TestIdentity tests that identities, secrets and numbers, which are stored, never change.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	s := Submission{Path: "A/ann/1.cpp", Problem: "A", Participant: "ann", Kind: Official, Language: "cpp", Verdict: "AC", Attempt: 2,

@@ -9,13 +9,13 @@ type AlertState string
 const (
 	AlertOpen      AlertState = "open"     // the contest still runs, and every submission changes the scores
 	AlertUpheld    AlertState = "standing" // the pair reaches the threshold in the closing check
-	AlertNotUpheld AlertState = "fallen"   // the closing check has the pair below the threshold or not at all
+	AlertNotUpheld AlertState = "fallen"   // the pair does not reach the threshold in the closing check
 )
 
 // Alert records that a pair reached the threshold while its contest ran, with the
-// suspicion at that moment. Each case has at most one: two participants at one
-// problem, and for an earlier contest also its problem. Alerts are deleted only
-// with their contests.
+// suspicion at that moment. There is at most one for two participants at one problem
+// (for an earlier contest: at one problem of each contest). Alerts are deleted only with
+// their contests.
 type Alert struct {
 	ID          int64 // ascending by time within the contest
 	ContestID   int64
@@ -23,12 +23,12 @@ type Alert struct {
 	Problem     string // as Pair.Problem
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
-	// Closing is the suspicion in the closing check; nil before that check, and
-	// where it does not have the pair.
+	// Closing is the suspicion in the closing check; nil before that check, or if the
+	// check does not have the pair.
 	Closing *float64
 	State   AlertState
 	CheckID int64 // the closing check; 0 before it
-	PairID  int64 // the pair of that check; 0 where there is none
+	PairID  int64 // the pair of that check; 0 if there is none
 }
 
 // Earlier reports whether the right side is in an earlier contest.
@@ -68,17 +68,17 @@ const (
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
-	SystemID    string // what the judge system calls the contest
+	SystemID    string // the judge system's ID of the contest
 	State       WatchState
 	Reason      string // why it reconnects or failed; "" otherwise
-	Webhook     string // why webhook delivery fails at present; "" where it works or is not set up
+	Webhook     string // why webhook delivery fails at present; "" if it works or is not set up
 	StartedAt   time.Time
 	LastEventAt time.Time // of the last data from the judge system; zero before any
 	UpdatedAt   time.Time // of the last write, by the database's clock
 
 	Submissions int   // in the feed
-	Judged      int   // of those
-	Compared    int   // of those
+	Judged      int   // judged submissions of the feed
+	Compared    int   // judged submissions that were compared
 	Pending     int   // judged, but neither compared nor skipped yet
 	CheckID     int64 // the closing check; 0 before it
 }
@@ -88,8 +88,8 @@ func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
-// WatchSilence is the time without a write after which a watch counts as dead. A
-// live one writes at least every 30 seconds.
+// WatchSilence is the time without a write after which a watch counts as dead. A live
+// watch writes at least every 30 seconds.
 const WatchSilence = time.Minute
 
 // Stale reports whether a live watch has been silent for more than WatchSilence.
@@ -97,7 +97,7 @@ func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedA
 
 // LiveVersion changes whenever the live page of a running contest would change.
 type LiveVersion struct {
-	Alert   int64     // ID of the newest
+	Alert   int64     // ID of the newest alert
 	Check   int64     // ID of the closing check
 	Updated time.Time // Watch.UpdatedAt
 }

@@ -11,24 +11,24 @@ type Scores struct {
 	CoverageRight float64 `json:"coverage_right"`
 	LongestMatch  int     `json:"longest_match"`  // tokens
 	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted once
-	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil where a program has no fingerprint
+	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint
 
-	// How unusual the pair is among all pairs of its problem and language: the
-	// share of the others with a lower suspicion, and the modified z-score. Both
-	// are nil where there are too few pairs, and in checks of older versions.
+	// Percentile and ZScore say how unusual the pair is among all pairs of its problem
+	// and language: the share of the others with a lower suspicion, and the modified
+	// z-score. Both are nil if there are too few pairs, and in checks of older versions.
 	Percentile *float64 `json:"percentile"`
 	ZScore     *float64 `json:"z_score"`
-	// What the suspicion rests on: the distinct shingles that both programs have,
-	// those of them that no other participant has, and the shorter shingles that
-	// both have with identical names. Base code and code that is own template
-	// of both do not count. All are 0 in checks of older versions.
+	// The counts behind the suspicion: distinct shingles that both programs have, how
+	// many of them no other participant has, and shorter shingles that both have with
+	// identical names. They exclude base code, and own templates that both have. All are
+	// 0 in checks of older versions.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
 	NamedPassages  int `json:"named_passages"`
 
-	// The code that both participants also use for their other problems. It is a
-	// fact beside the scores and part of none: a template that many have was
-	// published; one that only these two have was passed between them.
+	// The code that both participants also use for their other problems. No score
+	// includes it: a template that many have was published; a template that only these
+	// two have was passed between them.
 	SharedTemplate       int     `json:"shared_template"`        // tokens
 	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
 	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
@@ -59,7 +59,7 @@ type Pair struct {
 	ID       int64
 	CheckID  int64
 	Rank     int    // 1 for the most suspicious of the check
-	Problem  string // "A", or "A + B", in this order, where the two sides are of different problems of the contest
+	Problem  string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
 	Language string // language family, such as "c++" for C and C++
 	Cluster  int    // Cluster.Number of the cluster that the pair belongs to; 0 for none
 	Left     Side
@@ -67,7 +67,7 @@ type Pair struct {
 	Scores
 }
 
-// Earlier reports whether the right side is of an earlier contest.
+// Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
 // PairSort is a column that pairs can be sorted by.
@@ -96,13 +96,12 @@ const (
 	EarlierSides PairSides = "earlier" // the right one in an earlier contest
 )
 
-// StateWaiting in PairFilter.State selects the states in which the jury still has
-// something to do.
+// StateWaiting in PairFilter.State selects pairs that still need a review or a ruling.
 const StateWaiting = "waiting"
 
-// StateMine in PairFilter.State selects what the user of PairFilter.Queue has to
-// do: StateWaiting without the pairs that they have confirmed and others must
-// confirm too, and without conflicts that they may not settle.
+// StateMine in PairFilter.State selects pairs that wait for the user of
+// PairFilter.Queue: those of StateWaiting, except pairs that this user has confirmed
+// and others must confirm too, and conflicts that this user may not settle.
 const StateMine = "mine"
 
 // ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
@@ -151,25 +150,25 @@ type PairFilter struct {
 type Cluster struct {
 	CheckID  int64
 	Number   int    // from 1 in each check, by falling suspicion
-	Problem  string // "" where problems were compared across
+	Problem  string // "" in a check across problems
 	Language string // family
 
 	Size     int     // participants: two or more
-	Pairs    int     // that link them
+	Pairs    int     // number of pairs that link the members
 	Highest  float64 // highest suspicion of these pairs, 0 to 1
 	Cohesion float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
-	// Chain warns that the members may have little in common: there are three or
-	// more, and either one single pair links some of them to the rest, or less
-	// than half of their pairs reach the threshold.
+	// Chain warns that the members may have little in common: there are at least three,
+	// and either a single pair links some of them to the rest, or less than half of
+	// their pairs reach the threshold.
 	Chain bool
-	// BreakThreshold is the highest threshold at which the cluster still holds
-	// together, the suspicion of the pair with rank WeakestPair. Bridges are the
-	// ranks, ascending, of the pairs that it cannot lose without falling apart.
+	// BreakThreshold is the highest threshold at which the cluster does not split: the
+	// suspicion of the pair with rank WeakestPair. Bridges lists the ranks, ascending,
+	// of pairs without which it would split.
 	WeakestPair    int
 	BreakThreshold float64 // 0 to 1
 	Bridges        []int
 
-	// Members are sorted by number; a list of clusters holds only the First ones.
+	// Members are sorted by number. In a list of clusters, only members with First set.
 	Members []ClusterMember
 	Edges   []ClusterEdge // by rank; not set in a list of clusters
 }
@@ -177,11 +176,11 @@ type Cluster struct {
 // ClusterMember is a participant in a cluster.
 type ClusterMember struct {
 	Participant Participant
-	Pairs       int  // of the cluster that include them
+	Pairs       int  // number of the cluster's pairs with this member
 	Earliest    Side // their first compared submission
 	Similar     Side // the submission in their most suspicious pair
-	// First says that no other member submitted before Earliest. Nobody is First
-	// where any member's time is unknown.
+	// First says that no other member submitted before Earliest. If the time of any
+	// member is unknown, no member is First.
 	First bool
 }
 
@@ -203,32 +202,31 @@ type ClusterFilter struct {
 // HistogramBins is the number of equal bins of a Histogram.
 const HistogramBins = 50
 
-// Histogram counts all pairs of participants of one problem and language family
-// by suspicion: bin i holds those from i/HistogramBins up to, not including,
+// Histogram counts all pairs of participants of one problem and language family by
+// suspicion. Bin i counts pairs from i/HistogramBins up to, not including,
 // (i+1)/HistogramBins; the last bin includes 1. A check across problems has one
 // histogram for all of them, with Problem "".
 //
-// The figures after Highest are the baseline of the problem. Checks of older
-// versions have none: Participants is 0.
+// The fields after Highest are the baseline of the problem. Checks of older versions have
+// none: Participants is 0.
 type Histogram struct {
 	Problem  string
 	Language string
 	Programs int
 	Bins     [HistogramBins]int64
-	// Sampled says that the counts below Parameters.Keep, Median and MAD are
-	// estimates from a sample, because there are millions of pairs.
+	// Sampled says that Median, MAD and the counts below Parameters.Keep are estimates
+	// from a sample, because there are millions of pairs.
 	Sampled bool
 
-	// Highest counts participants by their most suspicious pair within the
-	// contest, in bins like Bins. BelowStored counts those without a pair of
-	// Parameters.Keep or more. It is nil in checks of older versions.
+	// Highest counts participants by their most suspicious pair within the contest, in
+	// bins like Bins; see BelowStored for the rest. It is nil in checks of older versions.
 	Highest []int64
 
 	Participants int
 	RarityPool   int     // participants with programs in Language, among whom code is rare or common; 0 if unknown
-	Median       float64 // suspicion of the typical pair, 0 to 1
+	Median       float64 // median suspicion of the pairs, 0 to 1
 	MAD          float64 // median distance of suspicions from Median, 0 to 1
-	TypicalSize  int     // of a participant's program: distinct shingles of own code
+	TypicalSize  int     // distinct shingles of own code in a typical program
 	Simplicity   float64 // of the problem, 0 to 1
 	// TooSimple says that honest participants solve the problem with the same few
 	// lines, so that similar programs prove little.
@@ -244,8 +242,8 @@ func (h Histogram) Pairs() int64 {
 	return sum
 }
 
-// BelowStored returns how many participants have no pair of Parameters.Keep or
-// more. It is meaningless where Highest is nil.
+// BelowStored returns how many participants have no pair of Parameters.Keep or more. It
+// is meaningless if Highest is nil.
 func (h Histogram) BelowStored() int64 {
 	n := int64(h.Participants)
 	for _, above := range h.Highest {
@@ -254,7 +252,7 @@ func (h Histogram) BelowStored() int64 {
 	return n
 }
 
-// HistogramFor returns the histogram that counts p.
+// HistogramFor returns the histogram in which p is counted.
 func HistogramFor(p Pair, histograms []Histogram) (h Histogram, ok bool) {
 	for _, h := range histograms {
 		if h.Language == p.Language && (h.Problem == p.Problem || h.Problem == "") {
@@ -264,16 +262,16 @@ func HistogramFor(p Pair, histograms []Histogram) (h Histogram, ok bool) {
 	return Histogram{}, false
 }
 
-// Frequencies counts how many participants have each shingle at one problem and
-// language family, as a check found it.
+// Frequencies has the number of participants with each shingle at one problem, in one
+// language family, in one check.
 type Frequencies struct {
 	Problem  string // "" in a check across problems
 	Language string // family
 	Content  []byte // as package check encodes it
 }
 
-// PairMeasures are the measures of two submissions that follow from their
-// matches. The fields are those of Scores.
+// PairMeasures has the measures of two submissions that follow from their matches. For
+// the fields see Scores.
 type PairMeasures struct {
 	Left, Right   int64 // IDs of the submissions
 	Similarity    float64
@@ -287,7 +285,7 @@ type PairMeasures struct {
 // RelatedPair is another pair of the same two participants.
 type RelatedPair struct {
 	Pair
-	// Contest names the contest whose newest complete check found the pair; "" for
-	// the check that is being read.
+	// Contest is the name of the contest whose newest complete check found the pair; ""
+	// for the same check.
 	Contest string
 }

@@ -2,8 +2,8 @@ package contest
 
 import "time"
 
-// SubmissionRow is a submission in a list of a contest's submissions, with what
-// the judge system says of it.
+// SubmissionRow is a submission in a list of a contest's submissions, with data of the
+// judge system.
 type SubmissionRow struct {
 	Side
 	Kind            ParticipantKind
@@ -13,31 +13,31 @@ type SubmissionRow struct {
 
 // SubmissionFilter selects submissions of a contest; its zero value selects all.
 type SubmissionFilter struct {
-	ID      int64  // selects this one, even if a later import replaced it; 0 for all
+	ID      int64  // selects this submission, even if a later import replaced it; 0 for all
 	Problem string // exactly; "" for all
 	Number  int    // of the participant; 0 for all
 }
 
-// JudgeMetadata is what a judge system reports about a submission beside its
-// source; "" and nil where it reports nothing.
+// JudgeMetadata has what a judge system reports about a submission beside its source;
+// fields that it does not report are "" or nil.
 type JudgeMetadata struct {
 	Kind            ParticipantKind
-	SystemID        string      // what it calls the submission
-	LanguageVersion string      // what it calls the language
+	SystemID        string      // the system's ID of the submission
+	LanguageVersion string      // the system's name of the language
 	Judgements      []Judgement // in order of time
 }
 
 // Attempt is another submission of a pair's participant for the same problem.
 type Attempt struct {
 	Side
-	Checked  bool      // it was part of the pair's check
-	Template []Passage // own template that the check found in it
+	Checked  bool      // the pair's check compared it
+	Template []Passage // its own template, as the check found it
 	JudgeMetadata
 }
 
 // Verdict is the judge system's result for a submission, in upper case: "AC",
-// "WA", "TLE", "CE" and so on; "" if unknown. What a reviewer says of a pair is
-// a decision, see package review.
+// "WA", "TLE", "CE" and so on; "" if unknown. A reviewer's opinion on a pair is a
+// decision, see package review.
 type Verdict string
 
 // The verdicts that change how ojcheck treats a submission.
@@ -50,8 +50,8 @@ const (
 // ParticipantKind is how somebody took part in a contest.
 type ParticipantKind string
 
-// The kinds of participants. A check compares official ones only, unless the
-// judge asks for all.
+// The kinds of participants. A check compares only official ones, unless its settings
+// say all.
 const (
 	Official ParticipantKind = "official"
 	Virtual  ParticipantKind = "virtual"
@@ -67,22 +67,22 @@ type File struct {
 
 // Submission is one program that a participant submitted for a problem.
 type Submission struct {
-	ID          int64 // the archive's; 0 before it is stored
+	ID          int64 // its ID in the archive; 0 before it is stored
 	Problem     string
 	Participant string
 	Kind        ParticipantKind
 	// Path identifies the submission within its contest: the path of its file,
 	// relative to the input, or of the folder that holds its files.
 	Path     string
-	Language string // a lexer language ID such as "cpp"; "" where it is not known
+	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
 	Attempt  int       // from 1 for each participant and problem, by time or else name; or NextAttempt
-	Time     time.Time // zero where it is not known
+	Time     time.Time // zero if not known
 	Files    []File    // at least one, sorted by path
 
-	// What else the judge system reports; "" and nil where it reports nothing.
-	SystemID        string      // what it calls the submission
-	LanguageVersion string      // what it calls the language: "GNU C++17", "cc.cc17o2"
+	// More data of the judge system, as in JudgeMetadata.
+	SystemID        string
+	LanguageVersion string      // such as "GNU C++17", "cc.cc17o2"
 	Judgements      []Judgement // in order of time
 }
 
@@ -93,7 +93,7 @@ const NextAttempt = -1
 // Judgement is one judging of a submission. Each rejudging adds another.
 type Judgement struct {
 	Verdict Verdict
-	Solved  bool      // whether the system counts the verdict as solved
+	Solved  bool      // the system counts the verdict as solved
 	At      time.Time // when it ended; zero if unknown
-	Current bool      // false once a rejudging has replaced it
+	Current bool      // false if a rejudging has replaced it
 }

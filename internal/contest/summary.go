@@ -13,29 +13,28 @@ import (
 type Summary struct {
 	Problems      int   `json:"problems"`
 	Participants  int   `json:"participants"`
-	Submissions   int   `json:"submissions"`    // compared
+	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
-	PairsStored   int   `json:"pairs_kept"`     // suspicion of Parameters.Keep or more
+	PairsStored   int   `json:"pairs_kept"`     // pairs with a suspicion of Parameters.Keep or more
 	// PairsDropped counts pairs that reach Keep but are not stored because both
-	// their participants have StoredPerParticipant or more pairs of higher
-	// suspicion. HighestDropped is the highest suspicion among them, 0 to 1.
+	// participants have StoredPerParticipant or more pairs of higher suspicion. HighestDropped is the highest suspicion among them, 0 to 1.
 	PairsDropped         int     `json:"pairs_beyond"`
 	HighestDropped       float64 `json:"beyond_highest"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	Skipped              int     `json:"skipped"`
 	// Earlier counts the comparison with earlier contests; nil without one.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
-	// PrivateTemplates lists the longest ones, PrivateCount counts all.
+	// PrivateTemplates lists the longest private templates, PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
-	// Generic names the languages compared by general rules, which are less
-	// reliable than the rules that the other languages have of their own.
+	// Generic lists the languages compared by general rules, which are less reliable
+	// than a language's own rules.
 	Generic []string `json:"generic,omitempty"`
-	// Incomplete names the inputs that could not be read to their end, a line each.
+	// Incomplete has a line for each input that could not be read to its end.
 	Incomplete []string `json:"incomplete,omitempty"`
 }
 
-// EmptyReason says why nothing was compared; "" where something was.
+// EmptyReason returns the reason why nothing was compared; "" if something was.
 func (s Summary) EmptyReason() string {
 	switch {
 	case s.PairsCompared > 0:
@@ -48,7 +47,7 @@ func (s Summary) EmptyReason() string {
 	return "Nothing was compared: no two participants have a program for the same problem in the same family of languages."
 }
 
-// Notes returns what a reader of the ranking must know beside it, a line each.
+// Notes returns the notes to show beside the ranking, a line each.
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsDropped > 0 {
@@ -74,8 +73,8 @@ func (s Summary) Notes(p Parameters) []string {
 	return notes
 }
 
-// PrivateTemplatesNote names the participants who share a private template; ""
-// where nobody does.
+// PrivateTemplatesNote returns a note that names the participants who share a private
+// template; "" if nobody does.
 func (s Summary) PrivateTemplatesNote() string {
 	if s.PrivateCount == 0 {
 		return ""
@@ -94,9 +93,9 @@ func (s Summary) PrivateTemplatesNote() string {
 	return "templates that few others have are shared by " + strings.Join(names, ", ") + more + "; they are no part of the suspicion"
 }
 
-// String writes the counts in one line: "4 problems, 40 participants, 93
-// submissions, 3,120 pairs compared". Stored pairs with earlier contests follow,
-// since PairsCompared does not include them.
+// String returns the counts in one line: "4 problems, 40 participants, 93 submissions,
+// 3,120 pairs compared". Stored pairs with earlier contests follow, because
+// PairsCompared does not include them.
 func (s Summary) String() string {
 	earlier := ""
 	if s.Earlier != nil && s.Earlier.Pairs > 0 {
@@ -120,22 +119,21 @@ type EarlierSummary struct {
 	HighestDropped       float64 `json:"beyond_highest,omitempty"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	// Omitted counts submissions that were not compared because they have the same
-	// fingerprint or sample as others that were: the archive returns only the
-	// first of each. It counts up to MaxCountedPrograms of one fingerprint.
+	// fingerprint or sample as others: the archive returns only the first of each. It counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"unlisted,omitempty"`
-	// NotIndexed names, sorted, the contests that could not be searched because
+	// NotIndexed lists the names, sorted, of contests that could not be searched because
 	// this version of ojcheck has read none of their submissions.
 	NotIndexed []string `json:"unread,omitempty"`
 	// Deleted counts pairs lost when the contest of their earlier side was
 	// deleted. Pairs and Summary.PairsStored do not include them; the other pairs
 	// keep their ranks.
 	Deleted int `json:"deleted,omitempty"`
-	// Redacted is set, and all else is zero, where the viewer may not see one of
-	// the earlier contests.
+	// Redacted is set, and everything else is zero, if the viewer may not see one of the
+	// earlier contests.
 	Redacted bool `json:"-"`
 }
 
-// notes returns what was compared and what was not, a line each.
+// notes returns a line for each fact about the comparison with earlier contests.
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
 	if e.Redacted {
@@ -171,14 +169,14 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 	return notes
 }
 
-// SkipGroup is all input that was skipped for one reason.
+// SkipGroup lists all input that was skipped for one reason.
 type SkipGroup struct {
 	Reason string
 	Paths  []string // in the order of the list
 }
 
-// GroupByReason groups skipped items by reason: the most common first, equally
-// common ones in the order of the list.
+// GroupByReason groups skipped items by reason: the most common first, equally common
+// reasons in the order of the list.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	at := make(map[string]int)
 	var groups []SkipGroup
@@ -195,7 +193,7 @@ func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	return groups
 }
 
-// SkippedItem is a part of the input that was not compared, and why.
+// SkippedItem is a part of the input that was not compared, with the reason.
 type SkippedItem struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`

@@ -37,7 +37,7 @@ func TestSummaryNotes(t *testing.T) {
 		parameters Parameters
 		want       string // part of the only note; "" for none
 	}{
-		{"nothing to say", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
+		{"no notes", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
 		{"beyond", Summary{PairsDropped: 11175, HighestDropped: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
 		{"private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
@@ -62,7 +62,7 @@ func TestSummaryNotes(t *testing.T) {
 	}
 }
 
-func TestSummaryNothing(t *testing.T) {
+func TestSummaryEmptyReason(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		summary Summary
@@ -80,7 +80,7 @@ func TestSummaryNothing(t *testing.T) {
 	}
 }
 
-func TestByReason(t *testing.T) {
+func TestGroupByReason(t *testing.T) {
 	t.Parallel()
 	got := GroupByReason([]SkippedItem{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
 	want := []SkipGroup{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
@@ -88,6 +88,6 @@ func TestByReason(t *testing.T) {
 		t.Error(diff)
 	}
 	if got := GroupByReason(nil); len(got) != 0 {
-		t.Errorf("of nothing: %v", got)
+		t.Errorf("an empty list has the groups %v", got)
 	}
 }
