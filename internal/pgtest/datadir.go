@@ -25,11 +25,11 @@ func dataDir() (string, error) {
 	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", errs)
 }
 
-// dirEnv names another directory for the tests' cluster.
+// dirEnv is the variable for another directory of the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// dataDirs returns the places to try. For root they are outside its home, which the
-// server's user cannot enter.
+// dataDirs returns the directories to try. Root uses none in its home, because the
+// server's user cannot enter it.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}

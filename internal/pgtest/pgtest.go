@@ -40,7 +40,7 @@ const timeout = 5 * time.Minute
 // server is the shared server as this process uses it.
 type server struct {
 	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
-	url      string           // of its main database
+	url      string           // URL of the server's main database
 	run      string           // prefix of this process's databases
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
@@ -81,8 +81,8 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a new database with the newest schema. The end of the test drops
-// it.
+// New returns the URL of a new database with the newest schema, which the end of the test
+// drops.
 func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
@@ -113,8 +113,8 @@ func start(t testing.TB) *server {
 func (s *server) create(t testing.TB, template string) string {
 	t.Helper()
 	name := s.run + strings.ToLower(rand.Text())
-	// To copy the files takes the server a third of the processor time that
-	// PostgreSQL's default, to write them through its log, takes.
+	// Copying the files takes a third of the processor time of PostgreSQL's default, which
+	// writes them through its log.
 	if err := s.execute("CREATE DATABASE " + quote(name) + " TEMPLATE " + quote(template) + " STRATEGY file_copy"); err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
@@ -140,7 +140,7 @@ func (s *server) execute(statement string) error {
 	return err
 }
 
-// databaseURL is the URL of another database on the same server.
+// databaseURL returns the URL of another database on the same server.
 func databaseURL(main, name string) string {
 	u, err := url.Parse(main)
 	if err != nil {

@@ -45,7 +45,7 @@ func TestNewIsMigratedAndSeparate(t *testing.T) {
 			t.Parallel()
 			conn := connect(t, New(t))
 			if !query[bool](t, conn, isMigrated) {
-				t.Error("not migrated")
+				t.Error("the new database has no schema")
 			}
 			// Fails if another test has the same database.
 			if _, err := conn.Exec(t.Context(), "CREATE TABLE mine ()"); err != nil {
@@ -59,10 +59,10 @@ func TestEmptyIsNotMigrated(t *testing.T) {
 	t.Parallel()
 	conn := connect(t, NewEmpty(t))
 	if query[bool](t, conn, isMigrated) {
-		t.Error("migrated")
+		t.Error("the empty database has a schema")
 	}
 	if n := query[int](t, conn, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); n != 0 {
-		t.Errorf("%d tables", n)
+		t.Errorf("the empty database has %d tables", n)
 	}
 }
 
@@ -87,15 +87,15 @@ const helperEnv = "OJCHECK_PGTEST_HELPER"
 
 func TestHelper(t *testing.T) {
 	if os.Getenv(helperEnv) == "" {
-		return // not a test, but a process for the next one
+		return // not a test, but a process for TestKilledProcess
 	}
 	conn := connect(t, New(t))
 	fmt.Println(query[string](t, conn, "SELECT current_database()"))
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// A killed test process, as by go test -timeout, leaves no running server, and after the next
-// process no database.
+// TestKilledProcess tests that nothing stays of a test process that go test -timeout kills:
+// its server stops, and the next process drops its databases.
 func TestKilledProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -132,11 +132,11 @@ func TestKilledProcess(t *testing.T) {
 		return query[bool](t, main, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name)
 	}
 	if !exists(left) {
-		t.Errorf("%s was dropped in use", left)
+		t.Errorf("%s was dropped while a process uses it", left)
 	}
 	first.kill()
 	if !exists(left) {
-		t.Fatalf("%s was dropped before there is somebody to do it", left)
+		t.Fatalf("%s was dropped before the next process began", left)
 	}
 	startHelper(t, dir).kill() // at any point
 	// The server needs a moment to notice that a client is gone.

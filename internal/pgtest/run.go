@@ -14,8 +14,8 @@ import (
 // a number of the process.
 const runPrefix = "test_"
 
-// newRun gives this process a number, and an advisory lock on it until the process ends.
-// It also drops the databases of killed processes, whose number nobody locks.
+// newRun gives this process a number, with an advisory lock on it until the process ends.
+// It also drops the databases of killed processes, whose numbers are not locked.
 func newRun(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -40,7 +40,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	for _, name := range names {
 		var number int64
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
-			continue // made by hand
+			continue // somebody made it by hand
 		}
 		var unlocked bool
 		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&unlocked); err != nil {

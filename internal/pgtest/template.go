@@ -49,7 +49,7 @@ func (s *server) template() (string, error) {
 }
 
 // makeTemplate makes the template if it is missing, and drops outdated ones. It migrates
-// under another name, so that a database of the template's name is always complete. The
+// under another name, so that a database with the template's name is always complete. The
 // caller holds templateLock.
 func (s *server) makeTemplate(ctx context.Context, name string) error {
 	// All users of the template share this lock: see dropOutdated.
@@ -81,8 +81,8 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 	return err
 }
 
-// dropOutdated drops a template of other migrations, or an incomplete one of a killed
-// process, but not one that the running tests of another version of ojcheck use.
+// dropOutdated drops templates of other migrations and incomplete ones of killed processes,
+// but no template that running tests of another version of ojcheck use.
 func (s *server) dropOutdated(ctx context.Context, name string) error {
 	var unused bool
 	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {
@@ -95,13 +95,13 @@ func (s *server) dropOutdated(ctx context.Context, name string) error {
 	return err
 }
 
-// lockKey is the advisory lock of a template.
+// lockKey returns the advisory lock of a template.
 func lockKey(name string) int64 {
 	hash := sha256.Sum256([]byte(name))
 	return int64(binary.BigEndian.Uint64(hash[:]))
 }
 
-// templateName depends on the names and contents of the migrations.
+// templateName returns a name that depends on the names and contents of the migrations.
 func templateName(files fs.FS) (string, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {
