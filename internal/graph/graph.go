@@ -4,11 +4,11 @@
 //	drawing := graph.Draw(graph.Graph{Nodes: nodes, Edges: edges})
 //	graph.SVG(drawing, "cluster")
 //
-// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from
-// a circle and uses no randomness: nodes near each other in the graph are near in the
-// drawing. Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) start from
-// random places, so that a seed decides about the drawing, and they leave nodes on top of
-// each other.
+// Stress majorization (Gansner, Koren and North 2004) places the nodes, so that nodes near
+// each other in the graph are near in the drawing. It starts from a circle and uses no
+// randomness. Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) start from
+// random places, so that the drawing depends on a seed, and they leave nodes on top of each
+// other.
 //
 // Pages must show the same facts in a table.
 package graph
@@ -80,8 +80,8 @@ type Drawing struct {
 	OmittedNodes, OmittedEdges int
 }
 
-// Draw lays out a graph. Of a large one it draws the most strongly linked nodes, which stay
-// connected, and the strongest edges.
+// Draw lays out a graph. If the graph is large, Draw omits weakly linked nodes and weak
+// edges; the nodes that it draws stay connected.
 func Draw(g Graph) Drawing {
 	all := slices.Clone(g.Edges)
 	slices.SortStableFunc(all, func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
@@ -89,7 +89,7 @@ func Draw(g Graph) Drawing {
 	nodes, tree := spanningTree(len(g.Nodes), all)
 	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
-	index := make(map[int]int) // of a node among the drawn ones
+	index := make(map[int]int) // from a node's index in g to that in the drawing
 	for i, n := range nodes {
 		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
@@ -114,7 +114,7 @@ func Draw(g Graph) Drawing {
 	return d
 }
 
-// dropParallel returns one edge for each pair of nodes, the first in order.
+// dropParallel returns only the first edge between each two nodes.
 func dropParallel(sorted []Edge) []Edge {
 	seen := make(map[[2]int]bool)
 	return slices.DeleteFunc(sorted, func(e Edge) bool {
@@ -125,9 +125,9 @@ func dropParallel(sorted []Edge) []Edge {
 	})
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them:
-// it starts with the strongest edge and adds the strongest that reaches another node (Prim
-// 1957).
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them.
+// It starts with the strongest edge and repeatedly adds the strongest edge to a new node
+// (Prim 1957).
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	isIn := make([]bool, n)
 	tree = make(map[int]bool)
@@ -154,7 +154,7 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	return nodes, tree
 }
 
-// Omitted says what is not drawn, or "".
+// Omitted returns a text about the nodes and edges that are not drawn; "" if there are none.
 func (d Drawing) Omitted() string {
 	switch {
 	case d.OmittedNodes > 0:
@@ -187,10 +187,10 @@ func (d Drawing) isWide() bool { return d.width > 520 }
 // isDense reports whether the drawing has too many edges for thick lines.
 func (d Drawing) isDense() bool { return len(d.Edges) > 3*len(d.Nodes) || len(d.Edges) > 150 }
 
-// at returns the position of a node.
+// position returns the position of a node.
 func (d Drawing) position(node int) point { return d.points[node] }
 
-// name returns the name below a node, cut to fit.
+// name returns the name below a node, shortened to fit.
 func (n Node) name() string {
 	const maxLetters = 14
 	if letters := []rune(n.Name); len(letters) > maxLetters {
@@ -199,8 +199,8 @@ func (n Node) name() string {
 	return n.Name
 }
 
-// valuePoint returns the position of an edge's value: not its middle, where the values of
-// crossing edges would overlap.
+// valuePoint returns the position of an edge's value. It is not the middle of the edge,
+// because there the values of crossing edges would overlap.
 func valuePoint(a, b point) point {
 	return point{math.Round(a.x + 0.41*(b.x-a.x)), math.Round(a.y + 0.41*(b.y-a.y))}
 }

@@ -58,10 +58,10 @@ func TestDraw(t *testing.T) {
 			t.Parallel()
 			d := Draw(g)
 			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.OmittedNodes != len(g.Nodes) {
-				t.Errorf("%d nodes and %d more of %d", len(d.Nodes), d.OmittedNodes, len(g.Nodes))
+				t.Errorf("%d drawn and %d omitted nodes of %d", len(d.Nodes), d.OmittedNodes, len(g.Nodes))
 			}
 			if len(d.Edges) > MaxEdges || len(d.Edges)+d.OmittedEdges != len(g.Edges) {
-				t.Errorf("%d edges and %d more of %d", len(d.Edges), d.OmittedEdges, len(g.Edges))
+				t.Errorf("%d drawn and %d omitted edges of %d", len(d.Edges), d.OmittedEdges, len(g.Edges))
 			}
 			if d.Omitted() == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
 				t.Errorf("Omitted returns %q", d.Omitted())
@@ -94,7 +94,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// Draw draws the strongest edges of a large graph, and a spanning tree.
+// TestDrawStrongest tests that Draw draws a spanning tree and the strongest edges.
 func TestDrawStrongest(t *testing.T) {
 	t.Parallel()
 	g := groupGraph(60, func(a, b int) bool { return a < 59 && b < 59 || a == 58 })
@@ -122,7 +122,7 @@ func TestDrawStrongest(t *testing.T) {
 		}
 	}
 	if missing := above - len(d.Edges); missing > 0 && d.OmittedEdges != len(g.Edges)-MaxEdges {
-		t.Errorf("%d edges are missing, though stronger than the weakest drawn one, %v", missing, weakest)
+		t.Errorf("%d omitted edges are stronger than the weakest drawn edge, %v", missing, weakest)
 	}
 }
 
@@ -131,7 +131,7 @@ func TestDrawParallelEdges(t *testing.T) {
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
 	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
 	if diff := cmp.Diff(want, d.Edges); diff != "" || d.OmittedEdges != 0 {
-		t.Errorf("%d more, (-want +got):\n%s", d.OmittedEdges, diff)
+		t.Errorf("%d omitted edges, drawn edges (-want +got):\n%s", d.OmittedEdges, diff)
 	}
 }
 

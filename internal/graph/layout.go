@@ -8,7 +8,7 @@ import (
 // Sizes in units of the drawing.
 const (
 	nodeRadius = 13.0 // room for three digits
-	gap        = 40.0 // minimum distance of nodes
+	gap        = 40.0 // minimum distance between nodes
 	nameWidth  = 92.0 // minimum distances of nodes with names
 	nameHeight = 54.0
 	margin     = 10.0
@@ -40,7 +40,7 @@ func (d *Drawing) layout() {
 }
 
 // alignAxis rotates points so that their longest axis is horizontal, and flips them so that
-// the first is neither right of the middle nor below it.
+// the first point is neither right of the middle nor below it.
 func alignAxis(points []point) []point {
 	var middle point
 	for _, p := range points {
@@ -73,8 +73,8 @@ func alignAxis(points []point) []point {
 	return rotated
 }
 
-// spread scales points so that the typical distance to the nearest one is the target length
-// of an edge, or less if there are many.
+// spread scales points so that the typical distance to the nearest point is the target
+// length of an edge, or less if there are many points.
 func spread(points []point, length float64) {
 	var nearest []float64
 	for i, p := range points {
@@ -102,7 +102,7 @@ func spread(points []point, length float64) {
 	}
 }
 
-// separate pushes nodes apart to the minimum distances across and down.
+// separate moves nodes apart until they have the minimum horizontal or vertical distance.
 func separate(points []point, minDistance point) {
 	for range 400 {
 		moved := false
@@ -157,7 +157,7 @@ func (d *Drawing) frame() {
 // point is a position in the drawing.
 type point struct{ x, y float64 }
 
-// stressRounds is the number of improvements; more have no visible effect.
+// stressRounds is the number of rounds of stress; more have no visible effect.
 const stressRounds = 150
 
 // distanceExponent shortens long paths: the target distance of two nodes is their number of
@@ -169,8 +169,8 @@ func distanceExponent(nodes int) float64 {
 	return 0.5
 }
 
-// stress places nodes so that distances approximate those in the graph, short ones best.
-// Each round moves every node to the mean of the positions that all others want for it,
+// stress places nodes so that their distances approximate the target distances, short ones
+// best. Each round moves every node to the mean of the positions that all others want for it,
 // weighted by the inverse square of the distance (the majorization of Gansner, Koren and
 // North 2004, one node at a time).
 func stress(n int, edges []Edge) []point {
