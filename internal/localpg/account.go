@@ -68,8 +68,8 @@ func (a *account) own(path string) error {
 
 // runAs makes cmd run as the account, in a directory that it can enter, and with an
 // environment that neither changes PostgreSQL (PGPORT, LC_ALL) nor contains secrets.
-// In a session of its own, the command ends neither with Ctrl-C in the terminal nor
-// with the process that starts it.
+// The command gets its own session, so that neither Ctrl-C in the terminal nor the end of
+// the process that starts it ends it.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, entry := range os.Environ() {

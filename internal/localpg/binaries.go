@@ -86,7 +86,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	return binaries{}, &missingError{version: version, data: h.data(), refused: refused, download: err}
 }
 
-// installedDirs are the directories that may hold PostgreSQL's binaries, best first.
+// installedDirs returns the directories that may contain PostgreSQL's binaries, best first.
 func installedDirs() []string {
 	var dirs []string
 	if path, err := exec.LookPath("postgres"); err == nil {
@@ -112,8 +112,8 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion is the first number in a path, which in all installedPatterns is the
-// major version; 0 for none ("latest" is a link to another).
+// pathVersion returns the first number in a path, which in all installedPatterns is the
+// major version; 0 if there is none ("latest" is a link to another directory).
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -162,7 +162,7 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 	return nil
 }
 
-// check refuses binaries of another version than the given one, and too old ones.
+// check returns an error if the binaries are too old or not of the given version.
 func (b binaries) check(version string) error {
 	if n, err := strconv.Atoi(b.version); err != nil || n < minVersion {
 		return fmt.Errorf("%s is PostgreSQL %s: ojcheck needs %d or newer", b.dir, b.version, minVersion)
@@ -204,7 +204,7 @@ func (e *missingError) Error() string {
 
 func (e *missingError) Unwrap() error { return e.download }
 
-// installCommand is the command that installs PostgreSQL on a system. The release is
+// installCommand returns the command that installs PostgreSQL on a system. The release is
 // the content of /etc/os-release, version a major version or "".
 func installCommand(goos, release, version string) string {
 	if goos == "darwin" {
@@ -231,7 +231,7 @@ func installCommand(goos, release, version string) string {
 	return "your system's package of the PostgreSQL server" + strings.Replace(suffix, "-", ", version ", 1)
 }
 
-// releaseIDs are the values of ID and ID_LIKE, in this order.
+// releaseIDs returns the values of ID and ID_LIKE, in this order.
 func releaseIDs(release string) []string {
 	var ids, like []string
 	for line := range strings.Lines(release) {

@@ -20,7 +20,7 @@ type Cluster struct {
 	at    endpoint
 	using *lock
 	close sync.Once
-	err   error // of the first Close
+	err   error // result of the first Close
 }
 
 // Start joins the cluster's server, or starts it after creating the cluster if there
@@ -107,7 +107,7 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, log)
 }
 
-// URL is the connection URL of the cluster's database, for pgx and psql. It contains
+// URL returns the connection URL of the cluster's database, for pgx and psql. It contains
 // no secret: only this user and root can reach the socket.
 func (c *Cluster) URL() string {
 	return c.at.url(database)
@@ -175,7 +175,7 @@ func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err erro
 	return stopped, err
 }
 
-// wrap adds what failed to an error.
+// wrap adds the name of the failed action to an error.
 func wrap(err *error, what string) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", what, *err)

@@ -42,7 +42,7 @@ func TestEightFirstStartsAtOnce(t *testing.T) {
 	}
 	wantRunning(t, dir, false)
 	if alive(pid) {
-		t.Error("the last helper left the server running")
+		t.Error("the server runs after the last helper has ended")
 	}
 }
 
@@ -152,7 +152,7 @@ func TestStop(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
-		t.Errorf("stop where nothing is: %t, %v", stopped, err)
+		t.Errorf("stop without a cluster: %t, %v", stopped, err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("stop made the data directory: %v", err)
@@ -249,7 +249,7 @@ func TestServerIsPrivate(t *testing.T) {
 	}
 }
 
-// Failed starts do not prevent the next start.
+// TestFailedStarts tests that failed starts do not prevent the next start.
 func TestFailedStarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -284,7 +284,7 @@ func TestFailedStarts(t *testing.T) {
 	bad := testOptions(dir)
 	bad.Settings["max_connections"] = "many"
 	if _, err := Start(t.Context(), bad); err == nil || !strings.Contains(err.Error(), `invalid value for parameter "max_connections"`) {
-		t.Errorf("got %v, want what the server says", err)
+		t.Errorf("got %v, want the server's message", err)
 	}
 	run(t, start(t, dir).URL(), "SELECT")
 }

@@ -137,8 +137,8 @@ func (h home) removeSocketDir() {
 	}
 }
 
-// checkPrivate refuses a directory that another user than uid could enter, or could
-// have made as a trap.
+// checkPrivate returns an error for a directory that a user other than uid can enter, or
+// may have made as a trap.
 func checkPrivate(dir string, uid int) error {
 	info, err := os.Lstat(dir)
 	switch {
@@ -152,7 +152,7 @@ func checkPrivate(dir string, uid int) error {
 	return nil
 }
 
-// ownerOf is the user id of a file's owner; -1 if unknown.
+// ownerOf returns the user id of a file's owner; -1 if unknown.
 func ownerOf(info fs.FileInfo) int {
 	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
 		return int(stat.Uid)

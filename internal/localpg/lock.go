@@ -23,8 +23,8 @@ const (
 	exclusive lockMode = syscall.LOCK_EX
 )
 
-// lock is a file locked with flock(2). The kernel releases it when its holder dies,
-// however that happens.
+// lock is a file locked with flock(2). The kernel releases it when its holder ends, in
+// whatever way.
 type lock struct {
 	file *os.File
 }

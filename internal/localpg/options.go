@@ -12,12 +12,12 @@ import (
 // ErrInUse is returned, wrapped, by Stop if other processes use the server.
 var ErrInUse = errors.New("other ojcheck processes are using the database")
 
-// Options of a cluster. The zero value is usable.
+// Options are the options of a cluster. The zero value is usable.
 type Options struct {
 	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
 	DataDir string
-	// Log gets what takes long: creating a cluster, downloading PostgreSQL, waiting for
-	// another process. Nil discards it.
+	// Log gets messages about slow steps: creating a cluster, downloading PostgreSQL,
+	// waiting for another process. Nil discards them.
 	Log *slog.Logger
 	// Settings are further PostgreSQL settings by name, for a server that Start starts,
 	// not for one that it joins.

@@ -75,7 +75,7 @@ func FuzzParsePidFile(f *testing.F) {
 			t.Fatal(err)
 		}
 		if config.Host != e.socketDir || int(config.Port) != e.port || config.Database != database {
-			t.Fatalf("%+v was taken for %s, %d, %s", e, config.Host, config.Port, config.Database)
+			t.Fatalf("pgx reads the URL of %+v as %s, %d, %s", e, config.Host, config.Port, config.Database)
 		}
 	})
 }

@@ -28,8 +28,8 @@ const (
 )
 
 // waitSettled waits until the server either answers (then ok is true) or is certainly
-// gone. Meanwhile it may start, recover or stop, for any time, or be the remains of a
-// killed server.
+// gone. Until then it may be starting, recovering or stopping, however long that takes, or
+// its files may be left from a killed server.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -270,16 +270,16 @@ const (
 	unknownMemory = 4 << 30 // bytes
 )
 
-// sharedBuffers is the setting shared_buffers: a quarter of the memory, as
-// PostgreSQL's manual advises, within bounds. Anonymous memory costs only what is
-// touched, but the kernel refuses more than there is. root is the machine's file system.
+// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as
+// PostgreSQL's manual advises, within bounds. Unused anonymous memory costs nothing, but
+// the kernel refuses more than there is. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))
 }
 
-// memory is how many bytes this machine has or this container may use; 4 GB if the
-// system has no such files as Linux.
+// memory returns the bytes of memory that this machine has or this container may use;
+// 4 GB if the system does not have the files of Linux.
 func memory(root fs.FS) int64 {
 	bytes := int64(unknownMemory)
 	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {

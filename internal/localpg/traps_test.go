@@ -56,7 +56,7 @@ func TestStalePidFile(t *testing.T) {
 			}
 			t.Cleanup(func() {
 				if !alive(stranger.Process.Pid) {
-					t.Error("the stranger was ended")
+					t.Error("the other process was ended")
 				}
 				_ = stranger.Process.Kill()
 				_ = stranger.Wait()
@@ -101,8 +101,8 @@ func TestStalePidFile(t *testing.T) {
 	}
 }
 
-// A server that somebody started by hand is neither joined, since its socket may be
-// anybody's, nor stopped.
+// TestServerStartedByHand tests that ojcheck neither joins a server that somebody started by
+// hand, because anybody may own its socket, nor stops it.
 func TestServerStartedByHand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -191,7 +191,7 @@ func TestSocketDir(t *testing.T) {
 	}
 }
 
-// Another user may have made the directory in /tmp, or a link in its place.
+// TestSocketDirOfAnother tests a directory in /tmp, or a link, that another user made.
 func TestSocketDirOfAnother(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(dir string) error{
@@ -232,13 +232,13 @@ func TestSocketDirOfAnother(t *testing.T) {
 				t.Errorf("got %v, want a refusal that names %s", err, dir)
 			}
 			if _, ok := h.endpoint(); ok {
-				t.Error("a socket that may be another's is accepted")
+				t.Error("a socket that may belong to another user is accepted")
 			}
 		})
 	}
 }
 
-// A cluster of another version is neither used nor changed.
+// TestOtherMajorVersion tests that a cluster of another version is neither used nor changed.
 func TestOtherMajorVersion(t *testing.T) {
 	t.Parallel()
 	h, err := homeIn(filepath.Join(tempDir(t), "ojcheck"))
@@ -249,7 +249,7 @@ func TestOtherMajorVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Start(t.Context(), testOptions(h.dataDir)); err == nil || !strings.Contains(err.Error(), "no PG_VERSION") {
-		t.Errorf("a directory that is no cluster: %v", err)
+		t.Errorf("a directory that is not a cluster: %v", err)
 	}
 	version := filepath.Join(h.data(), "PG_VERSION")
 	if err := os.WriteFile(version, []byte("9\n"), 0o644); err != nil {
