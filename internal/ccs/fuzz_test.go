@@ -23,7 +23,7 @@ func FuzzParseTime(f *testing.F) {
 			return
 		}
 		if again, err := ParseTime(got.Format("2006-01-02T15:04:05.999999999Z07:00")); got.Year() > 0 && got.Year() < 10000 && (err != nil || !again.Equal(got)) {
-			t.Errorf("%q is %v, and again %v (%v)", text, got, again, err)
+			t.Errorf("%q is %v, after formatting and parsing %v (%v)", text, got, again, err)
 		}
 	})
 }
@@ -59,8 +59,8 @@ func FuzzParseNotification(f *testing.F) {
 	})
 }
 
-// FuzzModel applies arbitrary lines of a feed: the model is bounded, and a second time the same
-// feed changes only what it revokes itself.
+// FuzzModel applies arbitrary lines of a feed twice: the model stays valid, and the second time
+// changes only objects that the feed itself changes back.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(strings.Join(sampleFeed, "\n")))
 	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))
@@ -80,13 +80,13 @@ func FuzzModel(f *testing.F) {
 		before := m.Submissions()
 		m.FillDefaults()
 		if d := cmp.Diff(before, m.Submissions()); d != "" {
-			t.Errorf("assuming made other submissions: %s", d)
+			t.Errorf("FillDefaults changed the submissions: %s", d)
 		}
 		checkModel(t, m)
 	})
 }
 
-// checkModel checks what holds for every model.
+// checkModel checks the invariants of a model.
 func checkModel(t *testing.T, m *Model) {
 	t.Helper()
 	type key struct {

@@ -11,12 +11,12 @@ import (
 
 type set = map[string]bool
 
-// index finds the objects of a Model that refer to a given one, so that the cost
+// index finds the objects of a Model that refer to a given object, so that the cost
 // of a notification depends on what it changes, not on the size of the contest.
 type index struct {
 	judgementsOf         map[string]set // by submission
-	submissionsOfTeam    map[string]set // also those of the team's accounts
-	submissionsOfAccount map[string]set // that name the account
+	submissionsOfTeam    map[string]set // including submissions of the team's accounts
+	submissionsOfAccount map[string]set // submissions that name the account
 	submissionsOfProblem map[string]set
 	accountsOf           map[string]set // by team
 	teamsByName          map[string]set // by display name
@@ -29,7 +29,7 @@ type index struct {
 	renumbered map[attemptKey]attempt // the first attempt whose number changes
 }
 
-// attemptKey is a participant, by participantKey, and a problem.
+// attemptKey identifies a participant, by participantKey, and a problem.
 type attemptKey struct{ participant, problem string }
 
 // attempt is one submission of a participant at a problem.
@@ -59,7 +59,7 @@ func newIndex() index {
 	}
 }
 
-// compareIDs orders identifiers naturally; no two different ones are equal.
+// compareIDs orders identifiers naturally; it returns 0 only for equal ones.
 func compareIDs(a, b string) int {
 	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
@@ -87,7 +87,7 @@ func remove(sets map[string]set, key, value string) {
 	}
 }
 
-// startChange forgets the changes by the notification before.
+// startChange clears the changes by the previous notification.
 func (m *Model) startChange() {
 	m.changed, m.renumbered = set{}, map[attemptKey]attempt{}
 }
@@ -208,14 +208,14 @@ func (m *Model) unfile(id string) {
 	m.noteRenumbered(place)
 }
 
-// noteRenumbered notes that the numbers of the attempts from one on change.
+// noteRenumbered records that the numbers of the attempts from this one on change.
 func (m *Model) noteRenumbered(from attemptPlace) {
 	if first, noted := m.renumbered[from.key]; !noted || compareAttempts(from.attempt, first) < 0 {
 		m.renumbered[from.key] = from.attempt
 	}
 }
 
-// markRenumbered marks what noteRenumbered noted, once for each notification,
+// markRenumbered marks the attempts of noteRenumbered, once for each notification,
 // since one notification may bring thousands of attempts.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
@@ -244,7 +244,7 @@ func (m *Model) judgementChanged(id string, old, now *judgement) {
 	}
 }
 
-// hasVerdict reports whether a judgement of a submission is of a type.
+// hasVerdict reports whether a submission has a judgement of a type.
 func (m *Model) hasVerdict(submission, kind string) bool {
 	for id := range m.judgementsOf[submission] {
 		if m.judgements[id].verdict() == kind {

@@ -59,7 +59,7 @@ func TestJudgements(t *testing.T) {
 				}
 			}
 			if d := cmp.Diff(test.want, got); d != "" || current != test.current || s.Judged != (current >= 0) || s.Verdict != verdict {
-				t.Errorf("judgements %v, the current one %d, of a submission that is %q: want %v and %d", got, current, s.Verdict, test.want, test.current)
+				t.Errorf("judgements %v, current index %d, verdict %q; want judgements %v and index %d", got, current, s.Verdict, test.want, test.current)
 			}
 		})
 	}

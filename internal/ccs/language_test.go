@@ -46,15 +46,15 @@ func TestLanguageNames(t *testing.T) {
 	for name, id := range languageNames {
 		l, known := lexer.ByName(id)
 		if !known || l.ID != id {
-			t.Errorf("%s stands for %s, which is no language", name, id)
+			t.Errorf("%s maps to %s, which is no language", name, id)
 		}
 		if l, known := lexer.ByName(name); known && l.ID != id {
-			t.Errorf("%s stands for %s here, and for %s there", name, id, l.ID)
+			t.Errorf("%s maps to %s here, but to %s in package lexer", name, id, l.ID)
 		}
 	}
 	for _, l := range lexer.Languages() {
 		if !l.Generic && languageNames[l.ID] != l.ID {
-			t.Errorf("%s is not known here", l.ID)
+			t.Errorf("languageNames does not have %s", l.ID)
 		}
 	}
 }

@@ -54,11 +54,11 @@ func TestLoad(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.name, err, test.want)
 		}
 	}
-	// The list with bad objects still replaced the one before.
+	// The list with bad objects replaces the previous list.
 	unknown := `its team is not among those of the contest`
 	want = []string{"1: " + unknown, `2: two at P, official,  (), attempt 1, ""`, "3: " + unknown, "4: " + unknown}
 	if d := cmp.Diff(want, describe(m)); d != "" {
-		t.Errorf("submissions after all (-want +got):\n%s", d)
+		t.Errorf("submissions at the end (-want +got):\n%s", d)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFillDefaults(t *testing.T) {
 		}
 	}
 	if s, _ := m.Submission("1"); s.Judged || s.IgnoreReason == "" {
-		t.Errorf("before anything is assumed: %+v", s)
+		t.Errorf("before FillDefaults: %+v", s)
 	}
 	m.FillDefaults()
 	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}
@@ -110,6 +110,6 @@ func TestFillDefaults(t *testing.T) {
 	m.FillDefaults()
 	want = []string{`1: Known at A, official,  (), attempt 1, "AC"`, `2: its team is not among those of the contest`}
 	if d := cmp.Diff(want, describe(m)); d != "" {
-		t.Errorf("submissions when the teams are known (-want +got):\n%s", d)
+		t.Errorf("submissions after the teams are loaded (-want +got):\n%s", d)
 	}
 }

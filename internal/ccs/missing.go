@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// missingMeaning says what it means if a system does not give a collection.
+// missingMeaning says what follows if a system does not provide a collection.
 var missingMeaning = map[string]string{
 	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
 	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
@@ -17,8 +17,8 @@ var missingMeaning = map[string]string{
 	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// RecordMissing notes that the system does not give a collection, and says what
-// that means. If nothing depends on the collection, it notes nothing and returns "".
+// RecordMissing records that the system does not provide a collection, and says what
+// follows. If nothing depends on the collection, it records nothing and returns "".
 func (m *Model) RecordMissing(endpoint string) (meaning string) {
 	if meaning = missingMeaning[endpoint]; meaning != "" {
 		m.missing = append(m.missing, contest.SkippedItem{Path: endpoint, Reason: meaning})
@@ -26,13 +26,13 @@ func (m *Model) RecordMissing(endpoint string) (meaning string) {
 	return meaning
 }
 
-// Missing lists the collections that the system does not give, by endpoint.
+// Missing lists the collections that the system does not provide, by endpoint.
 func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 
-// FillDefaults fills in what a system leaves out; call it after everything is
+// FillDefaults adds objects that a system leaves out; call it after everything is
 // loaded. Without a list of problems or teams, the Model gets those that
-// submissions refer to, without names. Judgement types that judgements refer to
-// and nobody lists get the meaning that the specification gives their
+// submissions refer to, without names. Judgement types that judgements use but
+// the system does not list get the meaning that the specification gives their
 // identifiers: AC and APE solve the problem, others do not.
 //
 // Without FillDefaults, the Model ignores submissions that refer to unlisted

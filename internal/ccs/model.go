@@ -5,7 +5,7 @@
 // A Model takes whole collections, as GET of an endpoint returns them (Load), and
 // notifications, as the event feed sends them (Apply). They may come in any order
 // and more than once, and may change or revoke earlier ones; the Model depends
-// only on the last word about each object. For each submission it returns what
+// only on the last version of each object. For each submission it returns what
 // ojcheck stores, or why it cannot be used.
 //
 // Parsing tolerates what differs between systems and from the specification:
@@ -30,7 +30,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Model is what a system has said about one contest. It is not safe for
+// Model holds what a system has said about one contest. It is not safe for
 // concurrent use.
 type Model struct {
 	api     information
@@ -71,12 +71,12 @@ func NewModel() *Model {
 	}
 }
 
-// Apply takes a notification. It returns the submissions that may have changed
+// Apply applies a notification. It returns the submissions that may have changed
 // in any respect (verdict, participant, attempt, existence), in the order of
-// Submissions, each once. A notification without news changes nothing.
+// Submissions, each once. A repeated notification changes nothing.
 //
 // An error concerns only this notification, or some objects of a collection:
-// Apply takes the other objects and leaves the unreadable ones as they were.
+// Apply applies the other objects and does not change the unreadable ones.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
 	m.startChange()
 	switch n.Type {
@@ -106,7 +106,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 			}
 		})
 	case "organizations":
-		err = apply(n, m.organizations, func(string, *organization, *organization) {}) // a fact of participants alone
+		err = apply(n, m.organizations, func(string, *organization, *organization) {}) // only participants have it
 	case "teams":
 		err = apply(n, m.teams, m.teamChanged)
 	case "accounts":
@@ -123,8 +123,8 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load takes what GET of an endpoint returns. A collection, such as
-// "submissions", replaces everything known of it; "contest", "state", and "" or
+// Load loads what GET of an endpoint returns. A collection, such as
+// "submissions", replaces all its objects; "contest", "state", and "" or
 // "api" for the API information, are objects. A single object of a collection
 // changes only that object. Load ignores endpoints that ojcheck does not use.
 // Errors are those of Apply: an *ObjectsError concerns only some objects.
@@ -156,10 +156,10 @@ func (m *Model) Load(endpoint string, body []byte) error {
 	return err
 }
 
-// maxCollection bounds a collection, in bytes.
+// maxCollection is the largest size of a collection, in bytes.
 const maxCollection = 256 << 20
 
-// Ended reports whether the system has said that nothing will change any more.
+// Ended reports whether the system has said that no updates follow.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }
 
 // Submissions returns the identifiers of all submissions in natural order.
@@ -167,7 +167,7 @@ func (m *Model) Submissions() []string {
 	return slices.SortedFunc(maps.Keys(m.submissions), compareIDs)
 }
 
-// applyContest takes the contest itself: of a list of contests the one that the
+// applyContest applies the contest itself: from a list of contests, the one that the
 // Model already knows, or the only one.
 func (m *Model) applyContest(n Notification) error {
 	data := n.Data
@@ -195,7 +195,7 @@ func (m *Model) applyContest(n Notification) error {
 var errNoList = errors.New("it is not a list of objects")
 
 // ObjectsError says that some objects of a collection could not be read. The
-// others were taken.
+// others were applied.
 type ObjectsError struct {
 	Failed, Total int
 	First         error
@@ -207,8 +207,8 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// applySingle takes an object that exists once. A deleted one is replaced by an
-// empty one.
+// applySingle applies an object that exists once. It replaces a deleted object by an
+// empty object.
 func applySingle[T any](n Notification, put func(T)) error {
 	if n.Delete {
 		put(*new(T))
@@ -221,8 +221,8 @@ func applySingle[T any](n Notification, put func(T)) error {
 	return err
 }
 
-// apply takes a notification about a collection. After each object that changes
-// it calls onChange with the object before and after, nil if it does not exist.
+// apply applies a notification about a collection. After each object that changes
+// it calls onChange with the old and the new object, nil if it does not exist.
 func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, now *T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
@@ -253,7 +253,7 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 	return nil
 }
 
-// applyOne takes one object.
+// applyOne applies one object.
 func applyOne[T any](id string, data json.RawMessage, deleted bool, stored map[string]T, onChange func(id string, old, now *T)) error {
 	if validID(id) == "" {
 		return errors.New("it has no valid identifier: one has no brackets or slashes and at most 100 bytes")
@@ -306,7 +306,7 @@ func (m *Model) About() contest.About {
 	return about
 }
 
-// ordinal is the position of a problem in the contest; without one it is last.
+// ordinal returns the position of a problem in the contest; infinity if it has none.
 func (m *Model) ordinal(id string) float64 {
 	if n := m.problems[id].Ordinal.value; n != nil {
 		return *n

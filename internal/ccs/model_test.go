@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// describe describes submissions, one on each line.
+// describe returns a line of text for each submission.
 func describe(m *Model) []string {
 	var lines []string
 	for _, id := range m.Submissions() {
@@ -69,10 +69,10 @@ func TestModel(t *testing.T) {
 				t.Errorf("entry point %q", java.EntryPoint)
 			}
 			if _, ok := m.Submission("12"); ok {
-				t.Error("a deleted submission is still there")
+				t.Error("the model still has a deleted submission")
 			}
 			if !m.Ended() {
-				t.Error("the end of updates was not seen")
+				t.Error("the model does not report the end of updates")
 			}
 		})
 	}
@@ -109,7 +109,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestOrder applies the sample in other orders, some of it several times: only the order of
+// TestOrder applies the sample in other orders, some lines several times: only the order of
 // the lines about one object matters.
 func TestOrder(t *testing.T) {
 	t.Parallel()
@@ -152,9 +152,9 @@ func TestOrder(t *testing.T) {
 			t.Fatalf("submissions in order %d (-want +got):\n%s", seed, d)
 		}
 		if d := cmp.Diff(wantRest, rest); d != "" {
-			t.Fatalf("the rest in order %d (-want +got):\n%s", seed, d)
+			t.Fatalf("other results in order %d (-want +got):\n%s", seed, d)
 		}
-		// A reader that updates only the changed submissions is up to date.
+		// Apply returns every submission that changes.
 		for _, s := range submissions {
 			if d := cmp.Diff(s, last[s.SystemID]); d != "" {
 				t.Fatalf("submission %s changed in order %d, and Apply did not return it (-now +then):\n%s", s.SystemID, seed, d)
@@ -212,11 +212,11 @@ func TestApplyCost(t *testing.T) {
 		seen += len(changed)
 	}
 	if want := 2 * 20_000; seen != want {
-		t.Errorf("%d notifications changed %d submissions, want %d: each once, and once for its judgement", len(feed), seen, want)
+		t.Errorf("%d notifications changed %d submissions, want %d: each by itself and by its judgement", len(feed), seen, want)
 	}
 }
 
-// largeFeed is a feed of a contest with many submissions.
+// largeFeed returns a feed of a contest with many submissions.
 func largeFeed(submissions int) []string {
 	const teams, problems = 500, 12
 	feed := []string{`{"type":"judgement-types","data":[{"id":"AC","solved":true},{"id":"WA","solved":false}]}`}

@@ -14,18 +14,18 @@ type Notification struct {
 	// Token resumes the feed after this notification: it is the value of since_token,
 	// or of since_id in feeds of 2020-03. "" if there is none.
 	Token        string
-	Delete       bool            // the object is gone, or the whole collection
+	Delete       bool            // the object, or the whole collection, is deleted
 	IsCollection bool            // Data is an array of all objects of Type
 	Data         json.RawMessage // what GET of the object would return now; nil if Delete is set
 }
 
 // maxLine bounds a notification, in bytes. One may hold a whole collection:
-// 100,000 submissions are some 40 MB.
+// 100,000 submissions are about 40 MB.
 const maxLine = 64 << 20
 
 // ParseNotification reads a line of an event feed, in either form:
 //
-//	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: it is gone
+//	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: deleted
 //	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is that of the event
 //
 // The caller must leave out empty lines, which keep a connection alive. The

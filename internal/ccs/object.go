@@ -70,7 +70,7 @@ type team struct {
 	Location     location    `json:"location"`
 }
 
-// groups are the identifiers of the groups that the team belongs to.
+// groups returns the identifiers of the team's groups.
 func (t team) groups() []string {
 	return append(t.GroupIDs[:len(t.GroupIDs):len(t.GroupIDs)], t.GroupID...)
 }
@@ -107,7 +107,7 @@ type judgement struct {
 // isSuperseded reports whether the system says that the judgement no longer counts.
 func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
 
-// verdict is the identifier of the judgement's type; "" while it is pending. Some
+// verdict returns the identifier of the judgement's type; "" while pending. Some
 // clients may only see the simplified type.
 func (j judgement) verdict() string {
 	if j.Type == "" {
@@ -174,7 +174,7 @@ func parse[T any](data json.RawMessage) (T, error) {
 	return object, nil
 }
 
-// idOf reads the identifier of an object.
+// idOf returns the identifier of an object.
 func idOf(data json.RawMessage) string {
 	var object struct {
 		ID identifier `json:"id"`

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns what is known about the teams that have submissions
+// Participants returns the facts about the teams that have submissions
 // besides their names, sorted by name; ID, ContestID, Number and Hidden are not
 // set. The site is the groups of type "site", or all groups if none has it; the
 // address is that of the team's accounts.
@@ -60,7 +60,7 @@ func (m *Model) address(team string) string {
 	return joinDistinct(all)
 }
 
-// joinDistinct lists each text that is not empty once, sorted.
+// joinDistinct joins the distinct texts, sorted, without the empty one.
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
@@ -90,7 +90,7 @@ func (m *Model) participantKey(s submission) string {
 	return ""
 }
 
-// teamOf is the team that a submission names, or the team of its account; "" if
+// teamOf returns the team that a submission names, or the team of its account; "" if
 // it has neither.
 func (m *Model) teamOf(s submission) string {
 	if s.Team != "" {
@@ -99,7 +99,7 @@ func (m *Model) teamOf(s submission) string {
 	return m.accountTeam(string(s.Account))
 }
 
-// accountTeam is the team of an account; "" if the team is unknown.
+// accountTeam returns the team of an account; "" if the team is unknown.
 func (m *Model) accountTeam(id string) string {
 	team := string(m.accounts[id].Team)
 	if _, known := m.teams[team]; !known {
@@ -108,12 +108,12 @@ func (m *Model) accountTeam(id string) string {
 	return team
 }
 
-// kind is how the participant of a submission takes part.
+// kind returns how the participant of a submission takes part.
 //
 // Staff are hidden teams and teams whose groups are all hidden (some systems give
 // the jury a team), accounts of the jury, and accounts without a team, which the
 // specification says cannot affect the scoreboard. A team that is also in a
-// visible group is no staff.
+// visible group is not staff.
 //
 // Virtual are submissions from before the start or after the end of the contest,
 // which systems list separately. The contest time decides, since it leaves out
@@ -158,12 +158,12 @@ func (m *Model) isStaff(s submission) bool {
 // room for the addition that distinguishes teams of the same name.
 const maxName = 255
 
-// displayName is the name that the team itself uses.
+// displayName returns the name that the team itself uses.
 func (t team) displayName(id string) string {
 	return shortName(string(t.DisplayName), string(t.Name), id)
 }
 
-// displayName is the name of an account without a team.
+// displayName returns the name of an account without a team.
 func (a account) displayName(id string) string {
 	return shortName(string(a.Name), string(a.Username), id)
 }
@@ -179,7 +179,7 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName is the name of a team as a participant: its display name. If other
+// teamName returns the name of a team as a participant: its display name. If other
 // teams have the same, its label follows in brackets, or its identifier unless
 // all of these teams have different labels: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
@@ -208,7 +208,7 @@ func (m *Model) labelOrID(namesakes set, id string) string {
 	return string(m.teams[id].Label)
 }
 
-// accountName is the name of an account without a team, as a participant. It is
+// accountName returns the name of an account without a team, as a participant. It is
 // never the name of a team.
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
@@ -219,7 +219,7 @@ func (m *Model) accountName(id string) string {
 }
 
 // isAccountNameTaken reports whether another account has the name, has
-// submissions and is of no team.
+// submissions and has no team.
 func (m *Model) isAccountNameTaken(name, id string) bool {
 	for other := range m.submissionsOfAccount {
 		if a := m.accounts[other]; other != id && a.displayName(other) == name && m.accountTeam(other) == "" {

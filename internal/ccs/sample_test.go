@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// sampleFeed is an event feed of a contest with most of what a contest can have, in a sensible
+// sampleFeed is an event feed with most kinds of objects and properties, in a sensible
 // order, with corrections.
 var sampleFeed = []string{
 	`{"type":"contest","id":null,"data":{"id":"wf14","name":"WF 2014","formal_name":"World Finals 2014","start_time":"2014-06-25T10:00:00+01","duration":"5:00:00","penalty_time":20},"token":"1"}`,
@@ -65,7 +65,7 @@ func notifications(t testing.TB, feed []string) []Notification {
 	return list
 }
 
-// modelOf applies a feed, which must be valid.
+// modelOf returns the model of a feed, which must be valid.
 func modelOf(t testing.TB, feed []string) *Model {
 	t.Helper()
 	m := NewModel()
@@ -77,7 +77,7 @@ func modelOf(t testing.TB, feed []string) *Model {
 	return m
 }
 
-// inOldForm writes a feed in the form of 2020-03.
+// inOldForm returns a feed in the form of 2020-03.
 func inOldForm(t testing.TB, feed []string) []string {
 	t.Helper()
 	var old []string
@@ -109,7 +109,7 @@ func inOldForm(t testing.TB, feed []string) []string {
 	return old
 }
 
-// everything is all that a model returns.
+// everything returns all results of a model.
 func everything(m *Model) (submissions []Submission, rest []any) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)

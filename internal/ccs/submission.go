@@ -55,7 +55,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
-// problemName is the label of a problem, or its identifier if the label is
+// problemName returns the label of a problem, or its identifier if the label is
 // missing, is also another problem's label, or is another problem's identifier.
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
@@ -111,7 +111,7 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	return list
 }
 
-// verdict is a judgement type as ojcheck writes it: AC if and only if the type
+// verdict returns a judgement type as ojcheck writes it: AC if and only if the type
 // says that the problem is solved, CE for compile errors, else its identifier in
 // capitals.
 func (t judgementType) verdict(id string) contest.Verdict {
@@ -129,7 +129,7 @@ func (t judgementType) verdict(id string) contest.Verdict {
 	return contest.Verdict(id)
 }
 
-// sortTime is when the judgement ended, or else when it started.
+// sortTime returns when the judgement ended, or else when it started.
 func (j judgement) sortTime() time.Time {
 	if j.End.IsZero() {
 		return j.Start.Time

@@ -67,7 +67,7 @@ func fraction(digits string) time.Duration {
 	return time.Duration(atoi((digits + "000000")[:6])) * time.Microsecond
 }
 
-// atoi reads digits that a pattern matched; "" is 0.
+// atoi converts digits that a pattern matched; "" is 0.
 func atoi(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n

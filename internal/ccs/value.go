@@ -32,7 +32,7 @@ func (t *lineText) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// line makes one line of at most maxText bytes of a text.
+// line returns a text as one line of at most maxText bytes.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -55,7 +55,7 @@ func line(s string) string {
 }
 
 // identifier is the identifier of an object. The specification allows letters,
-// digits and _.- up to a length of 36, but systems use others. One that could not
+// digits and _.- up to a length of 36, but systems use others. An identifier that cannot
 // stand in a path, or in brackets after a name, is "".
 type identifier string
 
@@ -76,7 +76,7 @@ func validID(id string) string {
 	return id
 }
 
-// identifiers is a list of identifiers; one alone is a list of one.
+// identifiers is a list of identifiers; a single identifier is read as a list.
 type identifiers []string
 
 // maxIdentifiers bounds a list, such as the groups of a team.
