@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// appearances are the shingles, of one kind, of earlier programs as they appear in a
+// appearances holds the shingles, of one kind, of earlier programs with their counts in a
 // pool.
 type appearances struct {
 	index *index // of the pool
@@ -93,7 +93,7 @@ func (a *appearances) weigh(numbers *numbers, p *Pool) {
 	}
 }
 
-// common returns what a program of the pool and an earlier one have in common.
+// common returns the shared code of a program of the pool and an earlier one.
 func (a *appearances) common(program, earlier int) common {
 	c := common{overlap: overlap{
 		totals: [2]uint64{a.index.total[program], a.total[earlier]},

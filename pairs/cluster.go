@@ -23,13 +23,13 @@ type Cluster struct {
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
 	// its strength the group falls apart.
 	Weakest int
-	// Bridges are the ties, ascending, that each hold the group together alone. Of
-	// several ties of two members the strongest stands for all.
+	// Bridges lists the ties, ascending, without any of which the group falls apart. If
+	// two members have several ties, only the strongest counts.
 	Bridges []int
 }
 
 // Cohesion returns the share of the possible pairs of members that are tied, 0
-// to 1: 1 where each is tied to each.
+// to 1: 1 if each member is tied to all others.
 func (c Cluster) Cohesion() float64 { return float64(c.Tied) / float64(c.Possible) }
 
 // Chain reports whether single linkage has strung the group together, so that two of
@@ -44,9 +44,9 @@ func (c Cluster) Chain() bool {
 // It joins them with a union-find forest from the strongest tie down, as
 // Kruskal (1956) makes a spanning tree; Sibson (1973) showed the two to be one.
 //
-// Limit is the number of strongest ties that the list has of each participant
-// (Options.KeepPerParticipant); 0 is all. Two members with so many and no tie between
-// them may have had one.
+// If limit is above 0, the list has only the limit strongest ties of each participant
+// (Options.KeepPerParticipant): two members with that many ties may have another one
+// between them.
 //
 // The groups are ordered by their strongest tie, then by size, the larger first, then
 // by the place of their first tie.

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Corpus is the code of a whole contest in one family of languages. It tells code
-// that solves a problem from code that people write for several. Find only reads
+// Corpus is the code of a whole contest in one family of languages. It distinguishes
+// code that solves a problem from code that people write for several. Find only reads
 // it, so several searches can use it at once.
 type Corpus struct {
 	uses         [shards][]use // sorted
@@ -95,8 +95,8 @@ type outsideCounter struct {
 	n    int    // number of the shingle
 }
 
-// outsideCount counts the participants who have a shingle outside of the pool alone,
-// and the problems for which they have it.
+// outsideCount counts the participants who have a shingle only outside of the pool, and
+// the problems for which they have it.
 type outsideCount struct{ participants, problems int }
 
 // outsideCounter returns a counter for one shard and a pool of some problems. A nil

@@ -8,10 +8,10 @@ import "math"
 // suspicions that agree in four decimals are equal to it, and it stays small however
 // large the pool.
 //
-// It says what is usual here, not what is right, for copies are pairs of the pool too:
-// where a tenth of the participants shared one program, one pair in a hundred is a
-// copy and no copy is above the 99th percentile; where most of them did, copies are
-// usual.
+// It includes copies, so it says how common a suspicion is, not whether a pair is honest:
+// if a tenth of the participants share one program, one pair in a hundred is a copy and
+// no copy is above the 99th percentile; if most of them share it, copies are the typical
+// pairs.
 type Distribution struct {
 	below  []int64 // below[i] counts the pairs in bins before i; nil where there are none
 	median float64
@@ -92,8 +92,8 @@ func (d Distribution) Pairs() int64 {
 	return d.below[len(d.below)-1]
 }
 
-// Median returns the suspicion of the typical pair, 0 to 1, of two middle ones
-// the lower. It is 0 where there are no pairs.
+// Median returns the suspicion of the typical pair, 0 to 1; of two middle ones, the
+// lower. It is 0 without pairs.
 func (d Distribution) Median() float64 { return d.median }
 
 // MAD returns the median of the distances of all suspicions from their median,
@@ -101,9 +101,9 @@ func (d Distribution) Median() float64 { return d.median }
 func (d Distribution) MAD() float64 { return d.mad }
 
 // Percentile returns the share, 0 to 1, of the other pairs that are less
-// suspicious than one of the pool's pairs with the given suspicion. Equals are
-// not less, so a pair among many of its kind is no outlier. It tells nothing,
-// and ok is false, where there are fewer than MinPairs.
+// suspicious than one of the pool's pairs with the given suspicion. Pairs of equal
+// suspicion do not count, so a pair among many equal ones is no outlier. ok is false
+// if there are fewer than MinPairs.
 func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false
@@ -111,8 +111,8 @@ func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 	return float64(d.below[fineBin(suspicion)]) / float64(d.Pairs()-1), true
 }
 
-// PercentileOfOther is Percentile for a pair that is none of the pool's: the
-// share of all the pool's pairs that are less suspicious.
+// PercentileOfOther is Percentile for a pair outside the pool: the share of all the
+// pool's pairs that are less suspicious.
 func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false

@@ -10,14 +10,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// EarlierPrograms are programs of other contests, to be compared with some of a pool.
+// EarlierPrograms holds programs of other contests to compare with programs of a pool.
 type EarlierPrograms struct {
 	// Programs have numbers of participants and problems of their own, which only say
 	// which of them are attempts of one participant at one problem. Their Template
 	// does not matter.
 	Programs []Program
-	// Candidates lists for each program of the pool the places in Programs of
-	// those to compare it with.
+	// Candidates lists for each program of the pool the places in Programs to compare
+	// with it.
 	Candidates [][]int32
 	// Progress, if set, is called as Options.Progress is.
 	Progress func(done int)
@@ -130,8 +130,7 @@ func (a *earlierSearch) score(e entry, keep float64) []candidate {
 	return bestOfEach(scored, a.earlier.Programs)
 }
 
-// bestOfEach returns the best candidate of each earlier participant at each earlier
-// problem.
+// bestOfEach returns the best candidate for each earlier participant and problem.
 func bestOfEach(scored []candidate, earlier []Program) []candidate {
 	byEntry := func(c, d candidate) int {
 		one, other := &earlier[c.right], &earlier[d.right]

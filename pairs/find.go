@@ -11,17 +11,17 @@ import (
 
 // Options are the settings of a Pool.
 type Options struct {
-	// Keep is the suspicion, or the share of a template, from which a pair is
-	// returned, 0 to 1. With 0 all are that share anything.
+	// Keep is the suspicion, or the share of a template, from which Find returns a
+	// pair, 0 to 1. With 0 it returns all pairs that share anything.
 	Keep float64
-	// KeepPerParticipant bounds the pairs that each participant has for one
-	// problem: a pair is returned while it is among the first so many of one
-	// of its two, or shares a private template. 0 is no bound.
+	// KeepPerParticipant bounds the pairs of each participant for one problem: Find
+	// returns a pair only if it is within this bound for one of its participants, or
+	// shares a private template. 0 is no bound.
 	KeepPerParticipant int
-	// CountAll is the number of pairs up to which all are scored. In a larger
-	// pool only a sample of those that cannot reach Keep is, for
-	// Result.Distribution; nothing else depends on it. 0 scores all, and so does
-	// a pool where somebody has a Template.
+	// CountAll is the number of pairs up to which Find scores all. In a larger pool it
+	// scores only a sample of the pairs that cannot reach Keep, for
+	// Result.Distribution; nothing else depends on it. Find scores all pairs if it is 0,
+	// or if a program has a Template.
 	CountAll int64
 	// Corpus is the code of the whole contest: code that is in programs for other
 	// problems too is no solution of this one. nil for a pool without a contest. It
@@ -30,8 +30,7 @@ type Options struct {
 	// Frequencies is the number of participants from which on a shingle is in
 	// Result.Frequencies; 0 leaves it empty.
 	Frequencies int
-	// Without names the Parts to leave out of the suspicion, to measure what they
-	// are worth.
+	// Without names the Parts to omit from the suspicion, to measure their worth.
 	Without []string
 	// Wanted, if not nil, limits the search to pairs with at least one program
 	// whose place is set. Result.Distribution is empty then. The pairs of ten new
@@ -46,7 +45,7 @@ type Options struct {
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
-	// SharedTemplate is how much of an own template the two share that others do
+	// SharedTemplate is the part of an own template that the two share and others do
 	// not have, 0 to 1. It is no part of Suspicion.
 	SharedTemplate float64
 	Evidence       Evidence
@@ -62,10 +61,10 @@ type Result struct {
 	// suspicion of these.
 	Dropped        int
 	HighestDropped float64
-	// Distribution is that of the suspicion of all pairs of participants, once
-	// for each two problems, including pairs that share nothing.
+	// Distribution is of the suspicion of all pairs of participants, once for each two
+	// problems, including pairs that share nothing.
 	Distribution Distribution
-	// Sampled is set where Distribution has only a sample of the pairs below
+	// Sampled says that Distribution has only a sample of the pairs below
 	// Options.Keep, because of Options.CountAll.
 	Sampled bool
 	// Participants counts those of the pool, including those whose programs have
@@ -83,7 +82,7 @@ type Result struct {
 	Frequencies []Frequency
 }
 
-// Find returns what [Pool.Find] finds in a pool of programs.
+// Find returns the result of [Pool.Find] for a pool of programs.
 func Find(ctx context.Context, programs []Program, opts Options) (Result, error) {
 	return NewPool(programs, opts).Find(ctx)
 }

@@ -31,8 +31,8 @@ type index struct {
 
 // posting is a shingle that more than one participant has.
 type posting struct {
-	both uint32 // its weight where both of two programs have it
-	one  uint32 // its weight where one has it
+	both uint32 // its weight if both of two programs have it
+	one  uint32 // its weight if one of two programs has it
 	// others is the number of participants of the contest who have it, minus two.
 	others     int32
 	start, end int32 // its holders, ascending

@@ -124,8 +124,8 @@ type Measures struct {
 	MatchedTokens int // equal tokens of all matches, counted once
 }
 
-// Measure sums up the matches of two programs with so many own tokens: those
-// outside base code, without barriers.
+// Measure computes the measures of two programs from their matches and the numbers of
+// their own tokens: tokens outside base code, without barriers.
 func Measure(matches []Match, ownLeft, ownRight int) Measures {
 	var m Measures
 	for _, match := range matches {

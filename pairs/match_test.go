@@ -112,7 +112,7 @@ func tilingOf(left, right []lexer.Symbol, minLength int) []Tile {
 	}
 }
 
-// tilesOf is the tiles that matches are made of; left is the smaller program.
+// tilesOf returns the tiles of the matches; left is the smaller program.
 func tilesOf(left, right []lexer.Symbol, minLength int) []Tile {
 	m := NewMatcher(left, minLength)
 	m.commonRuns(right)
@@ -161,8 +161,8 @@ func randomPair(random *rand.Rand) (left, right string, minLength int) {
 	return left, right, 1 + random.IntN(6)
 }
 
-// check holds matches against what they promise, and tells how many of them
-// are merged.
+// check compares matches with the documentation of Matches, and returns how many of
+// them are merged.
 func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int) {
 	t.Helper()
 	got := Matches(left, right, minLength)
@@ -225,7 +225,7 @@ func TestMatchesKeepTheirPromises(t *testing.T) {
 		}
 	}
 	if merged < 300 {
-		t.Errorf("%d merged matches are too few to tell", merged)
+		t.Errorf("%d merged matches: the test proves too little", merged)
 	}
 }
 
@@ -245,7 +245,7 @@ func FuzzMatches(f *testing.F) {
 	})
 }
 
-// A matcher that is used again finds what a new one finds.
+// A reused matcher finds the same matches as a new one.
 func TestMatcherIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -282,8 +282,8 @@ func TestMatchesOfRepetition(t *testing.T) {
 	}
 }
 
-// Nor must two programs that repeat a phrase with other tokens between, which
-// have more pieces than can be chained.
+// The same holds for two programs that repeat a phrase with other tokens between: they
+// have too many pieces to chain.
 func TestMatchesOfBrokenRepetition(t *testing.T) {
 	t.Parallel()
 	for _, period := range []int{6, 14} {

@@ -13,9 +13,9 @@ import (
 // inside compares distributions.
 var inside = cmp.AllowUnexported(Distribution{})
 
-// compareAll is Find without an index: it scores all pairs of programs, with
-// frequencies counted for each pair from the other participants alone. contest
-// is all programs of the contest, nil where the pool stands alone.
+// compareAll is Find without an index: it scores all pairs of programs, and counts
+// frequencies for each pair among the other participants only. contest holds all
+// programs of the contest; nil for a pool without a contest.
 func compareAll(programs, contest []Program, opts Options) Result {
 	type entry struct{ participant, problem int }
 	entryOf := func(i int) entry { return entry{programs[i].Participant, programs[i].Problem} }
@@ -92,7 +92,7 @@ func compareEach(programs, contest []Program, without []string) []compared {
 	return all
 }
 
-// everyone is the participants of a pool and of its contest.
+// everyone returns the participants of a pool and of its contest.
 func everyone(programs, contest []Program) map[int]bool {
 	all := make(map[int]bool)
 	for _, program := range slices.Concat(programs, contest) {
@@ -101,7 +101,7 @@ func everyone(programs, contest []Program) map[int]bool {
 	return all
 }
 
-// typicalSizeOf is the size of the typical one of the programs' entries.
+// typicalSizeOf returns the size of the typical entry of the programs.
 func typicalSizeOf(programs []Program) int {
 	longest := make(map[[2]int]int)
 	for _, program := range programs {
@@ -337,8 +337,8 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	}
 }
 
-// checkSampled sees that a search that passes pairs over finds what one finds
-// that scores all, and counts as many pairs.
+// checkSampled checks that a search with a sample finds the same pairs as a search that
+// scores all, and counts as many pairs.
 func checkSampled(t *testing.T, programs []Program, opts Options, want Result) {
 	t.Helper()
 	got, err := Find(t.Context(), programs, opts)

@@ -1,7 +1,6 @@
 package pairs
 
-// overlap is what two programs of a pool share of one kind of shingles, as sums
-// over the distinct ones.
+// overlap sums up the distinct shingles, of one kind, that two programs of a pool share.
 type overlap struct {
 	shared sums
 	totals [2]uint64 // of each program: weight of its shingles, if the other side had none

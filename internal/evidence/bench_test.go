@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB: the worst
+// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB: the highest
 // cost of opening a pair, without reading and matching.
 func BenchmarkPair(b *testing.B) {
 	order := make([]int, 240)

@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// longView is the evidence of a pair that is long enough to scroll.
+// longView returns the evidence of a pair that is long enough to scroll.
 func longView(t *testing.T) View {
 	t.Helper()
 	left, right := longPair(t)
@@ -26,7 +26,7 @@ func longView(t *testing.T) View {
 	return view
 }
 
-// pairView is the evidence of two programs of testdata.
+// pairView returns the evidence of two programs of testdata.
 func pairView(t *testing.T, leftName, rightName string) View {
 	t.Helper()
 	left, right := read(t, leftName, testdata(t, leftName)), read(t, rightName, testdata(t, rightName))

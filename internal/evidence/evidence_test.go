@@ -49,7 +49,7 @@ func testdata(t testing.TB, name string) string {
 	return string(content)
 }
 
-// forestView is a copy that is renamed and reordered, with shared base code.
+// forestView returns a pair with a renamed and reordered copy and shared base code.
 func forestView(t testing.TB) View {
 	t.Helper()
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
@@ -68,7 +68,7 @@ func forestView(t testing.TB) View {
 	return view
 }
 
-// severalFilesView is a copy moved from one file to another.
+// severalFilesView returns a pair with a copy moved from one file to another.
 func severalFilesView(t testing.TB) View {
 	t.Helper()
 	const copied = "int twice(int x) { return x + x; }\n"
@@ -328,8 +328,8 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// FuzzBuild checks that no input loses a character, breaks a page or leaves a match without
-// its two ends.
+// FuzzBuild checks for all inputs that no character is lost, that the page is valid, and that
+// each match has both ends.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
 	// Long enough that the NUL and the bad byte do not make it a binary file.

@@ -15,9 +15,9 @@ import (
 
 // Explain gives the reasons for the suspicion of a pair in plain sentences: how much of
 // either program is in the other, how rare that code is, how unusual that is for the
-// problem and language, and which template they share. The histogram is the one that
-// counts the pair, or zero if unknown. The sentences measure and do not accuse, and say so
-// where rarity is unknown.
+// problem and language, and which template they share. The histogram counts the pair; it is
+// zero if unknown. The sentences measure and do not accuse, and say so if rarity is
+// unknown.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if p.Earlier() {

@@ -199,7 +199,7 @@ func TestProblems(t *testing.T) {
 		}
 	}
 	if got := judgeability(older); got != "" {
-		t.Errorf("a check of before it was counted: %q", got)
+		t.Errorf("a check without counted programs: %q", got)
 	}
 }
 
