@@ -5,8 +5,8 @@
 // The client retries requests, with growing waits, where that can help
 // (get.go). It resumes a feed that breaks or falls silent after its last complete
 // line (feed.go). It trusts nothing: it bounds bodies and lines, and package
-// intake unpacks archives. It sends credentials only to the server that they are
-// for, wherever that server redirects or points to (credentials.go).
+// intake unpacks archives. It sends credentials only to the server that they belong
+// to, wherever that server redirects or points to (credentials.go).
 package ccsclient
 
 import (
@@ -30,7 +30,7 @@ type Options struct {
 	// address below it, such as that of a contest.
 	URL string
 	// User and Password are for HTTP Basic authentication, Token is a bearer token.
-	// Without them, the credentials in URL count, or else those that the file Netrc
+	// Without them, the client uses the credentials in URL, or else those that the file Netrc
 	// has for the host.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
@@ -114,13 +114,13 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// URL is the base address, without credentials.
+// URL returns the base address, without credentials.
 func (c *Client) URL() string { return c.base.String() }
 
-// ContestID is the contest that the address contained; "" for none.
+// ContestID returns the ID of the contest in the address; "" for none.
 func (c *Client) ContestID() string { return c.contest }
 
-// parseAddress splits an address that a user pasted into the base address, with
+// parseAddress splits an address that a user gave into the base address, with
 // a slash at its end so that relative references resolve below it (RFC 3986), and
 // the ID of a contest if it has one: https://host/api/v4/contests/nwerc/teams is
 // https://host/api/v4/ and nwerc.
@@ -130,7 +130,7 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 		return nil, "", errors.New("no address is given: give that of the judge system's API, such as https://host/api/v4")
 	}
 	base, err = url.Parse(text)
-	if err != nil { // whose text would repeat a password
+	if err != nil { // do not show err: it may contain a password
 		return nil, "", errors.New("the address of the judge system cannot be read: give one such as https://host/api/v4")
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {

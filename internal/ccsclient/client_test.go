@@ -42,7 +42,7 @@ func (b *lockedBuffer) String() string {
 	return b.Buffer.String()
 }
 
-// options connect to a test server, without long waits.
+// options returns the options for a test server, without long waits.
 func options(s *ccstest.Server) (Options, *lockedBuffer) {
 	log := new(lockedBuffer)
 	return Options{URL: s.URL, Wait: time.Millisecond, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))}, log
@@ -61,8 +61,8 @@ func open(t *testing.T, o Options) *Contest {
 	return c
 }
 
-// whole reads the whole contest: the submissions with their files.
-func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
+// readContest reads a whole contest: the submissions with their files.
+func readContest(ctx context.Context, c *Contest) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
 	m := ccs.NewModel()
 	if err := c.Load(ctx, m); err != nil {
 		return nil, nil, err
@@ -84,7 +84,7 @@ func whole(ctx context.Context, c *Contest) (submissions []contest.Submission, s
 // always the same, and each archive is fetched once.
 func TestLoadContest(t *testing.T) {
 	t.Parallel()
-	want, _, err := whole(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.SmallContest())))))
+	want, _, err := readContest(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.SmallContest())))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestLoadContest(t *testing.T) {
 					s := ccstest.NewServer(t, scenario)
 					set(s)
 					o, log := options(s)
-					got, skipped, err := whole(t.Context(), open(t, o))
+					got, skipped, err := readContest(t.Context(), open(t, o))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -134,11 +134,11 @@ func TestLoadContest(t *testing.T) {
 							tries++ // to check the access
 						}
 						if n != tries {
-							t.Errorf("the archive of %s was asked for %d times, want %d", id, n, tries)
+							t.Errorf("%s: %d requests for the archive, want %d", id, n, tries)
 						}
 					}
 					if strings.Contains(log.String(), "WARN") {
-						t.Errorf("the log warns:\n%s", log)
+						t.Errorf("unexpected log:\n%s", log)
 					}
 				})
 			}
@@ -198,7 +198,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%d requests, want %d", requests, test.requests)
 			}
 			if err != nil && strings.Contains(err.Error()+log.String(), "hunter2") {
-				t.Errorf("the password is shown: %v, %s", err, log)
+				t.Errorf("error or log shows the password: %v, %s", err, log)
 			}
 		})
 	}
@@ -239,7 +239,7 @@ func TestSources(t *testing.T) {
 				if !test.ok {
 					return
 				}
-				got, skipped, err := whole(t.Context(), c)
+				got, skipped, err := readContest(t.Context(), c)
 				if err != nil || len(skipped) > 0 || len(got) != 12 {
 					t.Fatalf("%d submissions, skipped %v, error %v", len(got), skipped, err)
 				}
@@ -272,7 +272,7 @@ func TestFaultyFiles(t *testing.T) {
 	s := ccstest.NewServer(t, scenario)
 	s.Fail("/105/files", -1, ccstest.Fault{Status: 404})
 	o, _ := options(s)
-	got, skipped, err := whole(t.Context(), open(t, o))
+	got, skipped, err := readContest(t.Context(), open(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +363,7 @@ func TestCredentials(t *testing.T) {
 			if !test.ok {
 				return
 			}
-			got, _, err := whole(t.Context(), c)
+			got, _, err := readContest(t.Context(), c)
 			if err != nil || len(got) != 12 {
 				t.Fatalf("%d submissions, %v", len(got), err)
 			}
@@ -373,7 +373,7 @@ func TestCredentials(t *testing.T) {
 				t.Errorf("another server got credentials (-want +got):\n%s", diff)
 			}
 			if s.AnonymousRequests() > 0 {
-				t.Errorf("%d requests brought no credentials", s.AnonymousRequests())
+				t.Errorf("%d requests had no credentials", s.AnonymousRequests())
 			}
 		})
 	}
@@ -431,7 +431,7 @@ func TestAddress(t *testing.T) {
 			t.Errorf("%q: %q, %q, %v", test.text, client.URL(), client.ContestID(), err)
 		}
 		if u := client.resolvePath("contests", "a/b", "..", "teams").String(); !strings.HasPrefix(u, test.base+"contests/a%2Fb/") {
-			t.Errorf("an ID leads elsewhere: %s", u)
+			t.Errorf("an ID changes the path: %s", u)
 		}
 	}
 }
@@ -477,7 +477,7 @@ func TestRetryAfter(t *testing.T) {
 			t.Errorf("Retry-After: %s is %v, %t", header, got, ok)
 		}
 	}
-	// The client waits as long: its own wait would be an hour.
+	// The client waits as long as the server asks: its own wait would be an hour.
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	s.Fail("contests", 2, ccstest.Fault{Status: http.StatusServiceUnavailable, RetryAfter: "0"})
 	client, err := New(Options{URL: s.URL, Wait: time.Hour})
@@ -559,7 +559,7 @@ func FuzzAnswers(f *testing.F) {
 		if err != nil {
 			return
 		}
-		submissions, skipped, err := whole(t.Context(), c)
+		submissions, skipped, err := readContest(t.Context(), c)
 		for _, s := range submissions {
 			for _, f := range s.Files {
 				if !strings.HasPrefix(f.Path, s.Path+"/") || strings.Contains(f.Path, "/../") {
@@ -567,7 +567,7 @@ func FuzzAnswers(f *testing.F) {
 				}
 			}
 			if err == nil && len(s.Files) == 0 && len(skipped) == 0 {
-				t.Errorf("submission %q has no files, and nobody says why", s.Path)
+				t.Errorf("submission %q has no files and no reason", s.Path)
 			}
 		}
 	})

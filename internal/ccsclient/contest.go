@@ -59,11 +59,11 @@ type Contest struct {
 	useSourceCode atomic.Bool // the server refuses archives but gives source-code
 }
 
-// access is what an account may read of a contest: properties by endpoint; nil if
+// access lists the properties that an account may read, by endpoint; nil if
 // the system does not say.
 type access map[string][]string
 
-// SourcesError says that an account may not read the sources of submissions, so
+// SourcesError means that an account may not read the sources of submissions, so
 // that there is nothing to compare.
 type SourcesError struct{ err error }
 
@@ -78,8 +78,8 @@ func (e *SourcesError) Error() string {
 func (e *SourcesError) Unwrap() error { return e.err }
 
 // Open reads a contest and checks that the account may read its sources: by the
-// endpoint "access", or else by fetching the files of a submission. Without any
-// submission yet, nothing can tell. If the account may not, the error is a
+// endpoint "access", or else by fetching the files of a submission. Without a
+// submission, it cannot check that. If the account may not, the error is a
 // *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
@@ -106,7 +106,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return opened, opened.checkSources(ctx)
 }
 
-// missingContestError lists the contests that exist.
+// missingContestError returns an error that lists the existing contests.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listError := c.Contests(ctx)
 	if listError != nil || len(list) == 0 {
@@ -119,7 +119,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w", c.URL(), id, strings.Join(ids, ", "), err)
 }
 
-// URL is the address of the contest.
+// URL returns the address of the contest.
 func (c *Contest) URL() string { return c.resolvePath().String() }
 
 // resolvePath returns the address of a path below the contest.
@@ -201,12 +201,12 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is how many submissions are tried, since one may have lost its files.
+// probeCount is how many submissions to try, since some may have lost their files.
 const probeCount = 3
 
-// tryArchives returns why the server gives none of the submissions' archives; nil
-// if it gives one, and for other errors, which concern one submission or will
-// show again.
+// tryArchives returns why the server sends none of the submissions' archives; nil
+// if it sends one, and for other errors, which concern one submission or will
+// occur again.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (refused error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
@@ -224,12 +224,12 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 }
 
 // endpoints lists the collections and objects of a contest in the order of
-// reading: referenced objects first, so that nothing is missing from a contest
-// that grows meanwhile.
+// reading: referenced objects first, so that references are complete even if the
+// contest grows meanwhile.
 var endpoints = []struct {
 	name     string
-	required bool // the others may be missing
-	secret   bool // systems show it to few, and may refuse it
+	required bool // a missing one is an error
+	secret   bool // systems may refuse it to most accounts
 }{
 	{name: "judgement-types"},
 	{name: "languages"},

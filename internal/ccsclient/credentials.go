@@ -14,9 +14,9 @@ import (
 )
 
 // withCredentials returns an HTTP client that sends the credentials only to the
-// server that they are for. It adds them when a request leaves, so that neither a
-// redirect nor an address in an answer can send them elsewhere, nor to the same
-// host by http in place of https.
+// server that they belong to. It adds them as it sends a request, so that neither a
+// redirect nor an address in an answer can send them elsewhere, or to the same
+// host by http instead of https.
 func (c *Client) withCredentials(client *http.Client) *http.Client {
 	var own http.Client
 	if client != nil {
@@ -59,7 +59,7 @@ func transport() *http.Transport {
 const netrcBytes = 1 << 20
 
 // readNetrc returns the credentials for a host from a netrc file; "" if there is
-// no file, or no such host in it.
+// no file, or the file does not have the host.
 func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {

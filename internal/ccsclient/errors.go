@@ -52,7 +52,7 @@ func (e *StatusError) Error() string {
 }
 
 // Is makes the error an intake.ErrAccountRefused if the server does not accept the
-// account, or no longer.
+// account, or no longer accepts it.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
@@ -109,7 +109,7 @@ func (c *Client) isPermanent(err error) bool {
 	return false
 }
 
-// singleLine makes one line of bounded length of a server's text.
+// singleLine returns a server's text as one line of bounded length.
 func singleLine(text string) string {
 	const maxRunes = 200
 	text = strings.Map(func(r rune) rune {

@@ -21,10 +21,10 @@ import (
 const lineBytes = 64 << 20
 
 // lineSilences bounds how long a line may take to arrive, in multiples of
-// Options.Silence: a server that never ends a line is not alive.
+// Options.Silence: a server that never ends a line counts as silent.
 const lineSilences = 4
 
-// ErrLineTooLong is what Feed returns, wrapped, for a line longer than lineBytes.
+// ErrLineTooLong is the error, wrapped, of Feed for a line longer than lineBytes.
 // Another try would get the same line.
 var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the limit", lineBytes>>20)
 
@@ -34,7 +34,7 @@ type FeedState struct {
 	// Otherwise the connection is lost, and Feed connects again after Wait.
 	Connected bool
 	// Restarted means that the system no longer knows the token and sends everything
-	// from the beginning. Objects that it does not send again are gone.
+	// from the beginning. Objects that it does not send again are deleted.
 	Restarted bool
 	Reason    error // of the lost connection
 	Wait      time.Duration
@@ -47,7 +47,7 @@ type FeedState struct {
 // If the system does not know the token, the feed starts over. Feed logs and skips
 // lines that it cannot read.
 //
-// It returns the first error of each, the error of ctx, or why the feed can never
+// It returns the first error of each, the error of ctx, or why the feed cannot
 // be read.
 func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notification) error) error {
 	f := follower{contest: c, since: since, each: each, backOff: c.client.newBackOff()}
@@ -140,8 +140,8 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// feedURL is the address of the feed after the token, which is "since_id" in
-// 2020-03 and "since_token" later. While the version is unknown the address has
+// feedURL returns the address of the feed after the token, which is "since_id" in
+// 2020-03 and "since_token" later. If the version is unknown, the address has
 // both; systems ignore the one that they do not know.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
@@ -160,7 +160,7 @@ func (f *follower) feedURL() *url.URL {
 	return u
 }
 
-// version is the version of the API; "" if the system does not say, as before
+// version returns the version of the API; "" if the system does not say, as before
 // 2022-07.
 func (c *Contest) version() string {
 	var answer struct{ Version string }
@@ -223,7 +223,7 @@ func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
 	}
 }
 
-// send sends a line to lines; false if ctx has ended.
+// send sends a line to lines; it returns false if ctx ends first.
 func (c *connection) send(ctx context.Context, l line) bool {
 	select {
 	case c.lines <- l:

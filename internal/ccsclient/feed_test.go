@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// state is what a model says about all submissions.
+// state returns the model's facts about all submissions.
 func state(m *ccs.Model) (list []contest.Submission) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
@@ -90,7 +90,7 @@ func TestFeed(t *testing.T) {
 					seen := map[string]bool{}
 					for _, token := range tokens {
 						if seen[token] {
-							t.Errorf("token %s came twice: the client did not continue after it", token)
+							t.Errorf("got token %s twice: the client did not resume after it", token)
 						}
 						seen[token] = true
 					}
@@ -99,7 +99,7 @@ func TestFeed(t *testing.T) {
 						want-- // the server sends the end of updates twice
 					}
 					if len(seen) != want {
-						t.Errorf("%d of %d notifications came", len(seen), want)
+						t.Errorf("got %d of %d notifications", len(seen), want)
 					}
 					loaded := ccs.NewModel()
 					if err := c.Load(t.Context(), loaded); err != nil {
@@ -109,7 +109,7 @@ func TestFeed(t *testing.T) {
 						t.Errorf("followed differs from loaded (-loaded +followed):\n%s", diff)
 					}
 					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
-						t.Errorf("after the second-to-last token, %d notifications came: %v", len(again), again)
+						t.Errorf("got %d notifications after the second-to-last token: %v", len(again), again)
 					}
 				})
 			}
@@ -157,7 +157,7 @@ func TestFeedUnknownToken(t *testing.T) {
 	// An old token, at the start.
 	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
 	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.EventCount() {
-		t.Errorf("%d notifications of %d came", len(tokens), s.EventCount())
+		t.Errorf("got %d of %d notifications", len(tokens), s.EventCount())
 	}
 }
 
@@ -216,7 +216,7 @@ func (c *fakeClock) After(d time.Duration) <-chan time.Time {
 	return fire
 }
 
-// fire ends all waits that have begun.
+// fire ends all current waits.
 func (c *fakeClock) fire() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -270,8 +270,8 @@ func TestFeedSilence(t *testing.T) {
 	}
 }
 
-// TestFeedWithoutHeaders checks that the client gives up on a server that never starts to
-// answer after the same time.
+// TestFeedWithoutHeaders checks that the client also gives up, after the same time, on a server
+// that never starts to answer.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -337,8 +337,8 @@ func trickle(piece []byte, every time.Duration) http.Handler {
 	})
 }
 
-// TestFeedEndlessLine checks that an endless line is no sign of life, and that a too long line
-// is not requested again.
+// TestFeedEndlessLine checks that an endless line does not keep a connection alive, and that a
+// line that is too long is not requested again.
 func TestFeedEndlessLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -413,7 +413,7 @@ func FuzzFeed(f *testing.F) {
 		before := take(text[:cut])
 		last := bytes.LastIndexByte(text[:cut], '\n') + 1
 		if diff := cmp.Diff(all, append(before, take(text[last:])...)); diff != "" {
-			t.Errorf("a cut loses or doubles lines (-whole +cut):\n%s", diff)
+			t.Errorf("a cut loses or repeats lines (-whole +cut):\n%s", diff)
 		}
 	})
 }

@@ -21,7 +21,7 @@ import (
 
 // Files fetches the program of a submission. Paths are submissions/<id>/<name>; both
 // lists are sorted by path. The second list has what [intake.Unpack] and
-// [intake.SelectProgram] leave out, and says why if no file can be read. An error
+// [intake.SelectProgram] skip, and says why if no file can be read. An error
 // comes from the server, the account or ctx: [intake.ErrAccountRefused] if the
 // server no longer accepts the account.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
@@ -96,14 +96,14 @@ func submissionReason(err error) string {
 	return ""
 }
 
-// hashError is an archive with another MD5 than the judge system says.
+// hashError means that an archive has another MD5 than the judge system says.
 type hashError struct{ expected, actual string }
 
 func (e *hashError) Error() string {
 	return fmt.Sprintf("its archive has the MD5 %s, but the judge system says %s: ask its administrator", e.actual, e.expected)
 }
 
-// hrefError is a reference that is not an address.
+// hrefError means that a reference is not an address.
 type hrefError struct{ href string }
 
 func (e *hrefError) Error() string {
@@ -132,7 +132,7 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 }
 
 // resolve returns the address of a reference, which is relative to the base
-// address. Without a reference it is the specification's address of the files.
+// address. Without a reference, it returns the specification's address of the files.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -146,7 +146,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 }
 
 // fetch fetches a file and compares its MD5 with the expected one, if there is one.
-// If they differ, it fetches the file once more.
+// If they differ, it fetches the file again, once.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	retried := false
@@ -165,7 +165,7 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 	})
 }
 
-// isArchive reports whether a reference is to an archive, by its properties or by
+// isArchive reports whether a reference points to an archive, by its properties or by
 // the content of the file.
 func isArchive(f ccs.FileRef, content []byte) bool {
 	return strings.Contains(f.Mime, "zip") || f.Filename == "" || strings.HasSuffix(strings.ToLower(f.Filename), ".zip") ||

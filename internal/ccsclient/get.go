@@ -16,7 +16,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 )
 
-// Bounds of bodies, in bytes. 100,000 submissions are some 40 MB of JSON.
+// Bounds on bodies, in bytes. 100,000 submissions are about 40 MB of JSON.
 const (
 	collectionBytes = 256 << 20
 	objectBytes     = 1 << 20
@@ -40,7 +40,7 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 // get gets a body of at most limit bytes that check accepts. If the server is busy
 // or broken, or the connection breaks, it tries again, up to tries times (0 for
 // Options.Tries): after the time that the server asks for, or else after waits that
-// double. It does not if the answer would be the same: for status 400, 401, 403
+// double. It does not retry if the answer would be the same: for status 400, 401, 403
 // and 404, and if check fails, unless with a retryError.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int, check func([]byte) error) ([]byte, error) {
 	try := func() ([]byte, error) {
@@ -85,10 +85,10 @@ func (c *Client) newBackOff() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
 
-// retryError is an error of a check that may pass the next time.
+// retryError is an error of a check that may succeed the next time.
 type retryError struct{ error }
 
-// tooLargeError is a body that is too large.
+// tooLargeError means that a body is too large.
 type tooLargeError struct {
 	url   string
 	limit int64
@@ -104,12 +104,12 @@ type retryAfterError struct {
 	after *backoff.RetryAfterError
 }
 
-// RetryAfter is the wait that the server asks for.
+// RetryAfter returns the wait that the server asks for.
 func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
 
 func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
 
-// unwrapRetry removes what only the retry loop needs from an error.
+// unwrapRetry removes the wrappers that only the retry loop needs from an error.
 func unwrapRetry(err error) error {
 	if e := new(retryAfterError); errors.As(err, &e) {
 		return e.error
