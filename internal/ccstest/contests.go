@@ -66,7 +66,7 @@ func newJudgement(submission, verdict string, n int) Judgement {
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }
 
-// JudgementTypes returns common ones.
+// JudgementTypes returns common judgement types.
 func JudgementTypes() []JudgementType {
 	return []JudgementType{
 		{"AC", "correct", false, true},
@@ -77,7 +77,7 @@ func JudgementTypes() []JudgementType {
 	}
 }
 
-// Languages returns common ones.
+// Languages returns common languages.
 func Languages() []Language {
 	return []Language{
 		{"cpp", "GNU C++", []string{"cc", "cpp", "cxx", "c++", "C"}},
@@ -86,7 +86,7 @@ func Languages() []Language {
 	}
 }
 
-// program is a C++ program for one of two problems. Styles 0 and 1 are disguises of one
+// program returns a C++ program for one of two problems. Styles 0 and 1 are disguises of one
 // program; each further style is another program.
 func program(style, problem int) string {
 	names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style%2]
@@ -130,7 +130,7 @@ type JudgedSubmission struct {
 	Judgement  Judgement
 }
 
-// PendingJudgement is the judgement while it is pending.
+// PendingJudgement returns the judgement as it is while pending.
 func (h JudgedSubmission) PendingJudgement() Judgement {
 	j := h.Judgement
 	j.Type, j.End = "", 0
@@ -188,13 +188,13 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	return s, list, nil
 }
 
-// attempt is the number at the start of a file name.
+// attempt returns the number at the start of a file name.
 func attempt(name string) string {
 	number, _, _ := strings.Cut(path.Base(name), "-")
 	return number
 }
 
-// languageOf is the language of an extension.
+// languageOf returns the language of an extension.
 func (s *Scenario) languageOf(extension string) string {
 	for _, l := range s.Languages {
 		if slices.Contains(l.Extensions, strings.TrimPrefix(extension, ".")) {

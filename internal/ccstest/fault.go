@@ -10,8 +10,8 @@ import (
 
 // Fault is a way in which a request fails. Its fields can be combined.
 type Fault struct {
-	Status     int           // of the answer; 0 for the right one
-	RetryAfter string        // the header of that name; "" for none
+	Status     int           // of the answer; 0 for the normal status
+	RetryAfter string        // the Retry-After header; "" for none
 	Location   string        // of a redirect
 	Page       bool          // the answer is a web page
 	Delay      time.Duration // before the answer
@@ -22,7 +22,7 @@ type Fault struct {
 type fault struct {
 	Fault
 	path      string
-	remaining int // requests; below 0 for all
+	remaining int // number of requests that still fail; negative for all
 }
 
 // Fail makes the next n requests fail whose path, relative to the base address, ends
@@ -45,7 +45,7 @@ func (s *Server) CutFeed(lines ...int) {
 	s.cuts = append(s.cuts, lines...)
 }
 
-// nextCut is the number of lines after which the next connection breaks; -1 for never.
+// nextCut returns the number of lines after which the next connection breaks; -1 for never.
 func (s *Server) nextCut() int {
 	defer s.lock()()
 	if len(s.cuts) == 0 {
@@ -56,7 +56,7 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget its tokens, like one that was set up again: its
+// ForgetTokens makes the server forget its tokens, like a reinstalled one: its
 // feed starts with the current objects, and earlier tokens get status 400. Connections
 // to the feed end.
 func (s *Server) ForgetTokens() {

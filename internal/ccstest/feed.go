@@ -16,8 +16,8 @@ type event struct {
 	data         object // nil if deleted
 }
 
-// shuffled returns events twice and in another order, always the same one. The events of
-// one object stay in order.
+// shuffled returns the events twice, in another but always the same order. The events of
+// each object stay in order.
 func shuffled(events []event) []event {
 	random := rand.New(rand.NewPCG(1, 2))
 	twice := make([]event, 0, 2*len(events))
@@ -46,7 +46,7 @@ func (s *Server) append(events ...event) {
 	s.more = make(chan struct{})
 }
 
-// EventCount is the number of lines of the feed so far, without those that keep it alive.
+// EventCount returns the number of lines of the feed so far, without empty ones.
 func (s *Server) EventCount() int {
 	defer s.lock()()
 	return len(s.log)
@@ -55,7 +55,7 @@ func (s *Server) EventCount() int {
 // isOldFeed reports whether the feed has the oldest form, with event IDs and operations.
 func (s *Server) isOldFeed() bool { return s.scenario.Version < V2021 }
 
-// line is an event as a line of the feed, without the newline.
+// line returns an event as a line of the feed, without the newline.
 func (s *Server) line(index int, u User) []byte {
 	e := s.log[index]
 	data := e.data
@@ -88,10 +88,10 @@ func (s *Server) line(index int, u User) []byte {
 	return b
 }
 
-// token is the token of an index of the log.
+// token returns the token of an index of the log.
 func (s *Server) token(index int) string { return fmt.Sprintf("%d.%d", s.epoch, index+1) }
 
-// start is the index of the log after the event that a request names.
+// start returns the index in the log after the event that a request names.
 func (s *Server) start(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {

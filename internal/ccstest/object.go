@@ -124,7 +124,7 @@ func (s *Scenario) submission(sub Submission) object {
 	return o
 }
 
-// archive is a reference to the archive of a submission.
+// archive returns the reference to the archive of a submission.
 func (s *Scenario) archive(sub Submission) object {
 	href := strings.Join([]string{"contests", s.ID, "submissions", sub.ID, "files"}, "/")
 	if s.Href != nil {
@@ -154,7 +154,7 @@ func (s *Scenario) judgement(j Judgement) object {
 	return o
 }
 
-// zip is the archive of the submission.
+// zip returns the archive of the submission.
 func (s Submission) zip() []byte {
 	if s.Archive != nil {
 		return s.Archive

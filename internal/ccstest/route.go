@@ -86,7 +86,7 @@ func refuse(w http.ResponseWriter, status int, message string) {
 	_ = json.NewEncoder(w).Encode(object{"code": status, "message": message})
 }
 
-// information is the object at the base address.
+// information returns the object at the base address.
 func (s *Server) information() object {
 	name := "Test system"
 	if s.scenario.DOMjudge {
@@ -115,7 +115,7 @@ func (s *Server) access(u User) object {
 				properties[key] = true
 			}
 		}
-		if kind == "submissions" { // even if there are none yet
+		if kind == "submissions" { // even without any submission
 			for key := range s.visibleTo(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}), u) {
 				properties[key] = true
 			}
@@ -127,7 +127,7 @@ func (s *Server) access(u User) object {
 	return object{"capabilities": []string{}, "endpoints": endpoints}
 }
 
-// visibleTo returns what a user may see of an object.
+// visibleTo returns the properties of an object that a user may see.
 func (s *Server) visibleTo(kind string, o object, u User) object {
 	if kind != "submissions" || !u.NoFiles {
 		return o
@@ -181,7 +181,7 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
 	}
 }
 
-// sourceCode is DOMjudge's own endpoint.
+// sourceCode serves DOMjudge's own endpoint.
 func (s *Server) sourceCode(w http.ResponseWriter, r *http.Request, u User) {
 	sub, ok := s.submission(r.PathValue("id"))
 	switch {

@@ -20,14 +20,14 @@ func Versions() []Version { return []Version{V2020, V2021, V2022, V2023, V2026} 
 // Scenario is a contest and its system. Times in the contest count from its start.
 type Scenario struct {
 	Version Version // V2023 if ""
-	// DOMjudge adds what DOMjudge has: its address, fields and roles, source-code, and
+	// DOMjudge adds the specialities of DOMjudge: its address, fields and roles, source-code, and
 	// event-feed?stream=false.
 	DOMjudge bool
 	// Users are the accounts of the API. Without any, everybody may read everything.
 	Users []User
 	// KeepAlive is the time between the newlines of a silent feed; 120 s if 0.
 	KeepAlive time.Duration
-	// Disorder makes the feed send events twice, and those of different objects out of
+	// Disorder makes the feed send events twice, and events of different objects out of
 	// order.
 	Disorder bool
 	// Href returns the address of a submission's archive; nil for one relative to the
@@ -48,7 +48,7 @@ type Scenario struct {
 	Accounts       []Account
 	Submissions    []Submission
 	Judgements     []Judgement
-	Ended          bool // no updates will follow
+	Ended          bool // no updates follow
 }
 
 // User is an account of the API, by name and password or by token.

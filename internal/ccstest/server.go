@@ -3,7 +3,7 @@
 // DOMjudge.
 //
 // A Scenario is the contest at the start of the server. The contest can grow (grow.go),
-// the server can fail like servers and networks do (fault.go), and it counts requests.
+// the server can fail as servers and networks do (fault.go), and it counts requests.
 // The same scenario and calls always give the same answers and event feed.
 package ccstest
 
@@ -28,12 +28,12 @@ type Server struct {
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects has the collections, and the single objects "contest" and "state", for a
+	// objects has the collections and the single objects "contest" and "state", as seen by a
 	// user who may read archives.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event
-	epoch    int           // how often the log started over
+	epoch    int           // how often the log restarted
 	more     chan struct{} // closed and replaced when the log grows
 
 	faults    []*fault
@@ -78,7 +78,7 @@ func (s *Server) Close() {
 	s.http.Close()
 }
 
-// base is the path of the base address.
+// base returns the path of the base address.
 func (s *Server) base() string {
 	if s.scenario.DOMjudge {
 		return "/api/v4/"
@@ -100,13 +100,13 @@ func (s *Server) count(next http.Handler) http.Handler {
 	})
 }
 
-// Requests counts the requests by path relative to the base address.
+// Requests returns the number of requests by path relative to the base address.
 func (s *Server) Requests() map[string]int { return s.clone(s.requests) }
 
-// Methods counts the requests by method.
+// Methods returns the number of requests by method.
 func (s *Server) Methods() map[string]int { return s.clone(s.methods) }
 
-// UserAgents counts the requests by User-Agent.
+// UserAgents returns the number of requests by User-Agent.
 func (s *Server) UserAgents() map[string]int { return s.clone(s.agents) }
 
 func (s *Server) clone(counts map[string]int) map[string]int {
@@ -120,7 +120,7 @@ func (s *Server) lock() (unlock func()) {
 	return s.mu.Unlock
 }
 
-// FileRequests counts the requests for archives by submission.
+// FileRequests returns the number of requests for archives by submission.
 func (s *Server) FileRequests() map[string]int {
 	fetched := map[string]int{}
 	for path, n := range s.Requests() {
@@ -131,13 +131,13 @@ func (s *Server) FileRequests() map[string]int {
 	return fetched
 }
 
-// AnonymousRequests counts the requests without credentials.
+// AnonymousRequests returns the number of requests without credentials.
 func (s *Server) AnonymousRequests() int {
 	defer s.lock()()
 	return s.anonymous
 }
 
-// load makes the objects of the scenario and the events of the feed.
+// load creates the objects of the scenario and the events of the feed.
 func (s *Server) load() {
 	c := &s.scenario
 	var events []event

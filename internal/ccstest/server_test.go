@@ -29,7 +29,7 @@ func get(t *testing.T, s *ccstest.Server, path string) (int, string) {
 	return r.StatusCode, string(body)
 }
 
-// lines reads up to n complete lines of a feed, without those that keep it alive.
+// lines reads up to n complete lines of a feed, without empty ones.
 func lines(t *testing.T, s *ccstest.Server, query string, n int) []map[string]any {
 	t.Helper()
 	r, err := http.Get(s.URL + "contests/regional26/event-feed" + query)
