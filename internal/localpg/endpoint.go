@@ -22,7 +22,7 @@ import (
 
 const (
 	role     = "ojcheck" // the cluster's only user
-	database = "ojcheck" // made at the first start
+	database = "ojcheck" // created at the first start
 )
 
 // endpoint is a server as its postmaster.pid describes it.
@@ -32,7 +32,7 @@ type endpoint struct {
 	port      int
 }
 
-// url is the connection URL of a database, for pgx and psql. It contains the port and
+// url returns the connection URL of a database, for pgx and psql. It contains the port and
 // the TLS mode, so that PGPORT and PGSSLMODE have no effect.
 func (e endpoint) url(database string) string {
 	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
@@ -46,12 +46,12 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 	return pgx.Connect(ctx, e.url(database))
 }
 
-// serverState is how a server answers a connection.
+// serverState says how a server answers a connection.
 type serverState int
 
 const (
-	silent serverState = iota // not at all: it does not run, or hangs
-	busy                      // not yet: it starts, recovers or stops
+	silent serverState = iota // it does not answer: it does not run, or hangs
+	busy                      // it refuses for the moment: it starts, recovers or stops
 	ready
 )
 
@@ -125,8 +125,8 @@ func (h home) endpoint() (endpoint, bool) {
 
 // parsePidFile reads the process id, the port and the first socket directory from the
 // lines 1, 4 and 5 of postmaster.pid. A server that is just starting has not written
-// all of them. It refuses a directory with a comma, which pgx reads as two, or a NUL:
-// ojcheck chooses neither.
+// all of them. A directory with a comma, which pgx reads as two, or a NUL is an error:
+// ojcheck never chooses one.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete

@@ -82,7 +82,7 @@ func startHelper(t *testing.T, dir string, env ...string) *helper {
 	return h
 }
 
-// url waits until the helper has a server.
+// url waits until the helper has a server, and returns its URL.
 func (h *helper) url(t *testing.T) string {
 	t.Helper()
 	line, err := h.out.ReadString('\n')

@@ -16,7 +16,7 @@ import (
 
 const (
 	port          = 5432                         // part of the socket's name, not a TCP port
-	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for it
+	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for the socket
 	maxSocketPath = 103                          // bytes; 107 on Linux, 103 on macOS and the BSDs
 	shortDir      = "/tmp"                       // not $TMPDIR, which is long, or $XDG_RUNTIME_DIR, which ends with the login
 	dirHint       = "choose another directory" + // the end of each message about the data directory
@@ -86,7 +86,7 @@ func (h home) version() (string, error) {
 	return "", fmt.Errorf("%s is not a PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
 }
 
-// permissionHint says what to do about a home that belongs to another user.
+// permissionHint returns advice for a home that belongs to another user.
 func (h home) permissionHint(err error) string {
 	if errors.Is(err, fs.ErrPermission) {
 		return fmt.Sprintf(": %s belongs to another user: %s", h.dir, dirHint)
@@ -120,8 +120,8 @@ func (h home) createSocketDir(acct *account) error {
 	if err != nil {
 		return fmt.Errorf("directory for the server's socket: %w", err)
 	}
-	// Remove what a killed server left: the process id in the lock file may now belong
-	// to another program.
+	// Remove the files of a killed server: the process id in its lock file may now
+	// belong to another program.
 	for _, name := range []string{socketName, socketName + ".lock"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove stale socket: %w", err)
