@@ -8,8 +8,8 @@ import (
 // Program is one program of a pool, as Find sees it. Order and repetition of
 // shingles do not matter; 0 is none.
 type Program struct {
-	// Participant is the number of who submitted it. Programs of one participant
-	// are never paired, and frequencies count participants, not programs.
+	// Participant is the number of the participant. Programs of one participant are
+	// never paired, and frequencies count participants, not programs.
 	Participant int
 	// Problem is the number of the problem that it was submitted for. Two
 	// participants are reported once for each two problems.
@@ -20,8 +20,8 @@ type Program struct {
 	// Wording holds shingles of the same tokens with the names that the program
 	// gives things. It is empty where names do not matter.
 	Wording []uint64
-	// Template holds those of Structure and Wording that are the participant's
-	// own template: code that they repeat in other problems.
+	// Template holds the shingles of Structure and Wording in the participant's own
+	// template: code that they repeat in other problems.
 	Template []uint64
 }
 
@@ -129,7 +129,7 @@ func (p *Pool) participants() int {
 	return n
 }
 
-// Frequency is how many participants of a pool have a shingle.
+// Frequency says how many participants of a pool have a shingle.
 type Frequency struct {
 	Shingle      uint64
 	Participants int32

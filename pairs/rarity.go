@@ -67,8 +67,8 @@ func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 }
 
 // log2 returns the binary logarithm of x > 0 with fractionBits bits after the
-// point, rounded down. It is computed with integers alone, so that every
-// machine gets the same bits.
+// point, rounded down. It computes only with integers, so that every machine gets
+// the same bits.
 func log2(x uint64) int {
 	whole := bits.Len64(x) - 1
 	result := whole << fractionBits

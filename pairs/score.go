@@ -7,7 +7,7 @@ import "slices"
 type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
-	scored             []int32         // the entries that best holds something of
+	scored             []int32         // the entries with a candidate in best
 	found              []candidate     // those that reach Options.Keep
 	counts             suspicionCounts // of all collected
 }
@@ -195,11 +195,11 @@ func (p *Pool) countOthers(e int) int {
 	return n
 }
 
-// Evidence is what a suspicion rests on, in distinct shingles, without base code and
+// Evidence counts the distinct shingles behind a suspicion, without base code and
 // without own template of both.
 type Evidence struct {
 	Shared  int // shingles that both programs have
-	Unique  int // those of them that no other participant of the contest has
+	Unique  int // shared shingles that no other participant of the contest has
 	Wording int // shingles that both have with the same names in them
 }
 

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// shortlist holds the candidates that are among the first so many of one of their
-// two entries, or share a private template: nobody hides a copy by repeating it in
-// other problems. In a large pool of programs that are all alike every pair is a
-// candidate, so the list is shortened on the way: an entry that has enough better
-// candidates now has them at the end too.
+// shortlist holds the candidates that are within the limit of one of their two
+// entries, or share a private template: so nobody hides a copy by repeating it in
+// other problems. In a large pool of similar programs every pair is a candidate, so
+// the list is shortened now and then: a candidate beyond both limits now is beyond
+// them at the end too.
 type shortlist struct {
 	limit      int     // for each entry; 0 is no limit
 	entries    []int32 // for each place of a program: its entry
 	candidates []candidate
 	room       int // candidates from which it is shortened
 	dropped    int
-	highest    score // of those dropped
+	highest    score // of the dropped candidates
 }
 
 // shortlistRoom is the number of candidates from which a list is shortened: 32 MB.

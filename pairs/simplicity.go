@@ -20,7 +20,7 @@ const (
 //
 // It depends only on sizes, because a cluster of copies can be as large as the pool: a
 // rule that measures similarity would call its problem simple and not report the
-// cluster. Copying changes no size. The two bounds are in a wide gap. In a problem solved by two lines (A-digits of the
+// cluster. Copying changes no size. The bounds are in a wide gap. In a problem of two lines (A-digits of the
 // testdata) the typical program has 19 distinct shingles of 10 tokens in Python,
 // 31 in C++ and 57 in Java, and two of 55 honest pairs in C++ are identical. In
 // 79 other pools measured (the testdata, ConPlag, the wild-card round of VK Cup
