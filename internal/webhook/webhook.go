@@ -2,8 +2,8 @@
 // as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023), with retries and
 // back-off.
 //
-// The messages come from a queue that outlives the process. After a
-// restart it sends a message of unknown fate again with the same ID, so that the
+// The messages come from a queue that outlives the process. If the process ends while
+// it sends a message, the next process sends it again with the same ID, so that the
 // receiver can recognise it.
 package webhook
 
