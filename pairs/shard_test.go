@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// sortPart gives what a stable sort by shingle gives, without repetitions.
-func TestSortPart(t *testing.T) {
+// sortShard sorts like a stable sort by shingle, without repetitions.
+func TestSortShard(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for size := range 300 {

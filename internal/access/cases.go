@@ -172,7 +172,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 	for i, e := range edges {
 		ids[i] = e.PairID
 	}
-	stored, err := r.store.PairsByID(ctx, ids) // edges have no problem
+	stored, err := r.store.PairsByID(ctx, ids) // an edge does not say which problem it is for
 	if err != nil {
 		return nil, err
 	}
@@ -244,16 +244,17 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers)
 }
 
-// reviewQueue selects the pairs to review by the viewer, or by anybody if the viewer may not review.
+// reviewQueue returns the viewer's queue. It has the conflicts of contests that they rule on, and of
+// those that they may only look at, where it shows all that waits for anybody.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
 		return queue
 	}
-	queue.CanSettle = []int64{}
+	queue.ConflictsOf = []int64{}
 	for id, role := range r.viewer.Roles {
 		if role.May(account.Chief) || !role.May(account.Reviewer) {
-			queue.CanSettle = append(queue.CanSettle, id)
+			queue.ConflictsOf = append(queue.ConflictsOf, id)
 		}
 	}
 	return queue

@@ -108,7 +108,7 @@ type languageGroup struct {
 	acrossProblems         bool
 	participants, problems numbering
 	corpus                 *pairs.Corpus        // nil if there is one problem, or all are in one pool
-	versions               map[*solution]string // of the solutions in the corpus
+	mergedProblems         map[*solution]string // of the solutions in the corpus
 }
 
 // extendGroup returns the group of all solutions of a family. It extends g, or makes a
@@ -118,18 +118,18 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 	if g != nil {
 		unchanged := 0
 		for _, sol := range solutions {
-			if version, known := g.versions[sol]; !known {
+			if problem, known := g.mergedProblems[sol]; !known {
 				added = append(added, sol)
-			} else if version == sol.version {
+			} else if problem == sol.mergedProblem {
 				unchanged++
 			}
 		}
-		if unchanged < len(g.versions) {
+		if unchanged < len(g.mergedProblems) {
 			g = nil
 		}
 	}
 	if g == nil {
-		g = &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering), versions: make(map[*solution]string)}
+		g = &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering), mergedProblems: make(map[*solution]string)}
 		added = solutions
 	}
 	if len(added) == 0 {
@@ -139,7 +139,7 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 	if len(g.problems) > 1 && !acrossProblems {
 		g.corpus = g.corpus.Extend(programs)
 		for _, sol := range added {
-			g.versions[sol] = sol.version
+			g.mergedProblems[sol] = sol.mergedProblem
 		}
 	}
 	return g
@@ -150,7 +150,7 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	programs := make([]pairs.Program, len(solutions))
 	for i, sol := range solutions {
-		problem := sol.version
+		problem := sol.mergedProblem
 		if f.acrossProblems {
 			problem = sol.submission.Problem
 		}

@@ -20,12 +20,12 @@ import (
 
 // solution is a lexed submission, ready for comparison.
 type solution struct {
-	submission contest.Submission
-	language   *lexer.Language
-	family     string // of languages
-	code       *program.Code
-	template   []contest.Passage // the participant's own
-	version    string            // the problem, or the one that represents similar problems
+	submission    contest.Submission
+	language      *lexer.Language
+	family        string // of languages
+	code          *program.Code
+	template      []contest.Passage // the participant's own
+	mergedProblem string            // the problem, or the one that represents similar problems
 	// fingerprint is of the whole program; hasFingerprint is false if that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool

@@ -28,7 +28,7 @@ func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.
 	found := finder.Find(programs)
 	sameTokens := func(a, b contest.Passage) bool { return a.First == b.First && a.Tokens == b.Tokens }
 	for i, sol := range solutions {
-		sol.version = found.Similar.Root(sol.submission.Problem)
+		sol.mergedProblem = found.Similar.Root(sol.submission.Problem)
 		if !p.Templates {
 			continue
 		}

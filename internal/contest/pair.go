@@ -107,9 +107,9 @@ const StateMine = "mine"
 // ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
 type ReviewQueue struct {
 	User int64 // ID; 0 for nobody
-	// CanSettle lists the IDs of contests in which the user rules on conflicts;
+	// ConflictsOf lists the IDs of contests whose conflicts belong to the queue;
 	// nil for all.
-	CanSettle []int64
+	ConflictsOf []int64
 }
 
 // PairFilter selects and sorts pairs of a check; its zero value selects all by

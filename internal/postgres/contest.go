@@ -308,5 +308,5 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 				FROM check_submissions e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible, queue.User, queue.CanSettle)
+		FROM newest k`, contestIDs, visible, queue.User, queue.ConflictsOf)
 }

@@ -164,8 +164,8 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	}
 	if filter.State == contest.StateMine {
 		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Queue.User)
-		if filter.Queue.CanSettle != nil {
-			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Queue.CanSettle)
+		if filter.Queue.ConflictsOf != nil {
+			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Queue.ConflictsOf)
 		}
 	}
 	if filter.Reviewer != 0 {

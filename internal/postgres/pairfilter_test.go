@@ -89,10 +89,10 @@ func TestPairFilter(t *testing.T) {
 		{"part of the label", contest.PairFilter{Participant: "participant"}, nil},
 		{"state open", contest.PairFilter{State: "open"}, []int{3, 5}},
 		{"state waiting", contest.PairFilter{State: contest.StateWaiting}, []int{2, 3, 4, 5}},
-		{"one's turn", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: one.ID, CanSettle: []int64{}}}, []int{3, 5}},
-		{"a chief judge's turn", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: one.ID, CanSettle: []int64{contestID}}}, []int{3, 4, 5}},
+		{"one's turn", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}}, []int{3, 5}},
+		{"a chief judge's turn", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{contestID}}}, []int{3, 4, 5}},
 		{"an administrator's turn", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: two.ID}}, []int{2, 3, 4, 5}},
-		{"turn of a chief judge of another contest", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: two.ID, CanSettle: []int64{oldID}}}, []int{2, 3, 5}},
+		{"turn of a chief judge of another contest", contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: two.ID, ConflictsOf: []int64{oldID}}}, []int{2, 3, 5}},
 		{"nobody's turn", contest.PairFilter{State: contest.StateMine}, []int{2, 3, 4, 5}},
 		{"state pending", contest.PairFilter{State: "pending"}, []int{2}},
 		{"state conflict", contest.PairFilter{State: "conflict"}, []int{4}},
@@ -145,10 +145,10 @@ func TestPairFilter(t *testing.T) {
 	})
 	t.Run("counted alike", func(t *testing.T) {
 		for name, turn := range map[string]contest.ReviewQueue{
-			"one":           {User: one.ID, CanSettle: []int64{}},
-			"chief judge":   {User: one.ID, CanSettle: []int64{contestID}},
+			"one":           {User: one.ID, ConflictsOf: []int64{}},
+			"chief judge":   {User: one.ID, ConflictsOf: []int64{contestID}},
 			"administrator": {User: two.ID},
-			"of another":    {User: two.ID, CanSettle: []int64{oldID}},
+			"of another":    {User: two.ID, ConflictsOf: []int64{oldID}},
 		} {
 			_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: turn})
 			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, turn)

@@ -58,26 +58,26 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 	}
 }
 
-// Run sends the messages of the queue whenever more signals, until more is closed and
+// Run sends the messages of the queue whenever wake signals, until wake is closed and
 // the queue is empty, or ctx ends. It retries a message before it sends the next one:
 // without end if the receiver does not answer, and maxRefusals times, about an hour, if
 // it refuses the message. A signal ends the wait before a try. Run returns nil if the
 // queue is empty, and ErrGone as soon as the receiver answers so.
-func (s *Sender) Run(ctx context.Context, queue Queue, more <-chan struct{}) error {
+func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	for {
-		err := s.drain(ctx, queue, &more)
+		err := s.drain(ctx, queue, &wake)
 		if errors.Is(err, ErrGone) {
 			s.log.Error("the webhook wants no more messages", "error", err)
 		}
-		if err != nil || more == nil {
+		if err != nil || wake == nil {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case _, open := <-more:
+		case _, open := <-wake:
 			if !open {
-				more = nil
+				wake = nil
 			}
 		}
 	}
@@ -95,8 +95,8 @@ func (s *Sender) LastError() string {
 	return ""
 }
 
-// drain sends until the queue is empty. It sets more to nil once more is closed.
-func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) error {
+// drain sends until the queue is empty. It sets wake to nil when wake is closed.
+func (s *Sender) drain(ctx context.Context, queue Queue, wake *<-chan struct{}) error {
 	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
 	refusals := 0
 	for tries := 1; ; tries++ {
@@ -134,16 +134,16 @@ func (s *Sender) drain(ctx context.Context, queue Queue, more *<-chan struct{}) 
 		}
 		pause := min(max(waits.NextBackOff(), requestedWait), maxWait)
 		s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", pause)
-		if err := s.pause(ctx, pause, requestedWait == 0, more); err != nil {
+		if err := s.pause(ctx, pause, requestedWait == 0, wake); err != nil {
 			return err
 		}
 	}
 }
 
-// pause waits for d; if interruptible, only until more signals.
-func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool, more *<-chan struct{}) error {
+// pause waits for d; if interruptible, only until wake signals.
+func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool, wake *<-chan struct{}) error {
 	timer := s.after(d)
-	signal := *more
+	signal := *wake
 	if !interruptible {
 		signal = nil
 	}
@@ -153,7 +153,7 @@ func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool,
 	case <-timer:
 	case _, open := <-signal:
 		if !open {
-			*more = nil
+			*wake = nil
 		}
 	}
 	return nil

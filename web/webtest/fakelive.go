@@ -16,7 +16,7 @@ func (fakeMetadata) JudgeMetadata(context.Context, []int64) (map[int64]contest.J
 	return nil, nil
 }
 
-// fakeLive knows of no contest that runs. What does is tested on the real store.
+// fakeLive has no running contest; tests with PostgreSQL cover those.
 type fakeLive struct{ access.LiveStore }
 
 func (fakeLive) Watch(context.Context, int64) (contest.Watch, error) {
