@@ -4,8 +4,8 @@ package lexer
 // which are seldom split.
 const maxDeclaration = 1024
 
-// mergeDeclarations changes "int a; int b = 1;" to "int a, b = 1;", in Pascal "a: integer;
-// b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a var b".
+// mergeDeclarations brings declarations into one form: "int a; int b = 1;" to "int a, b = 1;", in
+// Pascal "a: integer; b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a var b".
 func (s *stream) mergeDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:

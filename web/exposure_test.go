@@ -85,8 +85,8 @@ func TestBehindProxy(t *testing.T) {
 	webtest.Mention(t, a.Header.Get("Set-Cookie"), "; Secure", "; HttpOnly", "; SameSite=Lax")
 }
 
-// A proxy that does not pass the host on, and a browser that says its origin
-// alone: the page's own forms work all the same, and those of others do not.
+// Behind a proxy that replaces the Host header, with a browser that sends only Origin:
+// the page's own forms are accepted, and those of other sites refused.
 func TestOriginBehindProxy(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t, proxied)

@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Case is the case of a pair. Names of hidden participants are masked in the notes of others.
+// Case is the case of a pair. Names of hidden participants are masked in the notes of other reviewers.
 type Case struct {
 	review.Case
 	Agreement int           // number of reviewers who must confirm it
@@ -77,7 +77,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	return c, nil
 }
 
-// BasisOf returns the basis of a review that is made now.
+// BasisOf returns what a reviewer decides on now: the check, the scores and the hashes of both programs.
 func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) review.Basis {
 	first, second := p.Left, p.Right
 	if first.ParticipantID > second.ParticipantID {
@@ -113,7 +113,7 @@ func (r *Reader) NeedsReview(c review.Case) bool {
 	return false
 }
 
-// States returns the stored cases of some pairs of a contest's check, without notes.
+// States returns the stored cases of pairs of a contest, without notes.
 func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -309,7 +309,7 @@ func (r *Reader) Deciders(ctx context.Context, contestID int64, linked ...int64)
 	return people, err
 }
 
-// logLookback is the number of log entries searched for OwnReviews; deciding a cluster mostly makes fewer.
+// logLookback is the number of log entries searched for OwnReviews; deciding a whole cluster usually adds fewer.
 const logLookback = 200
 
 // OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first, with decision, reason and

@@ -6,8 +6,8 @@
 // them. It runs queries one by one through the archive's own search and times the
 // whole call; other queries warm up plans and caches first. Last, one statement
 // answers 10,000 queries. Answers are compared with a scan of all fingerprints in
-// memory, for as many queries as about 20 billion distances allow, but at least
-// 100. Package simhash compares other designs.
+// memory, for as many queries as 20 billion comparisons cover, at least 100.
+// Package simhash compares other designs.
 package bench
 
 import (
@@ -38,7 +38,7 @@ type Options struct {
 const (
 	joined       = 10_000 // queries of the set-based join
 	joinDistance = 3
-	warmUp       = 200 // queries, the last of the joined ones
+	warmUp       = 200 // queries for warming up, the last ones of the join
 	limit        = 100 // nearest fingerprints in an answer
 	version      = 1   // of the stored fingerprints; any number works
 
@@ -50,7 +50,7 @@ const (
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // all are joined; the first ones also run one by one
+	queries []simhash.Fingerprint        // of the join; the first ones also run one by one
 	answers [][]contest.FingerprintMatch // of the first queries, by a scan
 }
 

@@ -27,7 +27,7 @@ func (a *participant) passages(s int) []contest.Passage {
 		}
 		tokens := end - i + a.length - 1
 		if last := len(list) - 1; tokens < PassageShingles*a.length {
-			// An idiom.
+			// Too short for a template: a common idiom.
 		} else if last >= 0 && list[last].First+list[last].Tokens >= i {
 			list[last].Tokens = i + tokens - list[last].First
 		} else {

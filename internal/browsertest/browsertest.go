@@ -48,7 +48,7 @@ func New(t testing.TB) context.Context {
 	allocator, cancelAllocator := chromedp.NewExecAllocator(limited, append(
 		chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path),
-		chromedp.NoSandbox, // root has none, nor have most containers
+		chromedp.NoSandbox, // Chromium's sandbox does not work as root, nor in most containers
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"),

@@ -59,8 +59,8 @@ func FuzzParseNotification(f *testing.F) {
 	})
 }
 
-// FuzzModel applies arbitrary lines of a feed twice: the model stays valid, and the second time
-// changes only objects that the feed itself changes back.
+// FuzzModel applies each of arbitrary lines of a feed twice: the model stays valid, and the
+// second time changes nothing.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(strings.Join(sampleFeed, "\n")))
 	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))

@@ -40,8 +40,8 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	}
 }
 
-// highest counts the participants by the suspicion of their most suspicious pair, from
-// keep on. No bound on the number of pairs drops that pair.
+// highest counts participants by their most suspicious pair, in bins, from keep on. The
+// bounds on the number of stored pairs never drop that pair.
 func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
 	seen := make(map[string]bool)
@@ -71,7 +71,7 @@ func (p *pool) name() string {
 }
 
 // pools groups the solutions by problem and family of languages, or by family alone,
-// and sorts the pools. It extends the groups of families of an earlier call, if any.
+// and sorts the pools. It extends groups, those of the last call.
 func pools(solutions []*solution, acrossProblems bool, groups map[string]*languageGroup) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
@@ -146,7 +146,7 @@ func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *
 }
 
 // programs converts solutions for package pairs. If each pool holds one problem, similar
-// problems share a number: code of one is no foreign code in the other.
+// problems share a number, so that code of one is not taken for copied in the other.
 func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
 	programs := make([]pairs.Program, len(solutions))
 	for i, sol := range solutions {
@@ -208,7 +208,7 @@ func countCompared(solutions []*solution, acrossProblems bool) (compared int64) 
 		}
 	}
 	byProblem := make(map[string][][]string)
-	byParticipant := make(map[string][][]string) // across problems: these are not pairs
+	byParticipant := make(map[string][][]string) // programs of one participant, which byProblem counts as pairs but are none
 	for key, list := range families {
 		slices.Sort(list)
 		if acrossProblems {

@@ -37,7 +37,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (map[string
 			named[file] = source{label.Problem, label.Line}
 			folder := firstFolder(file, fallback)
 			if problem, ok := folders[folder]; ok && problem != label.Problem {
-				folders[folder] = folder // several problems
+				folders[folder] = folder // no single problem: the name of the folder stands for it
 			} else {
 				folders[folder] = label.Problem
 			}

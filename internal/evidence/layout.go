@@ -128,7 +128,7 @@ func (l *layout) cut(index int, names *blind.Masker) File {
 	return l.lines(index, names, colours, plain)
 }
 
-// lines cuts one file with the given colours; plain is the reason for missing ones.
+// lines cuts one file with the given colours; plain says why there are none, "" if there are.
 func (l *layout) lines(index int, names *blind.Masker, colours []colourSpan, plain string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
@@ -186,8 +186,8 @@ func notes(text []byte) []string {
 	return notes
 }
 
-// markExclusions marks runs of tokens excluded for one reason. Own template in a match
-// counts and is not excluded there.
+// markExclusions marks runs of tokens excluded for one reason. Own template inside a match
+// counts there and is not marked.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	for i := 0; i < len(l.program.Exclusions); {
@@ -209,7 +209,7 @@ func (l *layout) markExclusions(participant, other string) {
 
 // exclusionStart returns the start in bytes of an excluded passage with the given first
 // token. It includes the words directly before it on the line, such as modifiers, which
-// the lexer drops; but not after own code, to which they may belong.
+// the lexer drops, unless own code precedes them: they may be part of it.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)

@@ -161,7 +161,7 @@ type point struct{ x, y float64 }
 const stressRounds = 150
 
 // distanceExponent shortens long paths: the target distance of two nodes is their number of
-// edges to this power, so that a chain of forty bends and fits a screen.
+// edges to this power, so that a chain of forty nodes curves and fits on a screen.
 func distanceExponent(nodes int) float64 {
 	if nodes <= 12 {
 		return 0.85

@@ -46,8 +46,8 @@ func hasElement(name, element string) bool {
 }
 
 // printable escapes what cannot stand in a line of text: invalid UTF-8, control
-// characters, and marks that turn the direction of writing, with which a name can
-// look like another. The escapes are Go's, such as \x00 and \u202e; backslashes are
+// characters, and bidirectional control characters, which can make a name look like
+// another. The escapes are Go's, such as \x00 and \u202e; backslashes are
 // escaped too, so that no two names become equal.
 func printable(name string) string {
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {

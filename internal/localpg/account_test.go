@@ -40,7 +40,7 @@ func TestOrdinaryUser(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := tempDir(t)
-	if out, err := exec.Command("cp", program, dir).CombinedOutput(); err != nil { // go test keeps it from other users
+	if out, err := exec.Command("cp", program, dir).CombinedOutput(); err != nil { // other users cannot enter the folder of go test
 		t.Fatalf("%v: %s", err, out)
 	}
 	home := filepath.Join(dir, "home")

@@ -138,7 +138,7 @@ func TestKilledProcess(t *testing.T) {
 	if !exists(left) {
 		t.Fatalf("%s was dropped before the next process began", left)
 	}
-	startHelper(t, dir).kill() // at any point
+	startHelper(t, dir).kill() // while it starts
 	// The server needs a moment to notice that a client is gone.
 	var number int64
 	if _, err := fmt.Sscanf(left, runPrefix+"%d_", &number); err != nil {

@@ -115,8 +115,8 @@ func TestImportAgain(t *testing.T) {
 	}
 }
 
-// Whatever of a submission differs, it is another one; the old one is kept as
-// it was, and the contest counts its path once.
+// A submission that differs in anything is stored as a new one. The old one stays,
+// and the contest counts one for each path.
 func TestImportChanged(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -283,7 +283,7 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// Numbers are 1 to n, stay when others come, and do not follow the names.
+// Numbers are 1 to n in random order, and a later import does not change them.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -328,8 +328,8 @@ func contestNamed(t *testing.T, db *DB, name string) int64 {
 	return c.ID
 }
 
-// A verdict may be taken back: then the submission counts as it once was. What the
-// judge system has deleted counts no more, until it comes again.
+// After a rejudging is undone, the first stored submission counts again. One that the
+// judge system deleted does not count until it is imported again.
 func TestSuperseded(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -56,7 +56,7 @@ func TestSampleEqualsDefinition(t *testing.T) {
 	for n := range 400 {
 		for _, alphabet := range []int{1, 2, 40} {
 			tokens := tokensOf(randomSymbols(rng, n, alphabet))
-			if n > 0 && n%3 == 0 { // files, and empty ones
+			if n > 0 && n%3 == 0 { // barriers between files; two in a row are an empty file
 				for range 3 {
 					tokens[rng.IntN(n)].Symbol = lexer.Barrier
 				}

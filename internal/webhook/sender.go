@@ -22,7 +22,7 @@ const (
 	maxWait   = 5 * time.Minute
 )
 
-// maxRefusals is how often a message is sent if the receiver refuses it.
+// maxRefusals is the number of refusals after which a message is dropped.
 const maxRefusals = 20
 
 // requestTimeout bounds how long a receiver may take, as the standard advises.

@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// arturo returns the driver of a lexer whose texts name other lexers.
+// arturo returns a driver for Arturo, whose programs can embed code of other languages.
 func arturo(t *testing.T) *Driver {
 	t.Helper()
 	d, err := New(lexers.Get("Arturo").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, nil)

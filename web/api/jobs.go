@@ -101,7 +101,7 @@ type startedOutput struct {
 	Body     apitypes.Job
 }
 
-// started tells of a job that was started just now.
+// started returns the answer for a job that was just started.
 func (c apiRequest) started(id string) (*startedOutput, error) {
 	j, ok := c.api.Jobs.Find(id)
 	if !ok { // a hundred others have ended since

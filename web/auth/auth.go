@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// userStore is what signing in reads and writes. It is that of access.AccountStore.
+// userStore is the part of access.AccountStore that signing in needs.
 type userStore interface {
 	User(ctx context.Context, id int64) (account.User, error)
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
@@ -89,9 +89,9 @@ func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *h
 type Policy struct {
 	Public   bool         // everybody
 	signedIn bool         // everybody with an account
-	noTokens bool         // nobody by a token, whatever its scope
-	ReadOnly bool         // it stores and changes nothing, whatever its method: a token to read will do
-	role     account.Role // from this role on, in the contest of the address
+	noTokens bool         // tokens are refused, whatever their scope
+	ReadOnly bool         // it changes nothing, whatever its method: tokens with read scope may use it
+	role     account.Role // needed in the contest of the address, or a higher one
 	// ContestOf finds that contest by the ID in the address. For others than its members, the page does not exist.
 	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
 }
@@ -109,7 +109,7 @@ func NoTokens(p Policy) Policy {
 	return p
 }
 
-// ReadOnly opens a route that is no GET, and changes nothing, to tokens to read.
+// ReadOnly lets tokens with read scope use a route that changes nothing although it is no GET.
 func ReadOnly(p Policy) Policy {
 	p.ReadOnly = true
 	return p

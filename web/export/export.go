@@ -26,7 +26,7 @@ type Sender struct {
 // New returns a Sender.
 func New(archive *access.Archive, log *slog.Logger) *Sender { return &Sender{archive, log} }
 
-// collector collects what an export holds, of what one viewer may see.
+// collector reads the data of an export, limited to what the viewer may see.
 type collector struct{ *access.Reader }
 
 func (s *Sender) read(r *http.Request) collector { return collector{s.archive.Reader(r.Context())} }
@@ -62,8 +62,8 @@ func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType st
 			w.Header().Del("Content-Disposition")
 			return err
 		}
-		// A part is gone already. The connection is cut, so that nobody takes
-		// the part for the whole.
+		// A part is sent already. Abort the connection, so that nobody takes it
+		// for the whole file.
 		if r.Context().Err() == nil {
 			s.log.Error("export broke off; the connection was cut", "error", err)
 		}

@@ -30,7 +30,7 @@ func PathID(r *http.Request) (int64, error) {
 	return id, nil
 }
 
-// ByID reads what the ID in the address of a page names.
+// ByID calls read with the ID in the path.
 func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) (T, error) {
 	id, err := PathID(r)
 	if err != nil {
@@ -115,11 +115,11 @@ func Truncate(s string, limit int) string {
 
 // Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	// HasHost reports whether a host name or an IP address, in lower case, is the
-	// server's, beside those of this machine; nil for none.
+	// HasHost reports whether a host name or IP address, in lower case, is the
+	// server's; nil if it has none but loopback addresses.
 	HasHost func(host string) bool
-	// PublicURL is what browsers have before each path, such as
-	// "https://judge.example"; "" where the server listens under it itself.
+	// PublicURL is the address of the server as browsers see it, such as
+	// "https://judge.example"; "" without a proxy.
 	PublicURL string
 	// TLS says that the server speaks TLS itself.
 	TLS bool
@@ -137,8 +137,8 @@ func (rc Exposure) Serves(host string) bool {
 // IsSecure reports whether browsers connect by TLS.
 func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
 
-// forwardedHeader returns what the proxy, and nobody before it, has put into a header
-// that each hop adds to; "" where there is no proxy, or it says nothing.
+// forwardedHeader returns the last value of a header, which the proxy itself added: a
+// client can forge earlier ones. It is "" without a proxy or a value.
 func (rc Exposure) forwardedHeader(r *http.Request, header string) string {
 	values := r.Header.Values(header)
 	if !rc.BehindProxy || len(values) == 0 {
@@ -165,7 +165,7 @@ func (rc Exposure) Client(r *http.Request) netip.Addr {
 	}
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
-		return netip.Addr{} // no connection of the network
+		return netip.Addr{} // not from a network, as in tests
 	}
 	return at.Addr().Unmap().WithZone("")
 }

@@ -112,8 +112,8 @@ func TestLivePages(t *testing.T) {
 	}
 }
 
-// Alerts are listed by problem and by suspicion, by plain links; the contest's page
-// shows the newest while it runs.
+// Links filter alerts by problem and sort them by suspicion. The contest's page shows
+// the newest while it runs.
 func TestLiveOrder(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -156,7 +156,7 @@ func TestLiveOrder(t *testing.T) {
 	webtest.Mention(t, in.Page("/").Text(), "live, 2 alerts")
 }
 
-// A contest that runs and was never checked shows its alerts, and when it will be.
+// A running contest without a check shows its alerts, and when the check follows.
 func TestContestWhileItRuns(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -187,7 +187,7 @@ func TestContestWhileItRuns(t *testing.T) {
 	}
 }
 
-// An alert with a program of a contest that is not theirs is not there.
+// Viewers do not see alerts with a program of a contest in which they have no role.
 func TestLiveForeign(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -219,7 +219,7 @@ func TestLiveForeign(t *testing.T) {
 	in.Page(ui.AlertPath(across))
 }
 
-// In a blind contest nothing of what is live tells who anybody is.
+// In a blind contest, no live page or event contains a name.
 func TestLiveBlind(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -300,14 +300,14 @@ func TestLiveEvents(t *testing.T) {
 			t.Errorf("an event names somebody: %s", body)
 		}
 	}
-	// Whoever comes back with an older mark is told at once.
+	// A client with an old mark gets the event at once.
 	webtest.Mention(t, events("Last-Event-ID", first), "data: "+after)
 	for in.Server.Site.Subscribers(c.Contest) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// What an address has for the number of an alert may be anything.
+// The number of an alert in an address may be any text.
 func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
