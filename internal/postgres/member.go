@@ -11,18 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Role returns the role that a user has in a contest as a member of it:
-// [account.None] for strangers, and for contests that are not there. That an
-// administrator has every role, and one who is disabled none, is not looked at.
-func (db *DB) Role(ctx context.Context, userID, contestID int64) (role account.Role, err error) {
-	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
-	err = db.pool.QueryRow(ctx, `
-		SELECT coalesce((SELECT role FROM memberships WHERE contest_id = $2 AND user_id = $1), '')`,
-		userID, contestID).Scan(&role)
-	return role, err
-}
-
-// Roles returns the roles that a user has as a member, by the contests' IDs.
+// Roles returns the roles that a user has as a member, by the contests' IDs. It does not
+// consider that administrators have every role and disabled users none.
 func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role, err error) {
 	defer wrap(&err, "roles of user %d", userID)
 	rows := query(ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
@@ -49,8 +39,8 @@ func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member,
 }
 
 // SetMember gives a user a role in a contest, or none any more, and writes that
-// into the log unless it was so already. It returns an
-// error that wraps [contest.ErrNotFound] where there is no such user or contest.
+// into the log unless it was so already. The error wraps [contest.ErrNotFound] if there is
+// no such user or contest.
 func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) (err error) {
 	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

@@ -257,11 +257,11 @@ func TestMembers(t *testing.T) {
 
 	role := func(u account.User, contestID int64) account.Role {
 		t.Helper()
-		got, err := db.Role(ctx, u.ID, contestID)
+		roles, err := db.Roles(ctx, u.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got
+		return roles[contestID]
 	}
 	set := func(contestID int64, u account.User, role account.Role) {
 		t.Helper()

@@ -97,8 +97,8 @@ func TestAccountsInABrowser(t *testing.T) {
 	fill("/signin", "password", webtest.SomePassword)
 	j.Run(webtest.See(`form[action="/signout"]`))
 	j.At(fmt.Sprintf("/contests/%d", own.Contest))
-	if role, err := in.DB.Role(t.Context(), 2, own.Contest); err != nil || role != account.Reviewer {
-		t.Errorf("Rosa is %q, %v", role, err)
+	if roles, err := in.DB.Roles(t.Context(), 2); err != nil || roles[own.Contest] != account.Reviewer {
+		t.Errorf("Rosa is %q, %v", roles[own.Contest], err)
 	}
 	look("contest-of-a-reviewer")
 	open("/")

@@ -21,11 +21,11 @@ func TestMembersPage(t *testing.T) {
 	path := page + "/members"
 	role := func() account.Role {
 		t.Helper()
-		got, err := in.DB.Role(t.Context(), rosa.ID, own.Contest)
+		roles, err := in.DB.Roles(t.Context(), rosa.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got
+		return roles[own.Contest]
 	}
 
 	if len(in.Page(page).All("a", "href", path)) != 1 {
