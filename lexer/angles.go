@@ -24,19 +24,17 @@ func (s *stream) splitAngles() {
 			if depth == 0 {
 				break
 			}
-			n, length := len(t.text), 1
+			n := len(t.text)
 			depth = max(0, depth-n)
-			if s.text[t.start:t.end] != t.text {
-				length = 0 // a token of a macro keeps the span of the use
-			}
+			inMacro := s.text[t.start:t.end] != t.text // then its span is that of the use
 			t.text, t.word = ">", ">"
-			for range n {
-				if length > 0 {
-					t.end = t.start + 1
+			for i := range n {
+				part := t
+				if !inMacro {
+					part.start, part.end = t.start+i, t.start+i+1
 				}
-				split = append(split, t)
+				split = append(split, part)
 				t.lineStart = false
-				t.start += length
 			}
 			continue
 		}

@@ -12,7 +12,7 @@ func (s *stream) dropAscriptions() {
 		switch text := s.tokens[i].text; {
 		case text == "var" && s.language.syntax.shortVariables:
 			s.shortenVariable(i)
-		case text == ":" && s.at(i-1) == Identifier && isBinder(s.at(i-2)):
+		case text == ":" && s.at(i-1) == Identifier && binders[s.at(i-2)]:
 			if end := s.skipType(i + 1); s.at(end) == "=" {
 				s.dropRange(i, end)
 				i = end
@@ -43,10 +43,8 @@ func (s *stream) shortenVariable(i int) {
 	}
 }
 
-// isBinder reports whether the token precedes a declared variable.
-func isBinder(text string) bool {
-	return text == "var" || text == "let" || text == "mut" || text == "const"
-}
+// binders precede a declared variable.
+var binders = wordSet("var let mut const")
 
 // skipType returns the index after the type at i.
 func (s *stream) skipType(i int) int {

@@ -28,10 +28,9 @@ func (s *stream) dropPascalBlocks() {
 			b := open[len(open)-1]
 			open = open[:len(open)-1]
 			inner := s.at(b.begin + 1)
-			dangling := s.at(i+1) == "else" && (inner == "if" || inner == "for" || inner == "while")
-			if b.isBody && b.statements == 0 && i > b.begin+1 && !dangling {
-				s.drop(b.begin)
-				s.drop(i)
+			takesElse := s.at(i+1) == "else" && (inner == "if" || inner == "for" || inner == "while")
+			if b.isBody && b.statements == 0 && i > b.begin+1 && !takesElse {
+				s.drop(b.begin, i)
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchmarkLex lexes the programs in the directory OJCHECK_LEXER_CORPUS, or the
-// twins of a language.
+// BenchmarkLex lexes the programs in the directory that OJCHECK_LEXER_CORPUS names. If it
+// is not set, BenchmarkLex lexes the twins.
 func BenchmarkLex(b *testing.B) {
 	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
 		b.Run(id, func(b *testing.B) {
@@ -39,8 +39,8 @@ func BenchmarkLex(b *testing.B) {
 	}
 }
 
-// BenchmarkSplit cuts the same programs by chroma with its own rules, by chroma with
-// the patches of this package, and by the driver.
+// BenchmarkSplit compares three ways to cut the same programs: chroma with its own rules,
+// chroma with the patches of this package, and the driver.
 func BenchmarkSplit(b *testing.B) {
 	for _, id := range []string{"cpp", "java", "python", "kotlin", "javascript"} {
 		l, _ := ByName(id)
@@ -102,6 +102,7 @@ func corpus(b *testing.B, l *Language) []string {
 	return paths
 }
 
+// BenchmarkShingles measures the shingles of one C++ program.
 func BenchmarkShingles(b *testing.B) {
 	src, err := os.ReadFile("testdata/twins/cpp/a.cpp")
 	if err != nil {

@@ -42,10 +42,8 @@ func (s *stream) tightenBound(i int, sign, to string) {
 	depth := 0
 	for j := i + 1; j < len(s.tokens) && j < i+maxBound; j++ {
 		switch text := s.tokens[j].text; text {
-		case "(", "[":
-			depth++
-		case ")", "]":
-			if depth--; depth < 0 {
+		case "(", "[", ")", "]":
+			if depth += nesting(text); depth < 0 {
 				return
 			}
 		case sign:

@@ -30,8 +30,7 @@ func (s *stream) dropBraces() {
 			s.tokens[c.body].text = ";"
 			s.drop(last)
 		case 1:
-			s.drop(c.body)
-			s.drop(last)
+			s.drop(c.body, last)
 		}
 	}
 }

@@ -4,8 +4,8 @@ package lexer
 var numericTypes = wordSet(`int long double float char short unsigned signed size_t int64_t uint64_t int32_t
 	int64 int32 uint64 uint32 float64 float32 uint rune byte`)
 
-// dropCasts drops casts: "(int) x" and, in some languages, "x as i64"; of "int(x)"
-// and "static_cast<int>(x)" the parentheses stay.
+// dropCasts drops casts: "(int) x" and, in some languages, "x as i64". It keeps the
+// parentheses of "int(x)" and "static_cast<int>(x)".
 func (s *stream) dropCasts() {
 	for i := range s.tokens {
 		switch s.tokens[i].text {
@@ -20,8 +20,7 @@ func (s *stream) dropCasts() {
 					s.dropRange(i-1, end+1)
 				}
 			case s.at(i-1) == "as" && s.language.syntax.castByAs:
-				s.drop(i - 1)
-				s.drop(i)
+				s.drop(i-1, i)
 			case s.at(i+1) == "(" && numericTypes[s.tokens[i].word] && s.language.syntax.castByCall && castContext(s.at(i-1)):
 				s.drop(i)
 			}
@@ -33,7 +32,7 @@ func (s *stream) dropCasts() {
 	}
 }
 
-// castContext reports whether an operand may start after the token, which may be a
+// castContext reports whether an operand may start after a token, which may be a
 // dropped cast.
 func castContext(before string) bool {
 	switch before {

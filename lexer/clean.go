@@ -19,7 +19,7 @@ type cleanText struct {
 }
 
 // segment is a run of clean bytes at one distance from their originals, or one
-// replacement character, whose three bytes stand for one bad byte.
+// replacement character, which has three bytes for one bad byte.
 type segment struct {
 	clean, original int
 	replaced        bool

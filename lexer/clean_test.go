@@ -5,20 +5,22 @@ import (
 	"unicode/utf8"
 )
 
+// clean removes byte order marks, NULs and repeated blank lines, and repairs line ends and
+// UTF-8.
 func TestClean(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, src, want string }{
-		{"nothing", "", ""},
-		{"plain", "a\nb", "a\nb"},
+		{"empty source", "", ""},
+		{"clean source", "a\nb", "a\nb"},
 		{"byte order mark", "\xef\xbb\xbfa", "a"},
 		{"byte order mark inside stays", "a\ufeff", "a\ufeff"},
 		{"CRLF and CR", "a\r\nb\rc\r", "a\nb\nc\n"},
 		{"CR CR LF", "a\r\r\nb", "a\n\nb"},
 		{"NUL", "a\x00b\x00\n", "ab\n"},
-		{"bad UTF-8", "a\xff\xc3b\xe2\x82", "a\ufffd\ufffdb\ufffd\ufffd"},
+		{"invalid UTF-8", "a\xff\xc3b\xe2\x82", "a\ufffd\ufffdb\ufffd\ufffd"},
 		{"one blank line stays", "a\n\nb", "a\n\nb"},
 		{"blank lines", "a\n\n\n \t\n\r\n\nb\n\n\n", "a\n\nb\n\n"},
-		{"blank first", "\n\n\na", "\na"},
+		{"blank lines at the start", "\n\n\na", "\na"},
 		{"indentation stays", "a\n\n\n  b", "a\n\n  b"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -32,14 +34,14 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// checkOffsets checks that each clean byte equals its original.
+// checkOffsets checks that each byte of a clean text is the byte of the source from which it comes.
 func checkOffsets(t *testing.T, c *cleanText, src string) {
 	t.Helper()
 	last := 0
 	for i, b := range c.text {
 		o := c.original(i)
 		if o < last || o >= len(src) {
-			t.Fatalf("clean byte %d of %q comes from %d, after %d", i, src, o, last)
+			t.Fatalf("clean byte %d of %q comes from offset %d, the one before from %d", i, src, o, last)
 		}
 		last = o
 		if b < utf8.RuneSelf && src[o] != b && !(b == '\n' && src[o] == '\r') {

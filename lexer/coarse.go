@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// Where the rules of chroma would do too much work, the rest of a source is read
-// coarsely: comments and strings are found by their opening and closing marks alone.
+// Where the rules of chroma would do too much work, the rest of a source is read coarsely:
+// comments and strings are found only by their opening and closing marks.
 
 // enclosure is a pair of marks around a comment, a directive or a literal.
 type enclosure struct {
@@ -18,7 +18,7 @@ type enclosure struct {
 	kind       kind
 }
 
-// knownEnclosures are those of any language, longer ones before their prefixes.
+// knownEnclosures are the enclosures of all languages, longer ones before their prefixes.
 var knownEnclosures = []enclosure{
 	{`"""`, `"""`, literal}, {`'''`, `'''`, literal}, {`"`, `"`, literal}, {`'`, `'`, literal}, {"`", "`", literal},
 	{"/*", "*/", comment}, {"(*", "*)", comment}, {"{-", "-}", comment}, {"#=", "=#", comment}, {"/+", "+/", comment},
@@ -35,12 +35,12 @@ func (l *Language) findEnclosures() []enclosure {
 	splitter.tokenLimit = math.MaxInt64
 	var found []enclosure
 	for _, m := range knownEnclosures {
-		text := l.syntax.opening + m.start + " a b " + m.end + "\n"
+		text := l.syntax.codePrefix + m.start + " a b " + m.end + "\n"
 		pieces, _, err := splitter.split(text, workFor(len(text)), time.Now().Add(math.MaxInt64))
 		if err != nil {
 			continue // the rules make no progress here, on any machine
 		}
-		from, to := len(l.syntax.opening), len(text)-1
+		from, to := len(l.syntax.codePrefix), len(text)-1
 		if !slices.ContainsFunc(pieces, func(p driver.Piece) bool {
 			return p.End > from && p.Start < to && kindOf(p.Type) != m.kind && strings.TrimSpace(text[p.Start:p.End]) != ""
 		}) {

@@ -24,20 +24,19 @@ func (s *stream) joinCountedLoops() {
 			continue
 		}
 		last := s.tokens[c.close-1]
-		end := append([]rawToken{tokenAt(";", last)}, s.tokens[from:to]...)
-		for i := range end {
-			end[i].start, end[i].end, end[i].lineStart = last.start, last.end, false
+		update := append([]rawToken{tokenAt(";", last)}, s.tokens[from:to]...)
+		for i := range update {
+			update[i].start, update[i].end, update[i].lineStart = last.start, last.end, false
 		}
 		s.dropRange(from, c.end-1)
 		head := []rawToken{tokenAt("for", s.tokens[first]), tokenAt("(", s.tokens[first])}
 		head[0].lineStart = s.tokens[first].lineStart
 		s.tokens[first].lineStart = false
-		insertions = append(insertions, insertion{first - 1, head}, insertion{c.close - 1, end})
+		insertions = append(insertions, insertion{first - 1, head}, insertion{c.close - 1, update})
 		if s.at(c.keyword-1) != ";" {
 			insertions = append(insertions, insertion{c.keyword - 1, []rawToken{tokenAt(";", s.tokens[c.keyword-1])}})
 		}
-		s.drop(c.keyword)
-		s.drop(c.open)
+		s.drop(c.keyword, c.open)
 	}
 	s.insert(insertions)
 }
@@ -55,10 +54,8 @@ func (s *stream) lastStatement(before int) (from, to int) {
 	depth := 0
 	for from = to - 1; from >= 0 && from > to-maxStep; from-- {
 		switch s.tokens[from].text {
-		case ")", "]":
-			depth++
-		case "(", "[":
-			depth--
+		case "(", "[", ")", "]":
+			depth -= nesting(s.tokens[from].text)
 		}
 		if depth < 0 {
 			break
@@ -82,8 +79,9 @@ func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && u
 
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
-// setsVariable reports whether a statement sets the variable, and no other, without a call:
-// a number of tests that is read from the input is as often counted down in the condition.
+// setsVariable reports whether a statement sets only this variable, and without a call: a
+// number that a call reads, such as that of the tests, is just as often counted down in the
+// condition.
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

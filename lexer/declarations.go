@@ -4,12 +4,13 @@ package lexer
 // which are seldom split.
 const maxDeclaration = 1024
 
-// mergeDeclarations brings declarations into one form: "int a; int b = 1;" to "int a, b = 1;", in
-// Pascal "a: integer; b: integer" to "a, b: integer", and in JavaScript "var a, b" to "var a var b".
-func (s *stream) mergeDeclarations() {
+// unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",
+// in Pascal "a: integer; b: integer" becomes "a, b: integer", in JavaScript "var a, b" becomes
+// "var a var b".
+func (s *stream) unifyDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:
-		s.mergeTyped()
+		s.mergeTypedNames()
 	case s.language.endsWithLine():
 		s.splitVariables()
 	default:
@@ -17,6 +18,7 @@ func (s *stream) mergeDeclarations() {
 	}
 }
 
+// mergeVariables joins neighbouring declarations that start with a type.
 func (s *stream) mergeVariables() {
 	before := ";"
 	for i := 0; i < len(s.tokens); {
@@ -40,8 +42,9 @@ func (s *stream) mergeVariables() {
 	}
 }
 
-// mergeTyped joins lists of names with types, keeping the type of the last.
-func (s *stream) mergeTyped() {
+// mergeTypedNames joins lists of names with types. Only the last type stays: the token is
+// the same for all types.
+func (s *stream) mergeTypedNames() {
 	for i := range s.tokens {
 		if s.tokens[i].text != ":" || s.at(i-1) != Identifier || s.at(i+1) != Type || s.at(i+2) != ";" {
 			continue
@@ -59,22 +62,22 @@ func (s *stream) mergeTyped() {
 
 // splitVariables replaces the commas between declared variables by "var".
 func (s *stream) splitVariables() {
-	depth, inside := 0, -1 // inside a declaration at this depth
+	depth, declarationDepth := 0, -1 // -1 outside a declaration
 	for i := range s.tokens {
 		t := &s.tokens[i]
 		depth += nesting(t.text)
 		switch t.text {
 		case "var":
-			inside = depth
+			declarationDepth = depth
 			continue
 		case ",":
-			if depth == inside && s.at(i+1) == Identifier {
+			if depth == declarationDepth && s.at(i+1) == Identifier {
 				t.text = "var"
 			}
 			continue
 		}
-		if depth < inside || depth == inside && t.lineStart && s.at(i-1) != "var" {
-			inside = -1
+		if depth < declarationDepth || depth == declarationDepth && t.lineStart && s.at(i-1) != "var" {
+			declarationDepth = -1
 		}
 	}
 }
@@ -82,30 +85,16 @@ func (s *stream) splitVariables() {
 // startsDeclaration reports whether a declaration of variables may start at i.
 func (s *stream) startsDeclaration(i int) bool { return s.at(i) == Type && s.at(i+1) == Identifier }
 
-// declarationEnd returns the index of the semicolon of the declaration at i; 0 for
-// a function's declaration or none.
+// declarationEnd returns the index of the semicolon of the declaration at i; 0 if it
+// declares a function or there is none.
 func (s *stream) declarationEnd(i int) int {
 	depth := 0
 	for j := i + 2; j < len(s.tokens) && j < i+maxDeclaration; j++ {
-		switch s.tokens[j].text {
-		case "(", "[":
-			depth++
-		case ")", "]":
-			depth--
-		case "{":
-			if s.tokens[j-1].text == ")" {
-				return 0
-			}
-			depth++
-		case "}":
-			depth--
-		case ";":
-			if depth != 0 {
-				return 0
-			}
+		text := s.tokens[j].text
+		if text == ";" && depth == 0 {
 			return j
 		}
-		if depth < 0 {
+		if depth += nesting(text); depth < 0 || text == ";" || text == "{" && s.tokens[j-1].text == ")" {
 			return 0
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestDeepNesting lexes long sources that repeat one construct, mostly nested. The
-// time limit is far above what they need.
+// Sources that repeat one construct thousands of times, mostly nested, are lexed in time. The limit is
+// far above what they need.
 func TestDeepNesting(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{

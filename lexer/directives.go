@@ -27,22 +27,22 @@ func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error
 		for i++; i < len(pieces) && kindOf(pieces[i].Type) == directive; i++ {
 			end = pieces[i].End
 		}
-		if err := s.directives(start, end, job); err != nil {
+		if err := s.scanDirectives(start, end, job); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// directives reads the directives in [start, end), one per line; a backslash at the
+// scanDirectives scans the directives in [start, end), one per line; a backslash at the
 // end continues the line.
-func (s *scanner) directives(start, end int, job *splitJob) error {
+func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	for start < end {
 		stop := start
 		for stop < end && (s.text[stop] != '\n' || stop > start && s.text[stop-1] == '\\') {
 			stop++
 		}
-		if err := s.directive(start, stop, job); err != nil {
+		if err := s.scanDirective(start, stop, job); err != nil {
 			return err
 		}
 		if stop < end {
@@ -54,7 +54,8 @@ func (s *scanner) directives(start, end int, job *splitJob) error {
 	return nil
 }
 
-func (s *scanner) directive(start, end int, job *splitJob) error {
+// scanDirective scans a macro definition, or drops another directive.
+func (s *scanner) scanDirective(start, end int, job *splitJob) error {
 	body := strings.TrimLeft(s.text[start:end], " \t")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")

@@ -8,8 +8,8 @@
 //
 // # Tokens
 //
-// A token is a keyword or an operator, whose text is itself, or one of four classes,
-// whose text is a capital letter:
+// The text of a token is the keyword or operator itself, or a capital letter for one of
+// four classes:
 //
 //	I  a name: of a variable, a function, an own class, a library function
 //	N  a number
@@ -22,12 +22,16 @@
 // # Rules
 //
 // A list of rules, applied in order, unifies different ways to write one thing.
-// [Rules] lists them all with a line each, [Language.Rules] those of a language;
-// lang_*.go assigns them, and each has a file with the details.
+// [Rules] describes all rules in a line each, [Language.Rules] the rules of a language.
+// The tables in lang_*.go assign them, and each has a file with the details.
 // [Language.OmitRules] leaves some out, to measure what they are worth. Examples:
 //
+//   - embedded-programs: a literal that is run reads like the program in it: exec("x = 1")
+//     is "x = 1". A program that runs literals has no functions marked as follows.
+//   - reachability: functions that nothing reachable from "main" names are marked
+//     (Token.Uncalled); their tokens stay.
 //   - macros: a use of a short macro reads like its body with the arguments:
-//     "rep(i, n)" is the loop that it stands for.
+//     "rep(i, n)" reads like the whole loop.
 //   - imports, annotations, modifiers, receivers, doc-strings are dropped: "import",
 //     "@Override", "throws E", "public static", "this.", "std::".
 //   - own-types, soft-keywords: an own class Stack, a variable called list, and "data"
@@ -51,8 +55,8 @@
 //
 // The tables alone unify "and" and "&&", class and struct in C++; let, const and var
 // (JavaScript), val and var (Kotlin, Scala), let and var (Swift), foreach and for
-// (Perl). Pascal and PHP are read in lower case. Code inside an interpolated string
-// stands between the parts of the string if chroma separates them.
+// (Perl). Pascal and PHP are read in lower case. Code inside an interpolated string has
+// its own tokens, between those of the string's parts, if chroma separates them.
 //
 // A rule must not make honest programs alike: each has a test with programs that it
 // unifies and one that it keeps different.

@@ -1,7 +1,7 @@
 package lexer
 
-// dropDocStrings drops literals alone on their lines outside brackets: they are
-// whole statements.
+// dropDocStrings drops literals that are a whole statement: the only token of their line,
+// outside brackets.
 func (s *stream) dropDocStrings() {
 	out := s.tokens[:0]
 	depth := 0

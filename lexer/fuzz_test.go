@@ -2,15 +2,15 @@ package lexer
 
 import (
 	"errors"
-	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzLex lexes any bytes in any language: no panic, valid spans, a bounded number of
-// tokens, and the same result twice.
+// FuzzLex lexes any bytes in any language. It checks that nothing panics, spans are valid, the number
+// of tokens is bounded, and a second call gives the same result.
 func FuzzLex(f *testing.F) {
 	var all []*Language
 	index := map[string]uint8{}
@@ -19,15 +19,14 @@ func FuzzLex(f *testing.F) {
 		all = append(all, l)
 	}
 	for _, path := range sources(f) {
-		src, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		l, _ := ByPath(path)
+		src, l := readSource(f, path)
 		f.Add(index[l.ID], src)
 	}
 	for _, tt := range ruleCases {
 		f.Add(index[tt.language], []byte(tt.a))
+	}
+	for _, tt := range slices.Concat(uncalledCases, hiddenCalls) {
+		f.Add(index[tt.language], []byte(strings.ReplaceAll(tt.src, "FILL", filler)))
 	}
 	for _, tt := range slowInputs {
 		for _, id := range strings.Fields(tt.languages) {
@@ -45,7 +44,7 @@ func FuzzLex(f *testing.F) {
 		tokens, err := l.Lex(src)
 		if err != nil && !errors.Is(err, ErrDegraded) {
 			if tokens != nil {
-				t.Errorf("%s: tokens and the error %v", l.ID, err)
+				t.Errorf("%s: Lex returns tokens beside the error %v", l.ID, err)
 			}
 			if !errors.Is(err, ErrBinary) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrLexTimeout) {
 				t.Errorf("%s: unexpected error %v", l.ID, err)
@@ -54,19 +53,19 @@ func FuzzLex(f *testing.F) {
 		}
 		checkSpans(t, l, src, tokens)
 		if len(tokens) > 4096+16*len(src) {
-			t.Errorf("%s: %d bytes became %d tokens", l.ID, len(src), len(tokens))
+			t.Errorf("%s: %d bytes become %d tokens, which is too many", l.ID, len(src), len(tokens))
 		}
 		again, err := l.Lex(src)
 		if errors.Is(err, ErrLexTimeout) {
 			return
 		}
 		if diff := cmp.Diff(tokens, again); diff != "" || err != nil && !errors.Is(err, ErrDegraded) {
-			t.Errorf("%s: second time differs (%v):\n%s", l.ID, err, diff)
+			t.Errorf("%s: the second result differs (error %v, -first +second):\n%s", l.ID, err, diff)
 		}
 	})
 }
 
-// FuzzClean checks the map of offsets.
+// FuzzClean checks the offsets of any clean text.
 func FuzzClean(f *testing.F) {
 	f.Add("\xef\xbb\xbfa\r\n\r\n\r\n \t\n\rb\x00\xff\n\n\n")
 	f.Fuzz(func(t *testing.T, src string) {

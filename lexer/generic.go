@@ -1,8 +1,7 @@
 package lexer
 
 import (
-	"iter"
-	"maps"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -52,26 +51,24 @@ const genericAliases = `
 	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
 
 // genericPatches replace rules of generic languages that take quadratic time.
-var genericPatches = map[string]map[string][]chroma.Rule{
-	"R": {"root": {longStringRule, longSingleRule}},
-}
+var genericPatches = map[string]patches{"R": {"root": {longStringRule, longSingleRule}}}
 
 // genericLanguages returns a language for each programming language of chroma that
 // is not among the known ones.
 func genericLanguages(known []*Language) []*Language {
 	skip := map[string]bool{}
 	for _, l := range known {
-		skip[l.chroma] = true
+		skip[cmp.Or(l.chroma, l.Name)] = true
 	}
 	for _, name := range strings.Split(nonPrograms, "|") {
 		skip[strings.TrimSpace(name)] = true
 	}
-	chosen := maps.Collect(eachAssignment(preferredExtensions)) // extension to chroma name
-	aliases := map[string][]string{}                            // chroma name to aliases
-	for alias, name := range eachAssignment(genericAliases) {
+	preferred := assignments(preferredExtensions) // extension to chroma name
+	aliases := map[string][]string{}              // chroma name to aliases
+	for alias, name := range assignments(genericAliases) {
 		aliases[name] = append(aliases[name], alias)
 	}
-	var found []*Language
+	var generic []*Language
 	for _, lexer := range lexers.GlobalLexerRegistry.Lexers {
 		config := lexer.Config()
 		if skip[config.Name] {
@@ -82,7 +79,6 @@ func genericLanguages(known []*Language) []*Language {
 			Name:    config.Name,
 			Generic: true,
 			aliases: slices.Concat(config.Aliases, aliases[config.Name]),
-			chroma:  config.Name,
 			syntax: syntax{
 				operators: genericOperators,
 				foldCase:  config.CaseInsensitive,
@@ -91,27 +87,22 @@ func genericLanguages(known []*Language) []*Language {
 		}
 		for _, glob := range config.Filenames {
 			extension, ok := strings.CutPrefix(glob, "*")
-			if !ok || strings.LastIndexByte(extension, '.') != 0 || strings.ContainsAny(extension, "*?[") {
-				continue
+			if ok && strings.LastIndexByte(extension, '.') == 0 && !strings.ContainsAny(extension, "*?[") &&
+				cmp.Or(preferred[extension], config.Name) == config.Name {
+				l.Extensions = append(l.Extensions, extension)
 			}
-			if name, ok := chosen[extension]; ok && name != config.Name {
-				continue
-			}
-			l.Extensions = append(l.Extensions, extension)
 		}
-		found = append(found, l)
+		generic = append(generic, l)
 	}
-	return found
+	return generic
 }
 
-// eachAssignment yields the two sides of each "a=b c=d^e"; ^ stands for a blank.
-func eachAssignment(list string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for _, field := range strings.Fields(list) {
-			left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")
-			if !yield(left, right) {
-				return
-			}
-		}
+// assignments returns the two sides of each "a=b c=d^e"; ^ means a blank.
+func assignments(list string) map[string]string {
+	m := map[string]string{}
+	for _, field := range strings.Fields(list) {
+		left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")
+		m[left] = right
 	}
+	return m
 }

@@ -13,9 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden file; raise Version if tokens changed")
 
-// TestGoldenTokens compares the tokens of one program of each language with a golden
-// file. If it fails, stored fingerprints and shingles are invalid unless Version is
-// raised.
+// The tokens of one program of each language equal the golden file. If they change, Version must be
+// raised, because stored fingerprints and shingles are no longer valid.
 func TestGoldenTokens(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -13,12 +13,12 @@ const maxBinding = 256
 // are dropped: they are alike in honest programs, and adding or sorting them is the
 // cheapest disguise.
 type imports struct {
-	words    string // keywords that start one, as the first word of a statement
-	lineEnds bool   // a statement also ends with its line, outside brackets
-	indented bool   // a statement continues on the next line if that is indented
-	unless   string // operators of other statements: "using x = int;"
-	// A declaration that starts with one of bindings and whose value is a call of
-	// loader is an import: const fs = require('fs').
+	words      string // keywords that start one, as the first word of a statement
+	lineEnds   bool   // a statement also ends with its line, outside brackets
+	indented   bool   // a statement continues on the next line if that is indented
+	exceptions string // operators of other statements: "using x = int;"
+	// A declaration is an import, too, if it starts with one of bindings and its value is
+	// a call of loader: const fs = require('fs').
 	bindings string
 	loader   string
 }
@@ -26,23 +26,23 @@ type imports struct {
 // dropImports removes the import statements.
 func (s *stream) dropImports() {
 	l, tokens := s.language, s.tokens
-	rule := &l.syntax.imports
+	imports := &l.syntax.imports
 	out := tokens[:0]
 	atStart := true // a statement starts here
 	for i := 0; i < len(tokens); {
 		t := tokens[i]
-		atStart = atStart || (rule.lineEnds || l.syntax.directives) && t.lineStart
+		atStart = atStart || (imports.lineEnds || l.syntax.directives) && t.lineStart
 		if atStart && l.tables.imports[t.word] {
-			end := rule.end(tokens, i, s.text)
-			if rule.isExcepted(tokens[i:end]) {
+			end := imports.statementEnd(tokens, i, s.text)
+			if imports.hasException(tokens[i:end]) {
 				out = append(out, tokens[i:end]...)
 			}
 			atStart, i = true, end
 			continue
 		}
 		if atStart && l.tables.bindings[t.word] {
-			end := rule.end(tokens[:min(len(tokens), i+maxBinding)], i, s.text)
-			if rule.callsLoader(tokens[i:end]) {
+			end := imports.statementEnd(tokens[:min(len(tokens), i+maxBinding)], i, s.text)
+			if imports.callsLoader(tokens[i:end]) {
 				i = end
 				continue
 			}
@@ -54,9 +54,9 @@ func (s *stream) dropImports() {
 	s.tokens = out
 }
 
-// end returns the index after the statement at i: after its semicolon or, if lines end
+// statementEnd returns the index after the statement at i: after its semicolon or, if lines end
 // statements, before the next line that starts outside brackets and not after a comma.
-func (r *imports) end(tokens []rawToken, i int, text string) int {
+func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {
 		t := tokens[j]
@@ -74,10 +74,10 @@ func (r *imports) end(tokens []rawToken, i int, text string) int {
 	return len(tokens)
 }
 
-// isExcepted reports whether the statement has one of the operators in unless.
-func (r *imports) isExcepted(statement []rawToken) bool {
-	unless := strings.Fields(r.unless)
-	return slices.ContainsFunc(statement, func(t rawToken) bool { return slices.Contains(unless, t.word) })
+// hasException reports whether the statement has one of the operators in exceptions.
+func (r *imports) hasException(statement []rawToken) bool {
+	exceptions := strings.Fields(r.exceptions)
+	return slices.ContainsFunc(statement, func(t rawToken) bool { return slices.Contains(exceptions, t.word) })
 }
 
 // callsLoader reports whether the statement is a declaration like x = require("y")

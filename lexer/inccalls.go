@@ -15,14 +15,11 @@ func (s *stream) joinCall(i int) {
 	case end > 0 && s.at(end) == ",":
 		depth := 0
 		for j := end + 1; j < len(s.tokens) && j < end+2*maxOperand; j++ {
-			switch s.tokens[j].text {
-			case "(", "[":
-				depth++
-			case ")", "]":
-				if depth--; depth < 0 {
-					s.dropRange(i, i+2)
+			switch text := s.tokens[j].text; text {
+			case "(", "[", ")", "]":
+				if depth += nesting(text); depth < 0 {
+					s.drop(i, i+1, j)
 					s.tokens[end].text = sign[1]
-					s.drop(j)
 					s.shortenByOne(end)
 					return
 				}

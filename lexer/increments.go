@@ -6,7 +6,7 @@ import "strings"
 // and "x = x + e" and "x = e + x" to "x += e". It changes only whole statements and
 // parts of loop heads: inside an expression "++i" and "i++" differ.
 func (s *stream) joinIncrements() {
-	assign := s.language.assign()
+	assign := s.language.assignmentOperator()
 	for i := 0; i < len(s.tokens); i++ {
 		switch text := s.tokens[i].text; text {
 		case "++", "--":
@@ -75,17 +75,14 @@ func (s *stream) dropOuterParentheses(i int) {
 	}
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {
-		switch s.tokens[j].text {
-		case "(":
-			depth++
-		case ")":
-			if depth--; depth == 0 {
-				if s.endsStatement(j + 1) {
-					s.drop(i)
-					s.drop(j)
-				}
-				return
+		if text := s.tokens[j].text; text == "(" || text == ")" {
+			if depth += nesting(text); depth > 0 {
+				continue
 			}
+			if s.endsStatement(j + 1) {
+				s.drop(i, j)
+			}
+			return
 		}
 	}
 }

@@ -1,7 +1,5 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
 const (
 	cKeywords = `
 		alignas alignof asm break case const continue default do else enum extern for goto if inline
@@ -18,14 +16,17 @@ const (
 		uint_least8_t uint_least16_t uint_least32_t uint_least64_t
 		uint ulong ushort uchar u_int FILE div_t va_list`
 	cLikeRules = `
-		macros modifiers array-marks type-aliases casts declared-types parentheses increments bounds braces loops counted-loops
+		reachability macros modifiers array-marks type-aliases casts declared-types parentheses increments bounds braces loops counted-loops
 		optional-marks declarations`
-	// blockRules are those of most languages with braces.
+	cEntries    = "main wmain _tmain WinMain wWinMain"
+	cCallable   = "enum __attribute__ __attribute __declspec constructor destructor interrupt"
+	cReflection = "asm __asm __asm__ dlsym dlopen GetProcAddress"
+	// blockRules are rules of most languages with braces.
 	blockRules = " modifiers receivers parentheses increments bounds braces loops counted-loops optional-marks"
 	cModifiers = "const static inline register volatile extern restrict thread_local"
 	cHeads     = "if for while switch"
 	cGrouping  = "return case else"
-	// cPrecedence is that of most languages with the operators of C.
+	// cPrecedence is the precedence in most languages with the operators of C.
 	cPrecedence = `
 		= += -= *= /= %= &= |= ^= <<= >>= >>>=; ? : ?? ?:; ||; &&; |; ^; &; == != === !==;
 		< > <= >= <=> instanceof; .. ..< ...; << >> >>>; + -; * / %`
@@ -33,60 +34,66 @@ const (
 		<<= >>= ... << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> ##`
 )
 
-func c() *Language {
-	return &Language{
-		ID: "c", Name: "C", Family: "c++",
-		Extensions: []string{".c"},
-		aliases: []string{
-			"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c",
+var c = &Language{
+	ID: "c", Name: "C", Family: "c++", Extensions: []string{".c"},
+	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
+	syntax: syntax{
+		keywords: cKeywords, types: cTypes, operators: cOperators, aliases: "and=&& or=|| not=!",
+		directives: true, rules: cLikeRules,
+		modifiers: cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
+		castByType: true,
+		patches:    patches{"whitespace": cRules},
+		functions: functionSyntax{
+			form: typedFunctions, prototypes: true, containers: "struct union", entries: cEntries, callable: cCallable,
+			reflection: cReflection,
 		},
-		syntax: syntax{
-			keywords: cKeywords, types: cTypes, operators: cOperators, aliases: "and=&& or=|| not=!",
-			directives: true, rules: cLikeRules,
-			modifiers: cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
-			castByType: true,
-			patches:    map[string][]chroma.Rule{"whitespace": cRules},
-		},
-	}
+	},
 }
 
-func cpp() *Language {
-	return &Language{
-		ID: "cpp", Name: "C++", Family: "c++",
-		Extensions: []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".ipp"},
-		aliases: []string{
-			"g++", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
+var cpp = &Language{
+	ID: "cpp", Name: "C++", Family: "c++",
+	Extensions: []string{".cpp", ".cc", ".cxx", ".c++", ".C", ".cp", ".h", ".hpp", ".hh", ".hxx", ".h++", ".tpp", ".ipp"},
+	aliases: []string{
+		"g++", "clang++", "gnu g++", "gnu c++", "visual c++", "ms c++", "msvc", "msvc++", "cplusplus", "borland c++",
+	},
+	syntax: syntax{
+		keywords: cKeywords + `
+			catch class co_await co_return co_yield concept consteval constinit const_cast decltype
+			delete dynamic_cast explicit export final friend mutable namespace new noexcept operator
+			override private protected public reinterpret_cast requires static_cast template this
+			throw try typeid typename using virtual import module`,
+		types: cTypes + `
+			char8_t string wstring string_view stringstream istringstream ostringstream
+			istream ostream ifstream ofstream fstream streambuf
+			iterator const_iterator reverse_iterator
+			mt19937 mt19937_64 random_device default_random_engine`,
+		templates: `
+			vector array deque list forward_list stack queue priority_queue
+			set multiset map multimap unordered_set unordered_multiset unordered_map unordered_multimap
+			bitset basic_string pair tuple optional variant complex valarray span initializer_list
+			function less greater less_equal greater_equal equal_to plus minus multiplies hash
+			shared_ptr unique_ptr weak_ptr numeric_limits reference_wrapper atomic
+			uniform_int_distribution uniform_real_distribution
+			tree rope gp_hash_table cc_hash_table`,
+		operators: cOperators + ` <=> :: ->* .*`,
+		aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
+			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
+		digitQuotes: true, directives: true,
+		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
+		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
+		receivers: "this-> std::", typeAliases: "using",
+		heads: cHeads + " catch", grouping: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
+		castByType: true, castByCall: true,
+		imports: imports{words: "using", exceptions: "="},
+		patches: patches{"whitespace": cRules},
+		functions: functionSyntax{
+			form: typedFunctions, prototypes: true, containers: "struct class union namespace", inheritance: ": <",
+			entries: cEntries, callable: cCallable + " virtual override final operator", reflection: cReflection,
+			implicit: `
+				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back
+				insert hash_value allocate deallocate construct destroy what overflow underflow sync
+				get_return_object initial_suspend final_suspend unhandled_exception return_void return_value
+				yield_value await_ready await_suspend await_resume await_transform`,
 		},
-		syntax: syntax{
-			keywords: cKeywords + `
-				catch class co_await co_return co_yield concept consteval constinit const_cast decltype
-				delete dynamic_cast explicit export final friend mutable namespace new noexcept operator
-				override private protected public reinterpret_cast requires static_cast template this
-				throw try typeid typename using virtual import module`,
-			types: cTypes + `
-				char8_t string wstring string_view stringstream istringstream ostringstream
-				istream ostream ifstream ofstream fstream streambuf
-				iterator const_iterator reverse_iterator
-				mt19937 mt19937_64 random_device default_random_engine`,
-			templates: `
-				vector array deque list forward_list stack queue priority_queue
-				set multiset map multimap unordered_set unordered_multiset unordered_map unordered_multimap
-				bitset basic_string pair tuple optional variant complex valarray span initializer_list
-				function less greater less_equal greater_equal equal_to plus minus multiplies hash
-				shared_ptr unique_ptr weak_ptr numeric_limits reference_wrapper atomic
-				uniform_int_distribution uniform_real_distribution
-				tree rope gp_hash_table cc_hash_table`,
-			operators: cOperators + ` <=> :: ->* .*`,
-			aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
-				and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
-			digitQuotes: true, directives: true,
-			rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
-			modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
-			receivers: "this-> std::", typeAliases: "using",
-			heads: cHeads + " catch", grouping: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
-			castByType: true, castByCall: true,
-			imports: imports{words: "using", unless: "="},
-			patches: map[string][]chroma.Rule{"whitespace": cRules},
-		},
-	}
+	},
 }

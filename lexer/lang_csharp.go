@@ -1,49 +1,56 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func csharp() *Language {
-	return &Language{
-		ID: "csharp", Name: "C#", Extensions: []string{".cs"},
-		aliases: []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
-		syntax: syntax{
-			keywords: `
-				abstract as async await base break case catch checked class const continue default
-				delegate do else enum event explicit extern finally fixed for foreach get goto if
-				implicit in init interface internal is lock namespace new not operator out override
-				params private protected public readonly record ref required return sealed set sizeof
-				stackalloc static struct switch this throw try typeof unchecked unsafe using virtual
-				volatile when where while with yield true false null`,
-			types: `
-				bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort
-				object string void var dynamic
-				Boolean Byte SByte Char Decimal Double Single Int16 Int32 Int64 Int128 UInt16 UInt32
-				UInt64 UInt128 Object String StringBuilder BigInteger Complex
-				Array List LinkedList Stack Queue PriorityQueue HashSet SortedSet Dictionary
-				SortedDictionary SortedList KeyValuePair Tuple ValueTuple BitArray Span ReadOnlySpan
-				IEnumerable IEnumerator IList ICollection IDictionary ISet IReadOnlyList IComparer
-				IComparable IEqualityComparer Comparer Comparison
-				Func Action Predicate Lazy Nullable Random Stopwatch
-				StreamReader StreamWriter TextReader TextWriter Stream StringReader StringWriter
-				Exception`,
-			operators: `
-				>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
-			rules: `imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types declarations
-				` + blockRules,
-			soft: "get set init record required when with value yield async await partial",
-			modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
-				unsafe volatile extern required`,
-			receivers: "this.", typeAliases: "using",
-			heads: cHeads + " foreach catch lock using fixed", grouping: cGrouping + " throw in", precedence: cPrecedence,
-			castByType: true,
-			imports:    imports{words: "using", unless: "= ("},
-			// chroma takes only the first word of a directive for one, and
-			// raw strings for several.
-			patches: map[string][]chroma.Rule{"root": {
-				plainRule, charRule,
-				{Pattern: `#(?<=^[ \t]*#)[^\n]*`, Type: chroma.CommentPreproc},
-				{Pattern: `\$*("{3,}).*?\1`, Type: chroma.LiteralString},
-			}},
+var csharp = &Language{
+	ID: "csharp", Name: "C#", Extensions: []string{".cs"},
+	aliases: []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
+	syntax: syntax{
+		keywords: `
+			abstract as async await base break case catch checked class const continue default
+			delegate do else enum event explicit extern finally fixed for foreach get goto if
+			implicit in init interface internal is lock namespace new not operator out override
+			params private protected public readonly record ref required return sealed set sizeof
+			stackalloc static struct switch this throw try typeof unchecked unsafe using virtual
+			volatile when where while with yield true false null`,
+		types: `
+			bool byte sbyte char decimal double float int uint nint nuint long ulong short ushort
+			object string void var dynamic
+			Boolean Byte SByte Char Decimal Double Single Int16 Int32 Int64 Int128 UInt16 UInt32
+			UInt64 UInt128 Object String StringBuilder BigInteger Complex
+			Array List LinkedList Stack Queue PriorityQueue HashSet SortedSet Dictionary
+			SortedDictionary SortedList KeyValuePair Tuple ValueTuple BitArray Span ReadOnlySpan
+			IEnumerable IEnumerator IList ICollection IDictionary ISet IReadOnlyList IComparer
+			IComparable IEqualityComparer Comparer Comparison
+			Func Action Predicate Lazy Nullable Random Stopwatch
+			StreamReader StreamWriter TextReader TextWriter Stream StringReader StringWriter
+			Exception`,
+		operators: `
+			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
+		rules: `reachability imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types declarations
+			` + blockRules,
+		softKeywords: "get set init record required when with value yield async await partial",
+		modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
+			unsafe volatile extern required`,
+		receivers: "this.", typeAliases: "using",
+		heads: cHeads + " foreach catch lock using fixed", grouping: cGrouping + " throw in", precedence: cPrecedence,
+		castByType: true,
+		imports:    imports{words: "using", exceptions: "= ("},
+		functions: functionSyntax{
+			form: typedFunctions, containers: "class struct namespace", inheritance: ":", entries: "Main",
+			callable: "enum interface record delegate operator override virtual abstract extern partial",
+			implicit: `
+				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct
+				GetAwaiter GetResult OnCompleted GetPinnableReference Compare CompareTo Select SelectMany Where OrderBy ThenBy
+				OrderByDescending ThenByDescending GroupBy Join GroupJoin Cast Slice Count Length`,
+			reflection: `
+				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
+				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},
-	}
+		// chroma reads only the first word of a directive as a directive, and
+		// splits a raw string into several strings.
+		patches: patches{"root": {
+			plainRule, charRule,
+			patch(`#(?<=^[ \t]*#)[^\n]*`, directive),
+			patch(`\$*("{3,}).*?\1`, literal),
+		}},
+	},
 }

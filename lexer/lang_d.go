@@ -1,46 +1,31 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func dlang() *Language {
-	return &Language{
-		ID: "d", Name: "D", Extensions: []string{".d", ".di"},
-		aliases: []string{"dmd", "ldc", "gdc", "dlang"},
-		syntax: syntax{
-			keywords: `
-				abstract alias align asm assert body break case cast catch class const continue debug
-				default delegate delete deprecated do else enum export extern false final finally for
-				foreach foreach_reverse function goto if immutable import in inout interface invariant is
-				lazy macro mixin module new nothrow null out override package pragma private protected
-				public pure ref return scope shared static struct super switch synchronized template this
-				throw true try typeid typeof union unittest version while with __gshared __traits`,
-			types: `
-				auto void bool byte ubyte short ushort int uint long ulong cent ucent float double real
-				char wchar dchar string wstring dstring size_t ptrdiff_t object BigInt
-				RedBlackTree BinaryHeap DList SList Array Tuple Nullable Appender BitArray Random File`,
-			operators: `
-				>>>= ^^= <<= >>= ... >>> ^^ << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= ~= => ..`,
-			rules: "imports type-aliases casts declared-types declarations array-marks" + blockRules,
-			modifiers: `private protected public static final const immutable pure nothrow export package override abstract
-				shared deprecated __gshared`,
-			receivers: "this.", typeAliases: "alias",
-			heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
-			precedence: cPrecedence,
-			imports:    imports{words: "import module", unless: "("},
-			// chroma knows neither raw strings nor that comments nest.
-			patches: map[string][]chroma.Rule{
-				"root": {
-					plainRule, lineCommentRule, blockCommentRule, longStringRule,
-					{Pattern: `/\+`, Type: chroma.CommentMultiline, Mutator: chroma.Push("nested")},
-					{Pattern: `r"[^"]*"[cwd]?`, Type: chroma.LiteralString},
-					{Pattern: `(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, Type: chroma.LiteralString},
-				},
-				"nested": {
-					{Pattern: `/\+`, Type: chroma.CommentMultiline, Mutator: chroma.Push()},
-					{Pattern: `\+/`, Type: chroma.CommentMultiline, Mutator: chroma.Pop(1)},
-					{Pattern: `[^/+]+|[/+]`, Type: chroma.CommentMultiline},
-				},
-			},
-		},
-	}
+var dlang = &Language{
+	ID: "d", Name: "D", Extensions: []string{".d", ".di"},
+	aliases: []string{"dmd", "ldc", "gdc", "dlang"},
+	syntax: syntax{
+		keywords: `
+			abstract alias align asm assert body break case cast catch class const continue debug
+			default delegate delete deprecated do else enum export extern false final finally for
+			foreach foreach_reverse function goto if immutable import in inout interface invariant is
+			lazy macro mixin module new nothrow null out override package pragma private protected
+			public pure ref return scope shared static struct super switch synchronized template this
+			throw true try typeid typeof union unittest version while with __gshared __traits`,
+		types: `
+			auto void bool byte ubyte short ushort int uint long ulong cent ucent float double real
+			char wchar dchar string wstring dstring size_t ptrdiff_t object BigInt
+			RedBlackTree BinaryHeap DList SList Array Tuple Nullable Appender BitArray Random File`,
+		operators: `
+			>>>= ^^= <<= >>= ... >>> ^^ << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= ~= => ..`,
+		rules: "imports type-aliases casts declared-types declarations array-marks" + blockRules,
+		modifiers: `private protected public static final const immutable pure nothrow export package override abstract
+			shared deprecated __gshared`,
+		receivers: "this.", typeAliases: "alias", precedence: cPrecedence,
+		heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
+		imports: imports{words: "import module", exceptions: "("},
+		// chroma knows neither raw strings nor that comments nest.
+		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,
+			patch(`r"[^"]*"[cwd]?`, literal),
+			patch(`(?s)q"(?:\(.*?\)|\[.*?\]|\{.*?\}|<.*?>|(\w+)\n.*?\n\1)"`, literal)),
+	},
 }

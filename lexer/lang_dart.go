@@ -1,29 +1,26 @@
 package lexer
 
-func dart() *Language {
-	return &Language{
-		ID: "dart", Name: "Dart",
-		Extensions: []string{".dart"},
-		syntax: syntax{
-			keywords: `
-				abstract as assert async await base break case catch class const continue covariant default
-				deferred do else enum export extends extension external factory false finally for get hide
-				if implements import in interface is late library mixin new null on operator part required
-				rethrow return sealed set show static super switch sync this throw true try typedef when
-				while with yield`,
-			types: `
-				var final void dynamic int double num bool String Object Null Never Function BigInt
-				StringBuffer List Set Map Queue Iterable Iterator Future Stream Random Symbol Type
-				HashMap LinkedHashMap SplayTreeMap HashSet LinkedHashSet SplayTreeSet ListQueue
-				Int32List Int64List Uint8List Float64List Comparable Comparator`,
-			operators: `
-				>>>= <<= >>= ??= ~/= ... ...? >>> ~/ << >> <= >= == != && || ?? ?. ?.. .. ++ -- += -= *= /= %= &= |= ^= =>`,
-			letters:   "$",
-			rules:     "imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
-			soft:      "show hide set get on part sync async factory covariant library external deferred export",
-			modifiers: "static late const external abstract covariant required", receivers: "this.",
-			heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
-			imports: imports{words: "import library part export"},
-		},
-	}
+var dart = &Language{
+	ID: "dart", Name: "Dart", Extensions: []string{".dart"},
+	syntax: syntax{
+		keywords: `
+			abstract as assert async await base break case catch class const continue covariant default
+			deferred do else enum export extends extension external factory false finally for get hide
+			if implements import in interface is late library mixin new null on operator part required
+			rethrow return sealed set show static super switch sync this throw true try typedef when
+			while with yield`,
+		types: `
+			var final void dynamic int double num bool String Object Null Never Function BigInt
+			StringBuffer List Set Map Queue Iterable Iterator Future Stream Random Symbol Type
+			HashMap LinkedHashMap SplayTreeMap HashSet LinkedHashSet SplayTreeSet ListQueue
+			Int32List Int64List Uint8List Float64List Comparable Comparator`,
+		operators: `
+			>>>= <<= >>= ??= ~/= ... ...? >>> ~/ << >> <= >= == != && || ?? ?. ?.. .. ++ -- += -= *= /= %= &= |= ^= =>`,
+		letters:      "$",
+		rules:        "imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
+		softKeywords: "show hide set get on part sync async factory covariant library external deferred export",
+		modifiers:    "static late const external abstract covariant required", receivers: "this.",
+		heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
+		imports: imports{words: "import library part export"},
+	},
 }

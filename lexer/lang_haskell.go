@@ -1,26 +1,22 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func haskell() *Language {
-	return &Language{
-		ID: "haskell", Name: "Haskell", Extensions: []string{".hs"}, aliases: []string{"ghc", "haskell ghc"},
-		syntax: syntax{
-			keywords: `
-				as case class data default deriving do else family forall foreign hiding if import in
-				infix infixl infixr instance let module newtype of otherwise qualified then type where`,
-			types: `
-				Int Integer Word Double Float Char String Bool Ordering Rational Ratio
-				Int8 Int16 Int32 Int64 Word8 Word16 Word32 Word64
-				IO ST Maybe Either Map IntMap Set IntSet Seq Array UArray IOArray IOUArray STArray
-				STUArray IORef STRef Vector MVector ByteString Text State StateT
-				Eq Ord Show Read Num Integral Enum Bounded Functor Applicative Monad Foldable Traversable
-				Semigroup Monoid`,
-			operators: `
-				>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
-			optional: ";", rules: "imports optional-marks", primes: true,
-			imports: imports{words: "import module", lineEnds: true, indented: true},
-			patches: map[string][]chroma.Rule{"root": {charRule}},
-		},
-	}
+var haskell = &Language{
+	ID: "haskell", Name: "Haskell", Extensions: []string{".hs"}, aliases: []string{"ghc", "haskell ghc"},
+	syntax: syntax{
+		keywords: `
+			as case class data default deriving do else family forall foreign hiding if import in
+			infix infixl infixr instance let module newtype of otherwise qualified then type where`,
+		types: `
+			Int Integer Word Double Float Char String Bool Ordering Rational Ratio
+			Int8 Int16 Int32 Int64 Word8 Word16 Word32 Word64
+			IO ST Maybe Either Map IntMap Set IntSet Seq Array UArray IOArray IOUArray STArray
+			STUArray IORef STRef Vector MVector ByteString Text State StateT
+			Eq Ord Show Read Num Integral Enum Bounded Functor Applicative Monad Foldable Traversable
+			Semigroup Monoid`,
+		operators: `
+			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
+		optionalOperators: ";", rules: "imports optional-marks", primes: true,
+		imports: imports{words: "import module", lineEnds: true, indented: true},
+		patches: patches{"root": {charRule}},
+	},
 }

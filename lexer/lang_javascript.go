@@ -1,7 +1,5 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
 const (
 	scriptKeywords = `
 		async await break case catch class const continue debugger default delete do else export
@@ -21,46 +19,48 @@ const (
 // scriptImports covers both modules and the older require.
 var scriptImports = imports{words: "import", lineEnds: true, bindings: "const let var", loader: "require"}
 
-func javascript() *Language {
-	return &Language{
-		ID: "javascript", Name: "JavaScript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
-		aliases: []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
-		Family:  "javascript",
-		syntax: syntax{
-			keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
-			aliases: "let=var const=var", optional: ";", letters: "$",
-			rules: "imports soft-keywords declarations" + blockRules,
-			soft:  scriptSoft, modifiers: "static", receivers: "this.",
-			heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
-			imports: scriptImports,
-			patches: map[string][]chroma.Rule{"root": {doubleQuotedRule, singleQuotedRule}},
-		},
-	}
+var scriptFunctions = functionSyntax{
+	form: keywordFunctions, keyword: "function", callable: "export declare",
+	reflection: "eval Function globalThis window global self Reflect vm",
 }
 
-func typescript() *Language {
-	return &Language{
-		ID: "typescript", Name: "TypeScript", Extensions: []string{".ts", ".tsx", ".mts", ".cts"},
-		aliases: []string{"deno", "tsc"},
-		Family:  "javascript",
-		syntax: syntax{
-			keywords: scriptKeywords + `
-				abstract as declare enum implements infer interface is keyof namespace override private
-				protected public readonly satisfies type`,
-			types: scriptTypes + `
-				any bigint boolean never number object string symbol unknown void
-				ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
-			operators: scriptOperators, aliases: "let=var const=var", optional: ";", letters: "$",
-			rules:     "imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions" + blockRules,
-			soft:      scriptSoft + " declare infer namespace override readonly type abstract satisfies",
-			modifiers: "static public private protected readonly abstract override declare",
-			receivers: "this.", typeAliases: "type", optionalTypes: true,
-			heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
-			imports: scriptImports,
-			// chroma takes every "<" before a word for the begin of a tag.
-			patches: map[string][]chroma.Rule{"root": {
-				doubleQuotedRule, singleQuotedRule, {Pattern: "<", Type: chroma.Operator},
-			}},
-		},
-	}
+var javascript = &Language{
+	ID: "javascript", Name: "JavaScript", Family: "javascript", Extensions: []string{".js", ".mjs", ".cjs", ".jsx"},
+	aliases: []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
+	syntax: syntax{
+		keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
+		aliases: "let=var const=var", optionalOperators: ";", letters: "$",
+		rules:   "embedded-programs reachability imports soft-keywords declarations" + blockRules,
+		runners: "eval Function", softKeywords: scriptSoft, modifiers: "static", receivers: "this.",
+		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
+		imports:   scriptImports,
+		patches:   patches{"root": {doubleQuotedRule, singleQuotedRule}},
+		functions: scriptFunctions,
+	},
+}
+
+var typescript = &Language{
+	ID: "typescript", Name: "TypeScript", Family: "javascript", Extensions: []string{".ts", ".tsx", ".mts", ".cts"},
+	aliases: []string{"deno", "tsc"},
+	syntax: syntax{
+		keywords: scriptKeywords + `
+			abstract as declare enum implements infer interface is keyof namespace override private
+			protected public readonly satisfies type`,
+		types: scriptTypes + `
+			any bigint boolean never number object string symbol unknown void
+			ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
+		operators: scriptOperators, aliases: "let=var const=var", optionalOperators: ";", letters: "$",
+		rules:        "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions" + blockRules,
+		runners:      "eval Function",
+		softKeywords: scriptSoft + " declare infer namespace override readonly type abstract satisfies",
+		modifiers:    "static public private protected readonly abstract override declare",
+		receivers:    "this.", typeAliases: "type", optionalTypes: true,
+		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
+		imports: scriptImports,
+		// chroma takes every "<" before a word for the beginning of a tag.
+		patches: patches{"root": {
+			doubleQuotedRule, singleQuotedRule, patch("<", code),
+		}},
+		functions: scriptFunctions,
+	},
 }

@@ -1,55 +1,49 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func kotlin() *Language {
-	return &Language{
-		ID: "kotlin", Name: "Kotlin", Extensions: []string{".kt", ".kts"},
-		aliases: []string{"kotlin/jvm", "kotlin/native"},
-		syntax: syntax{
-			keywords: `
-				abstract actual annotation as break by catch class companion const constructor continue
-				crossinline data do else enum expect external false final finally for fun if import in
-				infix init inline inner interface internal is lateinit noinline null object open operator
-				out override package private protected public reified return sealed super suspend
-				tailrec this throw true try typealias typeof value var vararg when where while`,
-			types: `
-				Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Number
-				UByte UShort UInt ULong CharSequence StringBuilder BigInteger BigDecimal
-				Array BooleanArray ByteArray ShortArray IntArray LongArray FloatArray DoubleArray
-				CharArray UIntArray ULongArray
-				Iterable Iterator Sequence Collection MutableCollection
-				List MutableList ArrayList LinkedList ArrayDeque Deque Queue PriorityQueue Stack
-				Set MutableSet HashSet LinkedHashSet TreeSet BitSet
-				Map MutableMap HashMap LinkedHashMap TreeMap Pair Triple
-				IntRange LongRange CharRange IntProgression LongProgression
-				Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
-				StringTokenizer
-				StreamTokenizer PrintWriter Exception Throwable`,
-			operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
-			aliases:   "val=var", optional: ";", letters: "$",
-			rules: "imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
-			soft: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
-				inner internal lateinit noinline open operator out override private protected public reified sealed suspend
-				tailrec value vararg`,
-			modifiers: `abstract actual const crossinline data expect external final infix inline inner internal lateinit
-				noinline open operator override private protected public reified sealed suspend tailrec`,
-			receivers: "this.", typeAliases: "typealias",
-			heads: cHeads + " when catch", grouping: cGrouping + " throw in is", precedence: cPrecedence,
-			openRanges: true,
-			imports:    imports{words: "import package", lineEnds: true},
-			// chroma does not know that comments nest.
-			patches: map[string][]chroma.Rule{
-				"root": {
-					plainRule, lineCommentRule, tripleQuotedRule,
-					{Pattern: `/\*`, Type: chroma.CommentMultiline, Mutator: chroma.Push("nested")},
-				},
-				"nested": {
-					{Pattern: `/\*`, Type: chroma.CommentMultiline, Mutator: chroma.Push()},
-					{Pattern: `\*/`, Type: chroma.CommentMultiline, Mutator: chroma.Pop(1)},
-					{Pattern: `[^/*]+|[/*]`, Type: chroma.CommentMultiline},
-				},
-			},
+var kotlin = &Language{
+	ID: "kotlin", Name: "Kotlin", Extensions: []string{".kt", ".kts"},
+	aliases: []string{"kotlin/jvm", "kotlin/native"},
+	syntax: syntax{
+		keywords: `
+			abstract actual annotation as break by catch class companion const constructor continue
+			crossinline data do else enum expect external false final finally for fun if import in
+			infix init inline inner interface internal is lateinit noinline null object open operator
+			out override package private protected public reified return sealed super suspend
+			tailrec this throw true try typealias typeof value var vararg when where while`,
+		types: `
+			Any Unit Nothing Boolean Byte Short Int Long Float Double Char String Number
+			UByte UShort UInt ULong CharSequence StringBuilder BigInteger BigDecimal
+			Array BooleanArray ByteArray ShortArray IntArray LongArray FloatArray DoubleArray
+			CharArray UIntArray ULongArray
+			Iterable Iterator Sequence Collection MutableCollection
+			List MutableList ArrayList LinkedList ArrayDeque Deque Queue PriorityQueue Stack
+			Set MutableSet HashSet LinkedHashSet TreeSet BitSet
+			Map MutableMap HashMap LinkedHashMap TreeMap Pair Triple
+			IntRange LongRange CharRange IntProgression LongProgression
+			Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
+			StringTokenizer
+			StreamTokenizer PrintWriter Exception Throwable`,
+		operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
+		aliases:   "val=var", optionalOperators: ";", letters: "$",
+		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
+		softKeywords: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
+			inner internal lateinit noinline open operator out override private protected public reified sealed suspend
+			tailrec value vararg`,
+		modifiers: `abstract actual const crossinline data expect external final infix inline inner internal lateinit
+			noinline open operator override private protected public reified sealed suspend tailrec`,
+		receivers: "this.", typeAliases: "typealias",
+		heads: cHeads + " when catch", grouping: cGrouping + " throw in is", precedence: cPrecedence,
+		openRanges: true,
+		imports:    imports{words: "import package", lineEnds: true},
+		// chroma does not know that comments nest.
+		functions: functionSyntax{
+			form: keywordFunctions, keyword: "fun", containers: "class object", inheritance: ":", entries: "main",
+			callable: "override operator abstract open external expect actual enum",
+			implicit: "toString equals hashCode finalize run call compareTo compare",
+			reflection: `
+				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
+				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},
-	}
+		patches: withNestedComments("*", plainRule, lineCommentRule, tripleQuotedRule),
+	},
 }

@@ -1,21 +1,19 @@
 package lexer
 
-func ocaml() *Language {
-	return &Language{
-		ID: "ocaml", Name: "OCaml", Extensions: []string{".ml", ".mli"},
-		aliases: []string{"ocamlopt", "ocamlc", "objective caml"},
-		syntax: syntax{
-			keywords: `
-				and as assert asr begin class constraint do done downto else end exception external false
-				for fun function functor if in include inherit initializer land lazy let lor lsl lsr lxor
-				match method mod module mutable new nonrec object of open or private rec sig struct then
-				to true try type val virtual when while with not`,
-			types: `
-				int int32 int64 nativeint float char string bytes bool unit list array option result ref
-				exn seq lazy_t in_channel out_channel`,
-			operators: `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
-			optional:  ";;", rules: "imports optional-marks", primes: true, sigils: "'",
-			imports: imports{words: "open", lineEnds: true},
-		},
-	}
+var ocaml = &Language{
+	ID: "ocaml", Name: "OCaml", Extensions: []string{".ml", ".mli"},
+	aliases: []string{"ocamlopt", "ocamlc", "objective caml"},
+	syntax: syntax{
+		keywords: `
+			and as assert asr begin class constraint do done downto else end exception external false
+			for fun function functor if in include inherit initializer land lazy let lor lsl lsr lxor
+			match method mod module mutable new nonrec object of open or private rec sig struct then
+			to true try type val virtual when while with not`,
+		types: `
+			int int32 int64 nativeint float char string bytes bool unit list array option result ref
+			exn seq lazy_t in_channel out_channel`,
+		operators:         `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
+		optionalOperators: ";;", rules: "imports optional-marks", primes: true, sigils: "'",
+		imports: imports{words: "open", lineEnds: true},
+	},
 }

@@ -1,46 +1,48 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func pascal() *Language {
-	return &Language{
-		ID: "pascal", Name: "Pascal",
-		Extensions: []string{".pas", ".pp", ".dpr", ".lpr", ".dpk"},
-		aliases: []string{
-			"free pascal", "freepascal", "fpc", "delphi", "pascalabc.net", "pascalabc", "objectpascal", "object pascal",
-			"turbo pascal", "gpc",
+var pascal = &Language{
+	ID: "pascal", Name: "Pascal",
+	Extensions: []string{".pas", ".pp", ".dpr", ".lpr", ".dpk"},
+	aliases: []string{
+		"free pascal", "freepascal", "fpc", "delphi", "pascalabc.net", "pascalabc", "objectpascal", "object pascal",
+		"turbo pascal", "gpc",
+	},
+	chroma: "ObjectPascal",
+	syntax: syntax{
+		keywords: `
+			absolute and array as asm begin break case class const constructor continue destructor div
+			do downto else end except exit exports false finalization finally for function goto if
+			implementation in inherited initialization inline interface is label mod nil not object of
+			on operator or packed private procedure program property protected public published raise
+			record repeat set shl shr then threadvar to true try type unit until uses var while with xor`,
+		types: `
+			integer smallint shortint longint int64 byte word longword cardinal qword dword uint64
+			nativeint nativeuint int8 int16 int32 uint8 uint16 uint32
+			real single double extended comp currency boolean bytebool wordbool longbool
+			char ansichar widechar string ansistring shortstring widestring unicodestring pchar
+			pointer text textfile file variant tobject
+			tlist tstringlist tdictionary tstack tqueue thashset`,
+		operators: `:= <> <= >= .. += -= *= /= ** ><`,
+		foldCase:  true, hexMark: "$",
+		rules: `
+			reachability imports closing-angles type-arguments type-aliases parentheses increments begin-end
+			optional-marks declarations`,
+		typeAliases: "type",
+		grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
+		assignment:  ":=", incByCall: true, typeSections: true,
+		precedence: `
+			:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
+		imports: imports{words: "uses program unit library"},
+		functions: functionSyntax{
+			form: routines, implicit: "forward overload inline stdcall cdecl pascal register far near static",
+			reflection: `
+				class object interface unit library generic specialize constructor destructor asm assembler exports
+				initialization finalization methodaddress getprocaddress`,
 		},
-		chroma: "ObjectPascal",
-		syntax: syntax{
-			keywords: `
-				absolute and array as asm begin break case class const constructor continue destructor div
-				do downto else end except exit exports false finalization finally for function goto if
-				implementation in inherited initialization inline interface is label mod nil not object of
-				on operator or packed private procedure program property protected public published raise
-				record repeat set shl shr then threadvar to true try type unit until uses var while with xor`,
-			types: `
-				integer smallint shortint longint int64 byte word longword cardinal qword dword uint64
-				nativeint nativeuint int8 int16 int32 uint8 uint16 uint32
-				real single double extended comp currency boolean bytebool wordbool longbool
-				char ansichar widechar string ansistring shortstring widestring unicodestring pchar
-				pointer text textfile file variant tobject
-				tlist tstringlist tdictionary tstack tqueue thashset`,
-			operators: `:= <> <= >= .. += -= *= /= ** ><`,
-			foldCase:  true, hexMark: "$",
-			rules: `
-				imports closing-angles type-arguments type-aliases parentheses increments begin-end
-				optional-marks declarations`,
-			typeAliases: "type",
-			grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
-			assignment:  ":=", incByCall: true, typeSections: true,
-			precedence: `
-				:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
-			imports: imports{words: "uses program unit library"},
-			patches: map[string][]chroma.Rule{"root": {
-				spaceRule, wordRule, digitsRule,
-				{Pattern: `\{[^}]*\}?`, Type: chroma.CommentMultiline},
-				{Pattern: `\(\*(?>(?:[^*]|\*(?!\)))*)(?:\*\))?`, Type: chroma.CommentMultiline},
-			}},
-		},
-	}
+		patches: patches{"root": {
+			spaceRule, wordRule, digitsRule,
+			patch(`\{[^}]*\}?`, comment),
+			patch(`\(\*(?>(?:[^*]|\*(?!\)))*)(?:\*\))?`, comment),
+		}},
+	},
 }

@@ -1,34 +1,34 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func python() *Language {
-	return &Language{
-		ID: "python", Name: "Python", Extensions: []string{".py", ".py3", ".py2", ".pyw"},
-		aliases: []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
-		syntax: syntax{
-			keywords: `
-				and as assert async await break class continue def del elif else except exec finally
-				for from global if import in is lambda nonlocal not or pass raise return try while
-				with yield match case True False None`,
-			types: `
-				int float complex str bool bytes bytearray list tuple dict set frozenset object
-				deque defaultdict Counter OrderedDict namedtuple Fraction Decimal array
-				List Tuple Dict Set FrozenSet Deque DefaultDict Optional Union Any Callable Iterable
-				Iterator Sequence`,
-			operators: `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
-			optional:  `; \`,
-			rules: `
-				imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
-				optional-marks indentation`,
-			soft:     "match exec async await",
-			grouping: "return if elif while and or not in is print yield else assert lambda await del",
-			precedence: `
-				= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
-				&; << >>; + -; * / // % @`,
-			squareGenerics: true, optionalTypes: true, bareHeads: true,
-			imports: imports{words: "import from", lineEnds: true},
-			patches: map[string][]chroma.Rule{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
-		},
-	}
+var python = &Language{
+	ID: "python", Name: "Python", Extensions: []string{".py", ".py3", ".py2", ".pyw"},
+	aliases: []string{"pypy", "cpython", "py", "pypy3", "pypy2"},
+	syntax: syntax{
+		keywords: `
+			and as assert async await break class continue def del elif else except exec finally
+			for from global if import in is lambda nonlocal not or pass raise return try while
+			with yield match case True False None`,
+		types: `
+			int float complex str bool bytes bytearray list tuple dict set frozenset object
+			deque defaultdict Counter OrderedDict namedtuple Fraction Decimal array
+			List Tuple Dict Set FrozenSet Deque DefaultDict Optional Union Any Callable Iterable
+			Iterator Sequence`,
+		operators:         `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
+		optionalOperators: `; \`,
+		rules: `
+			embedded-programs reachability imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
+			optional-marks indentation`,
+		runners:      "exec eval",
+		softKeywords: "match exec async await",
+		grouping:     "return if elif while and or not in is print yield else assert lambda await del",
+		precedence: `
+			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
+			&; << >>; + -; * / // % @`,
+		squareGenerics: true, optionalTypes: true, bareHeads: true,
+		imports: imports{words: "import from", lineEnds: true},
+		patches: patches{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
+		functions: functionSyntax{form: indentedFunctions, reflection: `
+			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
+			__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__`},
+	},
 }

@@ -1,33 +1,33 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func rust() *Language {
-	return &Language{
-		ID: "rust", Name: "Rust", Extensions: []string{".rs"}, aliases: []string{"rustc", "rust edition"},
-		syntax: syntax{
-			keywords: `
-				as async await break const continue crate dyn else enum extern fn for if impl in let loop
-				match mod move mut pub ref return self Self static struct super trait type union unsafe
-				use where while yield true false`,
-			types: `
-				bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
-				String Vec VecDeque LinkedList HashMap BTreeMap HashSet BTreeSet BinaryHeap
-				Option Result Box Rc Arc Cell RefCell Cow Ordering Reverse Range RangeInclusive
-				Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
-			operators: `<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
-			sigils:    "'",
-			rules: `
-				imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
-				casts parentheses increments bounds optional-marks`,
-			soft: "union", modifiers: "pub mut", typeAliases: "type",
-			grouping: "return if while match in else as",
-			precedence: `
-				= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
-				* / %`,
-			castByAs: true, bareHeads: true,
-			imports: imports{words: "use extern", unless: "fn"},
-			patches: map[string][]chroma.Rule{"base": {plainRule}},
+var rust = &Language{
+	ID: "rust", Name: "Rust", Extensions: []string{".rs"}, aliases: []string{"rustc", "rust edition"},
+	syntax: syntax{
+		keywords: `
+			as async await break const continue crate dyn else enum extern fn for if impl in let loop
+			match mod move mut pub ref return self Self static struct super trait type union unsafe
+			use where while yield true false`,
+		types: `
+			bool char str i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64
+			String Vec VecDeque LinkedList HashMap BTreeMap HashSet BTreeSet BinaryHeap
+			Option Result Box Rc Arc Cell RefCell Cow Ordering Reverse Range RangeInclusive
+			Iterator IntoIterator Stdin Stdout StdinLock StdoutLock BufReader BufWriter Lines`,
+		operators: `<<= >>= ... ..= << >> <= >= == != && || += -= *= /= %= &= |= ^= -> => :: ..`,
+		sigils:    "'",
+		rules: `
+			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
+			casts parentheses increments bounds optional-marks`,
+		softKeywords: "union", modifiers: "pub mut", typeAliases: "type",
+		grouping: "return if while match in else as",
+		precedence: `
+			= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
+			* / %`,
+		castByAs: true, bareHeads: true,
+		imports: imports{words: "use extern", exceptions: "fn"},
+		patches: patches{"base": {plainRule}},
+		functions: functionSyntax{
+			form: keywordFunctions, keyword: "fn", containers: "impl mod", inheritance: "for", entries: "main", callable: "extern",
+			reflection: "paste concat_idents asm no_mangle export_name link_section",
 		},
-	}
+	},
 }

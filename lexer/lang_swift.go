@@ -1,42 +1,38 @@
 package lexer
 
-import "github.com/alecthomas/chroma/v2"
-
-func swift() *Language {
-	return &Language{
-		ID: "swift", Name: "Swift", Extensions: []string{".swift"}, aliases: []string{"swiftc"},
-		syntax: syntax{
-			keywords: `
-				actor any as associatedtype async await break case catch class continue convenience default
-				defer deinit do dynamic else enum extension fallthrough fileprivate final for func get
-				guard if import in indirect infix init inout internal is lazy let mutating nil nonmutating
-				open operator override postfix precedencegroup prefix private protocol public repeat
-				required rethrows return self Self set some static struct subscript super switch throw
-				throws try typealias unowned var weak where while willSet didSet true false _`,
-			types: `
-				Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Float80 Double Bool
-				Character String Substring Any AnyObject Void Never Array ArraySlice ContiguousArray Set
-				Dictionary Optional Result Range ClosedRange Sequence Collection IteratorProtocol
-				Comparable Hashable Equatable`,
-			operators: `
-				<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
-				+= -= *= /= %= &= |= ^= ->`,
-			aliases: "let=var", optional: ";", sigils: "$",
-			rules: `
-				imports soft-keywords closing-angles annotations modifiers receivers type-arguments
-				ascriptions parentheses increments bounds optional-marks`,
-			soft: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
-				optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
-			modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned
-				required convenience indirect dynamic`,
-			receivers: "self.", bareHeads: true,
-			grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
-			imports: imports{words: "import", lineEnds: true},
-			// chroma knows neither long nor raw strings.
-			patches: map[string][]chroma.Rule{"root": {
-				{Pattern: `(?s)(#*)""".*?"""\1`, Type: chroma.LiteralString},
-				{Pattern: `(#+)"[^\n]*?"\1`, Type: chroma.LiteralString},
-			}},
-		},
-	}
+var swift = &Language{
+	ID: "swift", Name: "Swift", Extensions: []string{".swift"}, aliases: []string{"swiftc"},
+	syntax: syntax{
+		keywords: `
+			actor any as associatedtype async await break case catch class continue convenience default
+			defer deinit do dynamic else enum extension fallthrough fileprivate final for func get
+			guard if import in indirect infix init inout internal is lazy let mutating nil nonmutating
+			open operator override postfix precedencegroup prefix private protocol public repeat
+			required rethrows return self Self set some static struct subscript super switch throw
+			throws try typealias unowned var weak where while willSet didSet true false _`,
+		types: `
+			Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float Float80 Double Bool
+			Character String Substring Any AnyObject Void Never Array ArraySlice ContiguousArray Set
+			Dictionary Optional Result Range ClosedRange Sequence Collection IteratorProtocol
+			Comparable Hashable Equatable`,
+		operators: `
+			<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
+			+= -= *= /= %= &= |= ^= ->`,
+		aliases: "let=var", optionalOperators: ";", sigils: "$",
+		rules: `
+			imports soft-keywords closing-angles annotations modifiers receivers type-arguments
+			ascriptions parentheses increments bounds optional-marks`,
+		softKeywords: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
+			optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
+		modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned
+			required convenience indirect dynamic`,
+		receivers: "self.", bareHeads: true,
+		grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
+		imports: imports{words: "import", lineEnds: true},
+		// chroma knows neither long nor raw strings.
+		patches: patches{"root": {
+			patch(`(?s)(#*)""".*?"""\1`, literal),
+			patch(`(#+)"[^\n]*?"\1`, literal),
+		}},
+	},
 }

@@ -72,8 +72,8 @@ const textTimeLimit = 30 * time.Second
 // tokens, ErrDegraded, possibly wrapped.
 //
 // ErrLexTimeout also depends on the machine. It occurs only in the four languages
-// that chroma drives itself (see the package comment), whose work cannot be counted:
-// there it replaces ErrDegraded after 30 s, or after 200 ms for one token.
+// that chroma drives itself (see the package comment). Their work cannot be counted, so
+// it replaces ErrDegraded: after 30 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -95,14 +95,19 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.degraded = coarse >= 0
 	for _, rule := range l.rules {
 		rule.apply(s)
 		s.sweep()
 	}
 	out := make([]Token, len(s.tokens))
+	uncalled := s.uncalled
 	for i, t := range s.tokens {
-		start, end := source.span(t.start, t.end)
-		out[i] = Token{SymbolOf(t.text), t.text, start, end}
+		for len(uncalled) > 0 && uncalled[0].end <= t.start {
+			uncalled = uncalled[1:]
+		}
+		start, end := source.span(s.place(t.start), s.place(t.end))
+		out[i] = Token{SymbolOf(t.text), len(uncalled) > 0 && uncalled[0].start <= t.start, t.text, start, end}
 	}
 	if coarse >= 0 {
 		at := source.original(coarse)
@@ -111,9 +116,9 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// IsText reports whether a source is text. It is not if a tenth of it is NUL, as in UTF-16,
-// or half of it control characters, or a fiftieth of it control characters without being
-// UTF-8. Packed data and pictures have a tenth, text in an old encoding next to none.
+// IsText reports whether a source is text. A source is binary if more than a tenth of its
+// bytes are NUL, as in UTF-16, if more than half are control characters, or if it is not UTF-8
+// and more than a fiftieth are. In packed data and pictures a tenth are control characters, in old encodings nearly none.
 func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {
@@ -133,11 +138,11 @@ func (l *Language) prepare() {
 	l.enclosures = sync.OnceValue(l.findEnclosures)
 }
 
-// assign returns the assignment operator.
-func (l *Language) assign() string { return cmp.Or(l.syntax.assignment, "=") }
+// assignmentOperator returns the assignment operator.
+func (l *Language) assignmentOperator() string { return cmp.Or(l.syntax.assignment, "=") }
 
 // endsWithLine reports whether a statement may end with its line.
-func (l *Language) endsWithLine() bool { return l.tables.optional[";"] }
+func (l *Language) endsWithLine() bool { return l.tables.optionalOperators[";"] }
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.textLimit, textTimeLimit) }
 

@@ -8,23 +8,20 @@ import (
 	"unicode"
 )
 
-// languages are all languages: those with tables, then the generic ones, each
-// sorted by ID. The slice never changes.
+// languages are all languages: those with tables, then the generic ones, both sorted by
+// ID. The slice never changes.
 var languages = func() []*Language {
 	known := []*Language{
-		cpp(), c(), java(), python(), kotlin(), golang(), rust(), csharp(), javascript(), typescript(),
-		pascal(), ruby(), haskell(), php(), scala(), perl(), dlang(), ocaml(), swift(), lua(), julia(), dart(),
-	}
-	for _, l := range known {
-		l.chroma = cmp.Or(l.chroma, l.Name)
+		cpp, c, java, python, kotlin, golang, rust, csharp, javascript, typescript,
+		pascal, ruby, haskell, php, scala, perl, dlang, ocaml, swift, lua, julia, dart,
 	}
 	byID := func(a, b *Language) int { return strings.Compare(a.ID, b.ID) }
 	slices.SortFunc(known, byID)
-	others := genericLanguages(known)
-	slices.SortFunc(others, byID)
-	all := append(known, others...)
+	generic := genericLanguages(known)
+	slices.SortFunc(generic, byID)
+	all := append(known, generic...)
 	for _, l := range all {
-		l.Family = cmp.Or(l.Family, l.ID)
+		l.Family, l.chroma = cmp.Or(l.Family, l.ID), cmp.Or(l.chroma, l.Name)
 	}
 	return all
 }()
@@ -49,15 +46,13 @@ var byName = func() map[string]*Language {
 	m := map[string]*Language{}
 	add := func(name string, l *Language) {
 		name = strings.ToLower(name)
-		if _, taken := m[name]; !taken && name != "" {
+		if m[name] == nil && name != "" {
 			m[name] = l
 		}
 	}
 	for _, l := range languages {
-		add(l.ID, l)
-		add(l.Name, l)
-		for _, alias := range l.aliases {
-			add(alias, l)
+		for _, name := range slices.Concat([]string{l.ID, l.Name}, l.aliases) {
+			add(name, l)
 		}
 	}
 	for _, l := range languages {
@@ -94,7 +89,7 @@ func ByName(name string) (*Language, bool) {
 	if before, _, found := strings.Cut(name, "("); found {
 		name = strings.TrimSpace(before)
 	}
-	// The whole name, then without versions, then its words one by one: in
+	// Try the whole name, then the name without versions, then its words one by one: in
 	// "microsoft visual c++ 2017" only one of them is a language.
 	var words []string
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool {

@@ -2,6 +2,7 @@ package lexer
 
 import "testing"
 
+// ByName finds a language by the names that judge systems use.
 func TestByName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -23,11 +24,12 @@ func TestByName(t *testing.T) {
 	}
 	for _, name := range []string{"", "  ", "64", "esperanto", "()", "plaintext", "json"} {
 		if l, ok := ByName(name); ok {
-			t.Errorf("ByName(%q) = %s; want none", name, l.ID)
+			t.Errorf("ByName(%q) = %s; want no language", name, l.ID)
 		}
 	}
 }
 
+// ByPath finds a language by the extension of a file, and none for files that are not programs.
 func TestByPath(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{
@@ -42,7 +44,7 @@ func TestByPath(t *testing.T) {
 		"a.out", "a.ans", "a.dat", "a.log", "a.tex", "a.pdf", "a.png", "a.svg", "a.class", "a.jar", "a.exe", "a.o", "a.diff", "a.xml",
 		"a.yml", "a.toml", "a.ini", "a.cfg", "a.css", "a.tsv", ".gitignore", "README", "a.zip", "a.properties", "a.rst", "a.bib"} {
 		if l, ok := ByPath(path); ok {
-			t.Errorf("ByPath(%q) = %s; want none", path, l.ID)
+			t.Errorf("ByPath(%q) = %s; want no language", path, l.ID)
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Lex refuses what is too large or not text, and reads text with minor damage.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	l, _ := ByName("cpp")
@@ -21,7 +22,7 @@ func TestErrors(t *testing.T) {
 		src  string
 		want error
 	}{
-		{"empty", "", nil},
+		{"empty source", "", nil},
 		{"only comments", "// nothing\n/* here */", nil},
 		{"as large as allowed", strings.Repeat("a b;", MaxBytes/4), nil},
 		{"too large", strings.Repeat("a b;", MaxBytes/4) + ";", ErrTooLarge},
@@ -43,7 +44,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// randomBytes returns bytes like those of a picture or packed data.
+// randomBytes returns random bytes, as pictures or archives have.
 func randomBytes(n int) string {
 	random := rand.New(rand.NewPCG(1, 1))
 	data := make([]byte, n)
@@ -53,18 +54,13 @@ func randomBytes(n int) string {
 	return string(data)
 }
 
-// TestSpansInOriginal damages the twins in all the ways that clean repairs: tokens
-// and their words stay the same.
+// If a source is damaged in the ways that clean repairs, its tokens and their words stay the same.
 func TestSpansInOriginal(t *testing.T) {
 	t.Parallel()
 	for _, path := range sources(t) {
 		t.Run(filepath.Base(filepath.Dir(path)), func(t *testing.T) {
 			t.Parallel()
-			src, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, _ := ByPath(path)
+			src, l := readSource(t, path)
 			want, err := l.Lex(src)
 			if err != nil {
 				t.Fatal(err)
@@ -81,10 +77,10 @@ func TestSpansInOriginal(t *testing.T) {
 				t.Fatalf("%d tokens, want %d", len(got), len(want))
 			}
 			for i := range got {
-				was := string(src[want[i].Start:want[i].End])
-				is := strings.ReplaceAll(string(damaged[got[i].Start:got[i].End]), "\r", "")
-				if got[i].Symbol != want[i].Symbol || is != was {
-					t.Fatalf("token %d is %s %q, want %s %q", i, got[i].Text, is, want[i].Text, was)
+				wantWord := string(src[want[i].Start:want[i].End])
+				gotWord := strings.ReplaceAll(string(damaged[got[i].Start:got[i].End]), "\r", "")
+				if got[i].Symbol != want[i].Symbol || gotWord != wantWord {
+					t.Fatalf("token %d is %s %q, want %s %q", i, got[i].Text, gotWord, want[i].Text, wantWord)
 				}
 			}
 		})
@@ -95,22 +91,36 @@ func TestSpansInOriginal(t *testing.T) {
 func sources(t testing.TB) []string {
 	paths, err := filepath.Glob("testdata/twins/*/?.*")
 	if err != nil || len(paths) < 44 {
-		t.Fatalf("%d twins, %v", len(paths), err)
+		t.Fatalf("%d twins (error %v), want 44 or more", len(paths), err)
 	}
 	return paths
+}
+
+// readSource returns a program and its language.
+func readSource(t testing.TB, path string) ([]byte, *Language) {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, ok := ByPath(path)
+	if !ok {
+		t.Fatalf("%s has no language", path)
+	}
+	return src, l
 }
 
 // submissions returns the paths of all programs of the sample contest.
 func submissions(t testing.TB) []string {
 	paths, err := filepath.Glob("../testdata/submissions/*/*/*")
 	if err != nil || len(paths) < 100 {
-		t.Fatalf("%d submissions, %v", len(paths), err)
+		t.Fatalf("%d submissions (error %v), want 100 or more", len(paths), err)
 	}
 	return paths
 }
 
-// checkSpans checks the spans and texts of tokens. In a language without rules each
-// token is the text of its span.
+// checkSpans checks the spans, symbols and texts of tokens. If a language has no rules, each name is
+// one word.
 func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 	t.Helper()
 	hasNoRules := len(l.activeRules()) == 0
@@ -118,31 +128,28 @@ func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 	for i, token := range tokens {
 		same := token.Start == start && token.End == end && !hasNoRules
 		if token.Start < end && !same || token.End <= token.Start || token.End > len(src) {
-			t.Fatalf("token %d of %q spans %d to %d, after %d", i, src, token.Start, token.End, end)
+			t.Fatalf("token %d of %q spans %d to %d, the one before ends at %d", i, src, token.Start, token.End, end)
 		}
 		start, end = token.Start, token.End
 		if token.Symbol == Barrier || token.Symbol != SymbolOf(token.Text) {
-			t.Fatalf("token %d of %q has the symbol %d", i, src, token.Symbol)
+			t.Fatalf("token %d of %q has the symbol %d, which is not that of its text", i, src, token.Symbol)
 		}
 		word := string(src[token.Start:token.End])
 		if token.Text != Identifier || l.Generic || !hasNoRules || strings.ContainsAny(word, "\x00") {
 			continue
 		}
 		if word = strings.TrimLeft(word, l.syntax.sigils); word == "" || strings.ContainsAny(word, " \t\r\n()[]{};,\"") {
-			t.Fatalf("token %d of %q is no word: %q", i, src, word)
+			t.Fatalf("token %d of %q is not one word: %q", i, src, word)
 		}
 	}
 }
 
+// Lex gives the same tokens in several goroutines at once.
 func TestLexConcurrently(t *testing.T) {
 	t.Parallel()
 	var wait sync.WaitGroup
 	for _, path := range sources(t) {
-		src, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, _ := ByPath(path)
+		src, l := readSource(t, path)
 		results := make([][]Token, 4)
 		for i := range results {
 			wait.Go(func() {
@@ -156,14 +163,13 @@ func TestLexConcurrently(t *testing.T) {
 		wait.Wait()
 		for _, tokens := range results[1:] {
 			if diff := cmp.Diff(results[0], tokens); diff != "" {
-				t.Errorf("%s: tokens differ:\n%s", path, diff)
+				t.Errorf("%s: tokens of two goroutines differ:\n%s", path, diff)
 			}
 		}
 	}
 }
 
-// TestSymbolsAreDistinct checks that no two normalised texts of the tables share a
-// symbol.
+// No two normalised texts in the tables have the same symbol.
 func TestSymbolsAreDistinct(t *testing.T) {
 	t.Parallel()
 	known := map[Symbol]string{}
@@ -190,12 +196,11 @@ func TestSymbolsAreDistinct(t *testing.T) {
 		}
 	}
 	if len(known) < 300 {
-		t.Errorf("only %d texts", len(known))
+		t.Errorf("only %d texts in the tables, want 300 or more", len(known))
 	}
 }
 
-// TestSymbolsAreStable compares symbols with values stored in databases: if it fails,
-// Version must be raised.
+// Databases store symbols. If one changes, raise Version.
 func TestSymbolsAreStable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Symbol{
@@ -208,6 +213,7 @@ func TestSymbolsAreStable(t *testing.T) {
 	}
 }
 
+// No keyword of a language has the text of a class of tokens, such as I for names.
 func TestKeywordsAreNotClasses(t *testing.T) {
 	t.Parallel()
 	for _, l := range Languages() {
@@ -219,21 +225,23 @@ func TestKeywordsAreNotClasses(t *testing.T) {
 	}
 }
 
-// TestGeneric checks that a language without tables is marked as generic and still
-// compared by structure.
+// A language without tables is marked as generic. Two of its programs with different names have
+// equal tokens.
 func TestGeneric(t *testing.T) {
 	t.Parallel()
 	l, ok := ByName("Nim")
 	if !ok || !l.Generic {
-		t.Fatalf("Nim: %v, generic %v", l, ok && l.Generic)
+		t.Fatalf("Nim: %v, want a generic language", l)
 	}
 	a := lex(t, "nim", "# sum\nproc f(n: int): int =\n  for i in 1..n:\n    result += i\n")
 	b := lex(t, "nim", "proc total(limit: int): int =\n  for k in 1 .. limit:\n    result += k # add\n")
 	if a != b || !strings.HasPrefix(a, "proc I (") {
-		t.Errorf("twins differ:\n%s\n%s", a, b)
+		t.Errorf("two programs with different names have different tokens:\n%s\n%s", a, b)
 	}
 }
 
+// Each language has an ID of its own, is found by its names, and can lex. 22 languages have
+// tables.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	ids := map[string]bool{}

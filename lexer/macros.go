@@ -45,23 +45,22 @@ func (s *stream) expandMacros() {
 			i = end
 			continue
 		}
-		expansion, n := e.use(s.tokens[i:], nil)
+		expansion, n := e.expandUse(s.tokens[i:], nil)
 		if n == 0 {
 			out = append(out, t)
 			i++
 			continue
 		}
-		last := s.tokens[i+n-1]
+		i += n
 		for j := range expansion {
-			expansion[j].start, expansion[j].end = t.start, last.end
+			expansion[j].start, expansion[j].end = t.start, s.tokens[i-1].end
 			expansion[j].lineStart = j == 0 && t.lineStart
 			expansion[j].directive = false
 		}
-		if next := i + n; len(expansion) == 0 && t.lineStart && next < len(s.tokens) {
-			s.tokens[next].lineStart = true
+		if len(expansion) == 0 && t.lineStart && i < len(s.tokens) {
+			s.tokens[i].lineStart = true
 		}
 		out = append(out, expansion...)
-		i += n
 	}
 	s.replace(out)
 }
@@ -101,11 +100,11 @@ func (e *expander) define(tokens []rawToken) bool {
 	return true
 }
 
-// use expands the use of a macro at the start of tokens, and returns the number of
-// its tokens: 0 if there is none, or none that may be expanded. Active are the
-// macros whose bodies are being expanded.
-func (e *expander) use(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
-	if c := tokens[0].text[0]; !isAlphanumeric(c) {
+// expandUse expands the use of a macro at the start of tokens, and returns the number of
+// its tokens: 0 if there is none, or none that may be expanded. active has the macros
+// whose bodies are being expanded.
+func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
+	if !isAlphanumeric(tokens[0].text[0]) {
 		return nil, 0
 	}
 	m := e.macros[tokens[0].word]
@@ -120,11 +119,10 @@ func (e *expander) use(tokens []rawToken, active []*macro) (expansion []rawToken
 			return nil, 0
 		}
 		for i, argument := range arguments {
-			expanded, ok := e.expand(argument, active)
-			if !ok {
+			var ok bool
+			if arguments[i], ok = e.expand(argument, active); !ok {
 				return nil, 0
 			}
-			arguments[i] = expanded
 		}
 	}
 	body := m.substitute(arguments)
@@ -145,7 +143,7 @@ func (e *expander) expand(tokens []rawToken, active []*macro) ([]rawToken, bool)
 		if e.budget--; e.budget < 0 {
 			return nil, false
 		}
-		if expansion, n := e.use(tokens[i:], active); n > 0 {
+		if expansion, n := e.expandUse(tokens[i:], active); n > 0 {
 			out = append(out, expansion...)
 			i += n
 		} else {

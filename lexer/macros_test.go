@@ -6,25 +6,25 @@ import (
 	"testing"
 )
 
-// doublingMacros defines n macros, each twice the previous one: a use of the last has
-// 2^n tokens.
-func doublingMacros(n int, last string) string {
+// doublingMacros defines the macros A0 to An. Each is twice the one before, so An is 2^n times the body
+// of A0.
+func doublingMacros(n int, body string) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "#define A%d A%d A%d\n", i+1, i, i)
 	}
-	fmt.Fprintf(&b, "#define A0 %s\n", last)
+	fmt.Fprintf(&b, "#define A0 %s\n", body)
 	return b.String()
 }
 
-// TestHostileMacros expands macros that would explode, never end, or cost much and
-// produce nothing.
+// Macros whose expansion would be huge, never end, or take long and give nothing are lexed with a
+// bounded number of tokens.
 func TestHostileMacros(t *testing.T) {
 	t.Parallel()
 	for name, src := range map[string]string{
 		"doubling":         doublingMacros(60, "x") + strings.Repeat("A60 A7 A6 ", 2000),
 		"doubling nothing": doublingMacros(60, "") + strings.Repeat("A60 A8 A7 ", 2000),
-		"into itself":      "#define f f f\n#define g h g\n#define h g h\n" + strings.Repeat("f g h ", 5000),
+		"recursive":        "#define f f f\n#define g h g\n#define h g h\n" + strings.Repeat("f g h ", 5000),
 		"nested arguments": "#define f(x) x x\n" + strings.Repeat("f(", 20000) + "x" + strings.Repeat(")", 20000),
 		"open arguments":   "#define f(x, y) x\n" + strings.Repeat("f(x ", 20000),
 		"long body":        "#define f " + strings.Repeat("x ", 40000) + "\n" + strings.Repeat("f ", 2000),
@@ -39,26 +39,27 @@ func TestHostileMacros(t *testing.T) {
 			}
 			checkSpans(t, l, []byte(src), tokens)
 			if len(tokens) > 8*len(src) {
-				t.Errorf("%d bytes became %d tokens", len(src), len(tokens))
+				t.Errorf("%d bytes become %d tokens, want at most 8 for each byte", len(src), len(tokens))
 			}
 		})
 	}
 }
 
+// Short macros are expanded where they are used.
 func TestMacros(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, src, want string }{
-		{"a name of its own parameter's kind", "#define f(x) x.x\nf(y)", "I . I"},
-		{"no arguments, no use", "#define f(x) g(x)\nf = 1;", "I = N ;"},
+		{"a parameter used twice", "#define f(x) x.x\nf(y)", "I . I"},
+		{"a name without arguments does not use the macro", "#define f(x) g(x)\nf = 1;", "I = N ;"},
 		{"no parameters", "#define f() g(1)\nf();", "I ( N ) ;"},
 		{"variadic", "#define f(...) g(1, __VA_ARGS__)\nf(a, b);", "I ( N , I , I ) ;"},
 		{"variadic with a name", "#define f(a, b...) g(b, a)\nf(1, \"x\", y);", "I ( S , I , N ) ;"},
 		{"literals and pasted names", "#define f(x, y) x##y = #x\nf(1, 2);", "I = S ;"},
 		{"a later definition wins", "#define A 1\n#define A x\nA;", "I ;"},
-		{"nothing", "#define A\nA x = A 1 A;", "I = N ;"},
-		{"unknown numbers of arguments", "#define f(x, y) x\nf(1);", "I ( N ) ;"},
+		{"an empty body", "#define A\nA x = A 1 A;", "I = N ;"},
+		{"the wrong number of arguments", "#define f(x, y) x\nf(1);", "I ( N ) ;"},
 		{"keywords", "#define int long long\n#define let auto\nint x; let y = 1;", "T I , I = N ;"},
-		{"long ones stay", "#define A " + strings.Repeat("x+", 30) + "1\nA;", "#define I " + strings.Repeat("I + ", 30) + "N I ;"},
+		{"long macros are not expanded", "#define A " + strings.Repeat("x+", 30) + "1\nA;", "#define I " + strings.Repeat("I + ", 30) + "N I ;"},
 		{"literals are not expanded", "#define S 1\n\"S\";", "S ;"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -70,6 +71,7 @@ func TestMacros(t *testing.T) {
 	}
 }
 
+// All tokens of an expanded macro span its use in the source.
 func TestSpansOfMacros(t *testing.T) {
 	t.Parallel()
 	l, _ := ByName("cpp")

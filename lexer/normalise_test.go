@@ -15,6 +15,7 @@ func lex(t *testing.T, language, src string) string {
 	return lexBy(t, l, src)
 }
 
+// Lex normalises the constructs of each language as its table and rules say.
 func TestNormalisation(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ name, language, src, want string }{
@@ -86,7 +87,7 @@ func TestNormalisation(t *testing.T) {
 	}
 }
 
-// TestQuotes checks that no quote in a literal opens or closes another one.
+// A quote inside a literal opens or closes no other literal.
 func TestQuotes(t *testing.T) {
 	t.Parallel()
 	const (
@@ -111,7 +112,7 @@ func TestQuotes(t *testing.T) {
 				t.Parallel()
 				src := "a = " + tt.literal + " + y\nz = " + tt.literal + " + 1\n"
 				if got := lex(t, language, src); got != "I = S + I I = S + N" {
-					t.Errorf("Lex(%q) = %s", src, got)
+					t.Errorf("Lex(%q) = %s, want one S for each literal", src, got)
 				}
 			})
 		}

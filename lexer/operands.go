@@ -13,29 +13,22 @@ func (s *stream) operandEnd(i int) int {
 	}
 	depth := 0
 	for j := i + 1; j < i+maxOperand; j++ {
-		switch s.at(j) {
-		case "[":
-			depth++
-		case "]":
-			if depth--; depth < 0 {
+		switch text := s.at(j); {
+		case text == "[", text == "]":
+			if depth += nesting(text); depth < 0 {
 				return j
 			}
-		case "":
+			if j+1 == len(s.tokens) && depth == 0 {
+				return j + 1
+			}
+		case text == "":
 			return 0
+		case depth > 0:
+		case (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier:
+			j++
+		case text == "^" && s.language.syntax.incByCall:
 		default:
-			text := s.at(j)
-			switch {
-			case depth > 0:
-			case (text == "." || text == "->" || text == "^") && s.at(j+1) == Identifier:
-				j++
-			case text == "^" && s.language.syntax.incByCall:
-			default:
-				return j
-			}
-			continue
-		}
-		if j+1 == len(s.tokens) && depth == 0 {
-			return j + 1
+			return j
 		}
 	}
 	return 0
@@ -46,10 +39,8 @@ func (s *stream) operandBegin(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {
 		switch text := s.tokens[j].text; {
-		case text == "]":
-			depth++
-		case text == "[":
-			if depth--; depth < 0 {
+		case text == "[", text == "]":
+			if depth -= nesting(text); depth < 0 {
 				return -1
 			}
 		case depth > 0:

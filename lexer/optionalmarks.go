@@ -3,15 +3,13 @@ package lexer
 // dropOptionalMarks drops operators that the language marks as optional, such as
 // semicolons before a line end, and semicolons that end nothing (";;", "};").
 func (s *stream) dropOptionalMarks() {
-	optional := s.language.tables.optional
+	optional := s.language.tables.optionalOperators
 	depth := 0
 	before := ""
 	for i, t := range s.tokens {
 		switch t.text {
-		case "(":
-			depth++
-		case ")":
-			depth = max(0, depth-1)
+		case "(", ")":
+			depth = max(0, depth+nesting(t.text))
 		case "{", "}":
 			depth = 0
 		case ";":

@@ -5,7 +5,7 @@ package lexer
 // uses as variables: list = [].
 func (s *stream) dropOwnTypes() {
 	declared := map[string]bool{}
-	assign := s.language.assign()
+	assign := s.language.assignmentOperator()
 	for i, t := range s.tokens {
 		if t.text != Type {
 			continue

@@ -9,7 +9,7 @@ const (
 	atom    = 102 // no operator
 )
 
-// group is an open bracket, with what is known of the tokens in it so far.
+// group is an open bracket and the operators in it so far.
 type group struct {
 	open            int
 	mayDrop         bool // not a call, cast or head of a statement
@@ -21,9 +21,9 @@ type group struct {
 }
 
 // dropParentheses drops parentheses that change nothing: around a single operand,
-// a whole value or condition, and the operands of && and ||. Those of calls, casts,
-// heads and lists stay, and so do those in arithmetic: unneeded ones there show how
-// the author thinks of a formula, and set honest programs apart.
+// a whole value or condition, and the operands of && and ||. It keeps the parentheses
+// of calls, casts, heads and lists, and all in arithmetic: unneeded ones there show how
+// the author thinks of a formula, and distinguish honest programs.
 func (s *stream) dropParentheses() {
 	stack := []group{{loosestLevel: atom}}
 	for i, t := range s.tokens {
@@ -45,9 +45,9 @@ func (s *stream) dropParentheses() {
 			}
 			g := *top
 			stack = stack[:len(stack)-1]
-			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest && i > g.open+1 && s.isRedundant(g, i) {
-				s.drop(g.open)
-				s.drop(i)
+			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest &&
+				i > g.open+1 && s.isRedundant(g, i) {
+				s.drop(g.open, i)
 				// The inner expression now belongs to the outer one.
 				if outer := &stack[len(stack)-1]; g.loosestLevel < outer.loosestLevel {
 					outer.loosestLevel, outer.loosestOperator = g.loosestLevel, g.loosestOperator
@@ -76,7 +76,7 @@ func (s *stream) addToGroup(g *group, i int) {
 	default:
 		level, binary := s.language.tables.levels[text]
 		switch {
-		case !g.afterOperand && isPrefix(text):
+		case !g.afterOperand && prefixes[text]:
 			level = unary
 		case !binary:
 			level = loosest
@@ -95,21 +95,15 @@ func (s *stream) mayGroup(i int) bool {
 	if before == "" {
 		return i > 0 // after a dropped parenthesis
 	}
-	if s.language.tables.grouping[before] {
-		return true
-	}
-	switch before {
-	case ")", "]", "}", "->", "=>", "@", "#", "\\", "::", ".", "?.":
-		return false
-	}
-	return !isAlphanumeric(before[0]) && before[0] < 0x80
+	return s.language.tables.grouping[before] ||
+		!neverBeforeGroup[before] && !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
 // levelBefore returns the operator before the parenthesis at i and its level; 0 if it
 // binds nothing.
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
-	if isPrefix(before) && !s.endsOperand(i-2) {
+	if prefixes[before] && !s.endsOperand(i-2) {
 		return before, unary
 	}
 	return before, s.language.tables.levels[before]
@@ -134,7 +128,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
 		after = postfix
-		if s.tokens[i+1].lineStart && s.language.tables.optional[";"] {
+		if s.tokens[i+1].lineStart && s.language.tables.optionalOperators[";"] {
 			after = 0
 		}
 		if next == "?:" {
@@ -152,27 +146,21 @@ func (s *stream) isRedundant(g group, i int) bool {
 	if g.loosestLevel != atom && (g.outerLevel == unary || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
-	left := g.loosestLevel > g.outerLevel || g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative[g.loosestOperator]
-	return left && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
+	bindsTighter := g.loosestLevel > g.outerLevel ||
+		g.loosestLevel == g.outerLevel && g.operator == g.loosestOperator && associative[g.loosestOperator]
+	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
 // takesWholeOperands reports whether the token beside a group has whole values or
 // conditions as operands, or is no binary operator.
 func (s *stream) takesWholeOperands(operator string) bool {
-	switch operator {
-	case "&&", "||", "and", "or", "?", ":":
-		return true
-	}
 	levels := s.language.tables.levels
-	return levels[operator] <= levels[s.language.assign()] // none, or an assignment
+	return betweenConditions[operator] || levels[operator] <= levels[s.language.assignmentOperator()] // no operator, or an assignment
 }
 
-var associative = wordSet("+ * && || & | ^ and or")
-
-func isPrefix(operator string) bool {
-	switch operator {
-	case "-", "+", "!", "~", "*", "&", "not":
-		return true
-	}
-	return false
-}
+var (
+	associative       = wordSet("+ * && || & | ^ and or")
+	prefixes          = wordSet("- + ! ~ * & not")
+	betweenConditions = wordSet("&& || and or ? :")
+	neverBeforeGroup  = wordSet(`) ] } -> => @ # \ :: . ?.`)
+)

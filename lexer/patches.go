@@ -2,31 +2,35 @@ package lexer
 
 import "github.com/alecthomas/chroma/v2"
 
-// Rules that replace chroma's own where those are wrong or take quadratic time or
-// worse. They never backtrack, because of (?>...), and a literal or comment that is
-// not closed ends with the line or the text.
+// patches are rules by state of a chroma lexer, tried before the state's own. They replace
+// rules that are wrong or take quadratic time or worse. They never backtrack, because of
+// (?>...), and a literal or comment that is not closed ends with the line or the text.
+type patches map[string][]chroma.Rule
+
+func patch(pattern string, kind kind) chroma.Rule {
+	return chroma.Rule{Pattern: pattern, Type: kindTypes[kind]}
+}
+
 var (
 	// A run of words, numbers and operators up to a possible start of a comment or literal.
 	// chroma tries dozens of rules for each of them, and its types for them are not used. A
 	// word before a quote may be the prefix of a literal, which chroma reads.
-	plainRule = chroma.Rule{
-		Pattern: `(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|[@$](?!["@$])|/(?![/*+]))+)`,
-		Type:    chroma.Text,
-	}
-	// Parts of it, for languages where braces or dollars have another meaning.
-	spaceRule        = chroma.Rule{Pattern: `\s+`, Type: chroma.Text}
-	wordRule         = chroma.Rule{Pattern: `[^\W\d]\w*(?![\w"'])`, Type: chroma.Name}
-	digitsRule       = chroma.Rule{Pattern: `[0-9]+`, Type: chroma.Number}
-	lineCommentRule  = chroma.Rule{Pattern: `//[^\n]*`, Type: chroma.CommentSingle}
-	blockCommentRule = chroma.Rule{Pattern: `/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, Type: chroma.CommentMultiline}
+	plainRule = patch(`(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|`+
+		`[@$](?!["@$])|/(?![/*+]))+)`, code)
+	// Parts of plainRule, for languages where braces or dollars have another meaning.
+	spaceRule        = patch(`\s+`, code)
+	wordRule         = patch(`[^\W\d]\w*(?![\w"'])`, code)
+	digitsRule       = patch(`[0-9]+`, code)
+	lineCommentRule  = patch(`//[^\n]*`, comment)
+	blockCommentRule = patch(`/\*(?>(?:[^*]|\*(?!/))*)(?:\*/)?`, comment)
 	// Strings of one line, and strings that may span several.
-	doubleQuotedRule = chroma.Rule{Pattern: `"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
-	singleQuotedRule = chroma.Rule{Pattern: `'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
-	longStringRule   = chroma.Rule{Pattern: `"(?>(?:[^"\\]|\\[\s\S])*)"?`, Type: chroma.LiteralString}
-	longSingleRule   = chroma.Rule{Pattern: `'(?>(?:[^'\\]|\\[\s\S])*)'?`, Type: chroma.LiteralString}
-	tripleQuotedRule = chroma.Rule{Pattern: `"""(?>(?:[^"\\]|\\[\s\S]|"(?!""))*)(?:""")?`, Type: chroma.LiteralString}
-	tripleSingleRule = chroma.Rule{Pattern: `'''(?>(?:[^'\\]|\\[\s\S]|'(?!''))*)(?:''')?`, Type: chroma.LiteralString}
-	charRule         = chroma.Rule{Pattern: `'(?:\\[^\n][^'\n]*|[^\\'\n])'`, Type: chroma.LiteralStringChar}
+	doubleQuotedRule = patch(`"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, literal)
+	singleQuotedRule = patch(`'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal)
+	longStringRule   = patch(`"(?>(?:[^"\\]|\\[\s\S])*)"?`, literal)
+	longSingleRule   = patch(`'(?>(?:[^'\\]|\\[\s\S])*)'?`, literal)
+	tripleQuotedRule = patch(`"""(?>(?:[^"\\]|\\[\s\S]|"(?!""))*)(?:""")?`, literal)
+	tripleSingleRule = patch(`'''(?>(?:[^'\\]|\\[\s\S]|'(?!''))*)(?:''')?`, literal)
+	charRule         = patch(`'(?:\\[^\n][^'\n]*|[^\\'\n])'`, literal)
 )
 
 // cRules are for the state in which C and C++ read the text between words. plainRule
@@ -35,10 +39,19 @@ var (
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
-	{Pattern: `#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, Type: chroma.CommentPreproc},
-	{Pattern: `//(?>(?:[^\\\n]|\\[\s\S])*)`, Type: chroma.CommentSingle}, // a backslash continues it
+	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
+	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues it
 	blockCommentRule,
-	{Pattern: `(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, Type: chroma.LiteralString},
-	{Pattern: `(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, Type: chroma.LiteralString},
-	{Pattern: `(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, Type: chroma.LiteralStringChar},
+	patch(`(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, literal),
+	patch(`(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, literal),
+	patch(`(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal),
+}
+
+// withNestedComments returns patches of the first state with the given rules and comments
+// that nest, between "/" with the mark and the mark with "/".
+func withNestedComments(mark string, rules ...chroma.Rule) patches {
+	open, end := patch(`/\`+mark, comment), patch(`\`+mark+`/`, comment)
+	nested := open
+	open.Mutator, nested.Mutator, end.Mutator = chroma.Push("nested"), chroma.Push(), chroma.Pop(1)
+	return patches{"root": append(rules, open), "nested": {nested, end, patch(`[^/`+mark+`]+|[/`+mark+`]`, comment)}}
 }

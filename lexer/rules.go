@@ -18,9 +18,12 @@ type rule struct {
 	apply func(*stream)
 }
 
-// rules are all rules in the order of application. The tables in lang_*.go choose
-// those of a language.
+// rules are all rules in the order of application. The tables in lang_*.go choose the
+// rules of each language.
 var rules = []rule{
+	{Rule{"embedded-programs", `a literal that is run, as in exec("..."), reads like the program in it`}, (*stream).readEmbedded},
+	{Rule{"reachability", "functions that nothing reachable from the start of the program names are marked, and do not count for the suspicion"},
+		(*stream).findUncalled},
 	{Rule{"macros", "uses of short macros read like their bodies, and the definitions are dropped"}, (*stream).expandMacros},
 	{Rule{"imports", "import, package and using statements are dropped"}, (*stream).dropImports},
 	{Rule{"soft-keywords", "words that are keywords only before another word are names elsewhere"}, (*stream).softenKeywords},
@@ -34,20 +37,24 @@ var rules = []rule{
 	{Rule{"type-arguments", "type arguments are dropped: a list of numbers is a list"}, (*stream).dropTypeArguments},
 	{Rule{"array-marks", "empty brackets after a type or a name are dropped"}, (*stream).dropArrayMarks},
 	{Rule{"neighbours", "neighbouring types are one, and so are neighbouring literals"}, (*stream).mergeNeighbours},
-	{Rule{"type-aliases", "new names of types (typedef, using, typealias) read like the type, and the definitions are dropped"}, (*stream).resolveTypeAliases},
+	{Rule{"type-aliases", "new names of types (typedef, using, typealias) read like the type, and the definitions are dropped"},
+		(*stream).resolveTypeAliases},
 	{Rule{"ascriptions", "types of variables that may be left out are dropped"}, (*stream).dropAscriptions},
 	{Rule{"casts", "casts between numbers are dropped"}, (*stream).dropCasts},
 	{Rule{"declared-types", "a name before a name is a type"}, (*stream).markDeclaredTypes},
 	{Rule{"references", "marks of references in declarations are dropped"}, (*stream).dropReferences},
-	{Rule{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped"}, (*stream).dropParentheses},
+	{Rule{"parentheses", "parentheses round an operand, a whole value or a condition, which change nothing, are dropped"},
+		(*stream).dropParentheses},
 	{Rule{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e"}, (*stream).joinIncrements},
 	{Rule{"bounds", "i <= n - 1 and i < n are alike"}, (*stream).tightenBounds},
-	{Rule{"counted-loops", "a while loop whose variable is set before it and counted at its end reads like the for loop"}, (*stream).joinCountedLoops},
+	{Rule{"counted-loops", "a while loop whose variable is set before it and counted at its end reads like the for loop"},
+		(*stream).joinCountedLoops},
 	{Rule{"loops", "a while loop reads like a for loop without the other parts, and endless loops are alike"}, (*stream).joinWhileLoops},
 	{Rule{"braces", "braces round a single statement are dropped"}, (*stream).dropBraces},
-	{Rule{"begin-end", "begin and end round a single statement are dropped, and so is a semicolon before an end"}, (*stream).dropPascalBlocks},
+	{Rule{"begin-end", "begin and end round a single statement are dropped, and so is a semicolon before an end"},
+		(*stream).dropPascalBlocks},
 	{Rule{"optional-marks", "semicolons, where a line end will do or where they end nothing, are dropped"}, (*stream).dropOptionalMarks},
-	{Rule{"declarations", "neighbouring declarations of variables are one"}, (*stream).mergeDeclarations},
+	{Rule{"declarations", "neighbouring declarations of variables are one"}, (*stream).unifyDeclarations},
 	{Rule{"streams", "neighbouring statements that read or write a standard stream are one"}, (*stream).mergeStreams},
 	{Rule{"indentation", "the end of an indented block is a token"}, (*stream).closeIndented},
 }

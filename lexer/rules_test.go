@@ -6,14 +6,22 @@ import (
 	"testing"
 )
 
-// ruleCase is two programs that a rule makes equal, and one that it must keep
-// different: a and b are equal with the rule and not without it, and different
-// differs from both with the rule.
+// ruleCase is a test of a rule: it makes the programs a and b equal, and different stays different from
+// both.
 type ruleCase struct{ rule, language, a, b, different string }
 
-// ruleCases are the cases of each rule. The rule "indentation" makes programs
-// different: without it, all three are equal.
+// ruleCases has one or more cases for each rule. The rule "indentation" is an exception: it makes
+// programs different, and without it all three are equal.
 var ruleCases = []ruleCase{
+	{"embedded-programs", "python", "def f():\n    exec(\"for x in a:\\n\\tg(\\x78)\", globals())\n    h()", "def f():\n    for x in a:\n        g(x)\n    h()", "def f():\n    print(\"for x in a:\\n\\tg(x)\", globals())\n    h()"},
+	{"embedded-programs", "python", "p = r'''\nimport sys\nfor x in a: f(x)\n'''\nexec(compile(p, '', 'exec'))\ng()", "for x in a: f(x)\ng()", "p = r'''\nfor x in a: f(x)\n'''\np = g()\nexec(p)\ng()"},
+	{"embedded-programs", "python", "exec 'if a:\\n b = ' '1'\nc = eval(\"d+e\")", "if a:\n  b = 1\nc = d + e", "exec 'if a:\\n b = ' + f\nc = eval(\"d+e\" % g)"},
+	{"embedded-programs", "python", "exec(\"exec('f(x, 1)')\")", "f(x, 1)", "exec(\"exec(\\\"exec('f(x, 1)')\\\")\")"},
+	{"embedded-programs", "javascript", "const p = 'f(1);' +\n  'g(x)'\neval(p)\nnew Function('x', `return x+1`)(2)", "f(1)\ng(x)\nreturn x + 1(2)", "const p = 'f(1);' +\n  'g(x)'\np.eval(p)\nnew Function(`return x+1`, x)(2)"},
+	{"embedded-programs", "typescript", "eval('f(1)')", "f(1)", "f('f(1)')"},
+	{"embedded-programs", "php", "<?php eval('$a = f(\\'x\\');'); g();", "<?php $a = f('x');; g();", "<?php echo('$a = f(\\'x\\');'); g();"},
+	{"embedded-programs", "ruby", "eval 'f(1)'\ng", "f(1)\ng", "p 'f(1)'\ng"},
+	{"embedded-programs", "perl", "eval 'f(1);'; g();", "f(1);; g();", "print 'f(1);'; g();"},
 	{"macros", "cpp",
 		"#define pb push_back\n#define INF 1000000000\nv.pb(INF);",
 		"v.push_back(1000000000);",
@@ -113,6 +121,8 @@ func lexBy(t *testing.T, l *Language, src string) string {
 	return strings.Join(texts, " ")
 }
 
+// With a rule, the programs a and b of its cases are equal and the third differs. Without it, a
+// and b differ.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range ruleCases {
@@ -121,26 +131,27 @@ func TestRules(t *testing.T) {
 			l, _ := ByName(tt.language)
 			a, b, different := lexBy(t, l, tt.a), lexBy(t, l, tt.b), lexBy(t, l, tt.different)
 			if a != b {
-				t.Errorf("not equal:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
+				t.Errorf("these are not equal with the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
 			}
 			if different == a || different == b {
-				t.Errorf("not different:\n%q\n%q\n  %s", tt.a, tt.different, a)
+				t.Errorf("these are equal, but must differ:\n%q\n%q\n  %s", tt.a, tt.different, a)
 			}
 			without := l.OmitRules(tt.rule)
 			a, b, different = lexBy(t, without, tt.a), lexBy(t, without, tt.b), lexBy(t, without, tt.different)
 			switch {
 			case tt.rule == "indentation":
 				if different != a {
-					t.Errorf("different without the rule, too:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.different, different)
+					t.Errorf("these differ even without the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.different, different)
 				}
 			case a == b:
-				t.Errorf("equal without the rule, too:\n%q\n%q\n  %s", tt.a, tt.b, a)
+				t.Errorf("these are equal even without the rule:\n%q\n%q\n  %s", tt.a, tt.b, a)
 			}
 		})
 	}
 }
 
-// TestEveryRuleIsTested also checks that languages name only existing rules.
+// Each rule has a name of its own, a description and a case, and languages name only existing
+// rules.
 func TestEveryRuleIsTested(t *testing.T) {
 	t.Parallel()
 	var known []string
@@ -149,7 +160,8 @@ func TestEveryRuleIsTested(t *testing.T) {
 			t.Errorf("rule %q is a duplicate or has no Doc", r.Name)
 		}
 		known = append(known, r.Name)
-		if !slices.ContainsFunc(ruleCases, func(c ruleCase) bool { return c.rule == r.Name }) {
+		isTested := r.Name == "reachability" // by TestUncalled: it changes no token
+		if !isTested && !slices.ContainsFunc(ruleCases, func(c ruleCase) bool { return c.rule == r.Name }) {
 			t.Errorf("rule %q has no case", r.Name)
 		}
 	}
@@ -162,18 +174,19 @@ func TestEveryRuleIsTested(t *testing.T) {
 	}
 }
 
+// OmitRules returns a language without the named rules, and does not change the original.
 func TestOmitRules(t *testing.T) {
 	t.Parallel()
 	l, _ := ByName("java")
 	before := len(l.Rules())
-	less := l.OmitRules("braces").OmitRules("imports", "macros")
-	if got := len(less.Rules()); got != before-2 {
-		t.Errorf("%d rules, want 2 less than %d: Java has no macros", got, before)
+	fewer := l.OmitRules("braces").OmitRules("imports", "macros")
+	if got := len(fewer.Rules()); got != before-2 {
+		t.Errorf("%d rules, want 2 fewer than %d: Java has no macros", got, before)
 	}
 	if len(l.Rules()) != before {
-		t.Error("the language itself has lost rules")
+		t.Errorf("the original language has %d rules, want %d", len(l.Rules()), before)
 	}
-	if got, want := lexBy(t, less, "import a; if (b) { c(); }"), "import I ; if ( I ) { I ( ) ; }"; got != want {
+	if got, want := lexBy(t, fewer, "import a; if (b) { c(); }"), "import I ; if ( I ) { I ( ) ; }"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

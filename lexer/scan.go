@@ -24,7 +24,7 @@ type scanner struct {
 	language *Language
 	text     string
 	tokens   []rawToken
-	newLine  bool
+	newLine  bool // the next token starts a line
 }
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because

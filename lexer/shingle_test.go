@@ -19,6 +19,7 @@ func tokensOf(texts ...string) []Token {
 	return tokens
 }
 
+// Equal runs of tokens have equal shingles, and a run with a barrier has the shingle 0.
 func TestShingles(t *testing.T) {
 	t.Parallel()
 	tokens := tokensOf("I", "=", "N", ";", "", "I", "=", "N")
@@ -28,14 +29,14 @@ func TestShingles(t *testing.T) {
 	}
 	for i, crosses := range []bool{false, false, true, true, true, false} {
 		if (got[i] == 0) != crosses {
-			t.Errorf("shingle %d is %d", i, got[i])
+			t.Errorf("shingle %d is %d, want 0 only across a barrier", i, got[i])
 		}
 	}
 	if got[0] != got[5] {
-		t.Errorf("equal runs have the shingles %d and %d", got[0], got[5])
+		t.Errorf("equal runs have the shingles %d and %d, want the same", got[0], got[5])
 	}
 	if got[0] == got[1] {
-		t.Errorf("different runs have one shingle, %d", got[0])
+		t.Errorf("two different runs have the same shingle, %d, want two", got[0])
 	}
 	// The value is stored in databases: if it changes, raise Version.
 	if want := uint64(15415732877826563367); got[0] != want {
@@ -43,6 +44,7 @@ func TestShingles(t *testing.T) {
 	}
 }
 
+// Sequences shorter than k have no shingles, and neither has a k below 1.
 func TestShinglesOfShortSequences(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -51,9 +53,9 @@ func TestShinglesOfShortSequences(t *testing.T) {
 		k      int
 		want   int
 	}{
-		{"none", nil, 1, 0},
-		{"too few", tokensOf("I", "N"), 3, 0},
-		{"just enough", tokensOf("I", "N"), 2, 1},
+		{"no tokens", nil, 1, 0},
+		{"too few tokens", tokensOf("I", "N"), 3, 0},
+		{"exactly k tokens", tokensOf("I", "N"), 2, 1},
 		{"k of 1", tokensOf("I", "N"), 1, 2},
 		{"k of 0", tokensOf("I", "N"), 0, 0},
 		{"negative k", tokensOf("I", "N"), -1, 0},
@@ -63,6 +65,6 @@ func TestShinglesOfShortSequences(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]uint64{0, 0}, Shingles(tokensOf("", "I", ""), 2)); diff != "" {
-		t.Errorf("around barriers (-want +got):\n%s", diff)
+		t.Errorf("shingles beside barriers (-want +got):\n%s", diff)
 	}
 }

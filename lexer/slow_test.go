@@ -2,7 +2,7 @@ package lexer
 
 import (
 	"errors"
-	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -41,7 +41,7 @@ var slowInputs = []struct {
 	{"open strings", "r", `"`, "a"},
 }
 
-// TestSlowInputs checks that the work is linear in the length of the text.
+// The work for slowInputs is linear in the length of the text.
 func TestSlowInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range slowInputs {
@@ -60,7 +60,7 @@ func TestSlowInputs(t *testing.T) {
 					work[i] = workOf(t, l, src)
 				}
 				if work[1] > 10*work[0] {
-					t.Errorf("8 times the text takes %d and %d units of work", work[0], work[1])
+					t.Errorf("a text takes %d units of work, one of 8 times its length %d; want at most 10 times as much", work[0], work[1])
 				}
 			})
 		}
@@ -70,12 +70,12 @@ func TestSlowInputs(t *testing.T) {
 // workOf returns the units of work for a source.
 func workOf(t *testing.T, l *Language, src []byte) int {
 	t.Helper()
-	const much = 1 << 40
-	_, left, err := l.splitter.split(string(clean(src).text), much, time.Now().Add(time.Hour))
+	const limit = 1 << 40
+	_, workLeft, err := l.splitter.split(string(clean(src).text), limit, time.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return much - left
+	return limit - workLeft
 }
 
 // quadraticInputs are texts with quadratic or exponential work, in languages that few
@@ -89,8 +89,8 @@ var quadraticInputs = []struct {
 	{"an open comment", "jungle", "/*", "x"},
 }
 
-// TestDegraded lexes those inputs followed by a program: the rest is read coarsely,
-// with the same tokens each time.
+// If a source begins with one of the quadraticInputs, its rest is read coarsely, with the same tokens
+// each time.
 func TestDegraded(t *testing.T) {
 	t.Parallel()
 	for _, tt := range quadraticInputs {
@@ -104,53 +104,45 @@ func TestDegraded(t *testing.T) {
 					t.Errorf("error %v, want ErrDegraded from line 5 on", err)
 				}
 				if len(tokens) < 3 {
-					t.Errorf("only %d tokens", len(tokens))
+					t.Errorf("%d tokens, want 3 or more", len(tokens))
 				}
 				checkSpans(t, l, src, tokens)
 				again, err2 := l.Lex(src)
 				if diff := cmp.Diff(tokens, again); diff != "" || err2.Error() != err.Error() {
-					t.Errorf("second time differs (%v):\n%s", err2, diff)
+					t.Errorf("the second result differs (error %v, -first +second):\n%s", err2, diff)
 				}
 			})
 		}
 	}
 }
 
-// TestSplitCoarsely reads whole programs coarsely: at least 80% of their shingles are
-// the right ones.
+// Programs that are read coarsely from the start still have at least 80% of their shingles.
 func TestSplitCoarsely(t *testing.T) {
 	t.Parallel()
 	for _, path := range sources(t) {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
-			src, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, _ := ByPath(path)
+			src, l := readSource(t, path)
 			want, err := l.Lex(src)
 			if err != nil {
 				t.Fatal(err)
 			}
-			stopped := &Language{ID: l.ID, chroma: l.chroma, syntax: l.syntax, work: 1}
-			got, err := stopped.Lex(src)
+			withoutWork := &Language{ID: l.ID, chroma: l.chroma, syntax: l.syntax, work: 1}
+			got, err := withoutWork.Lex(src)
 			if !errors.Is(err, ErrDegraded) {
 				t.Fatalf("error %v, want ErrDegraded", err)
 			}
 			checkSpans(t, l, src, got)
 			const length = 5
-			found := map[uint64]bool{}
-			for _, shingle := range Shingles(got, length) {
-				found[shingle] = true
-			}
-			same, all := 0, 0
-			for _, shingle := range Shingles(want, length) {
-				if all++; found[shingle] {
-					same++
+			gotShingles, wantShingles := Shingles(got, length), Shingles(want, length)
+			common := 0
+			for _, shingle := range wantShingles {
+				if slices.Contains(gotShingles, shingle) {
+					common++
 				}
 			}
-			if 10*same < 8*all {
-				t.Errorf("%d of %d shingles are found", same, all)
+			if 10*common < 8*len(wantShingles) {
+				t.Errorf("read coarsely, the program has only %d of its %d shingles", common, len(wantShingles))
 			}
 		})
 	}
@@ -167,10 +159,17 @@ var longInputs = []struct {
 	{"open imports", "perl", "use {", "constant"},
 	{"open bindings", "javascript typescript lua", "const (\nlocal (\n", ""},
 	{"bindings that load", "javascript typescript lua", "const a = require(\nlocal a = require(\n", ""},
+	{"many functions", "c cpp java csharp", "int f() { f(); }\n", "int main() { }"},
+	{"declared functions", "c cpp", "int f(int a); ", "int main() { }"},
+	{"templates", "cpp", "template <class T, ", "> int f() { }"},
+	{"functions by keyword", "go rust kotlin javascript", "func f() { }\nfn f() { }\nfun f() { }\nfunction f() { }\n", ""},
+	{"keywords of functions", "go rust kotlin javascript", "func fn fun function ", ""},
+	{"definitions", "python", "class a:\n def f(a=(1)):\n  pass\n", "f()"},
+	{"routines", "pascal", "procedure f; begin end; procedure g; ", "begin end."},
 	{"open imports of many lines", "go python kotlin", "import (\n", ""},
 }
 
-// TestLongInputs would take minutes with quadratic code.
+// longInputs are lexed in time. With quadratic work they would take minutes.
 func TestLongInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range longInputs {
@@ -190,7 +189,7 @@ func TestLongInputs(t *testing.T) {
 	}
 }
 
-// TestDeadline lexes after the deadline: it stops chroma, and the driver ignores it.
+// After the deadline, chroma stops with an error; the driver has no deadline.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -208,12 +207,11 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestEnclosuresIgnoreDeadline compares the enclosures found before and after the
-// deadline.
+// The enclosures of a language are the same before and after the deadline.
 func TestEnclosuresIgnoreDeadline(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"cpp", "common-lisp"} {
-		var found [2][]enclosure
+		var enclosures [2][]enclosure
 		l, _ := ByName(id)
 		for i, limit := range []time.Duration{time.Hour, -time.Second} {
 			l := withTimeLimit(l, limit)
@@ -221,18 +219,19 @@ func TestEnclosuresIgnoreDeadline(t *testing.T) {
 			if l.err != nil {
 				t.Fatal(l.err)
 			}
-			found[i] = l.enclosures()
+			enclosures[i] = l.enclosures()
 		}
-		if diff := cmp.Diff(found[0], found[1], cmp.AllowUnexported(enclosure{})); diff != "" || len(found[0]) == 0 {
-			t.Errorf("%s: %d enclosures (-with time +without):\n%s", id, len(found[0]), diff)
+		if diff := cmp.Diff(enclosures[0], enclosures[1], cmp.AllowUnexported(enclosure{})); diff != "" || len(enclosures[0]) == 0 {
+			t.Errorf("%s: %d enclosures (-before +after the deadline):\n%s", id, len(enclosures[0]), diff)
 		}
 	}
 }
 
-// TestUnsupportedPattern uses a pattern that chroma can run and the driver cannot.
+// A pattern that chroma can run and the driver cannot is an error. For a lexer that has no driver,
+// chroma applies the rules.
 func TestUnsupportedPattern(t *testing.T) {
 	t.Parallel()
-	balancing := map[string][]chroma.Rule{"base": {{Pattern: `(?<a>\()(?<-a>\))`, Type: chroma.Name}}}
+	balancing := patches{"base": {{Pattern: `(?<a>\()(?<-a>\))`, Type: chroma.Name}}}
 	if _, err := newSplitter("Lua", balancing, time.Second); err == nil || errors.Is(err, driver.ErrFunction) {
 		t.Errorf("error %v, want one about the pattern", err)
 	}
@@ -241,8 +240,7 @@ func TestUnsupportedPattern(t *testing.T) {
 	}
 }
 
-// TestTokenTimeLimit checks that tokens of chroma that take too long are rejected,
-// because chroma may have stopped a match.
+// If a token of chroma takes too long, the result is rejected, because chroma may have stopped a match.
 func TestTokenTimeLimit(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"common-lisp", "emacs-lisp", "haxe", "raku"} {
@@ -254,7 +252,7 @@ func TestTokenTimeLimit(t *testing.T) {
 			}
 			l.once.Do(l.prepare)
 			if l.err != nil || l.splitter.driver != nil {
-				t.Fatalf("it has a driver (%v)", l.err)
+				t.Fatalf("the language has a driver, or error %v", l.err)
 			}
 			const matchTimeout = 250 * time.Millisecond // of chroma
 			if limit := l.splitter.tokenLimit; limit <= 0 || limit >= matchTimeout {
@@ -268,15 +266,14 @@ func TestTokenTimeLimit(t *testing.T) {
 				case limit == 0 && (err != ErrLexTimeout || pieces != nil):
 					t.Errorf("too slow: %d pieces, error %v; want none and ErrLexTimeout", len(pieces), err)
 				case limit > 0 && (err != nil || len(pieces) < 3):
-					t.Errorf("in time: %d pieces, error %v", len(pieces), err)
+					t.Errorf("in time: %d pieces, error %v; want no error", len(pieces), err)
 				}
 			}
 		})
 	}
 }
 
-// TestSlowToken uses a lexer that is slow for one token only: any of them, the end of
-// the text, or before a panic.
+// The time limit holds for each token, for the end of the text, and before a panic.
 func TestSlowToken(t *testing.T) {
 	t.Parallel()
 	for slow := range 5 { // the last is a panic
@@ -293,13 +290,13 @@ type slowTokenLexer struct {
 	slow int // index of that token
 }
 
-func (d slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {
+func (l slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {
 	n := -1
 	return func() chroma.Token {
-		if n++; n == d.slow {
-			time.Sleep(2 * time.Millisecond) // at least
+		if n++; n == l.slow {
+			time.Sleep(2 * time.Millisecond) // longer than the limit
 		}
-		if n == len(text) && d.slow > n {
+		if n == len(text) && l.slow > n {
 			time.Sleep(2 * time.Millisecond)
 			panic("no state left")
 		}
@@ -310,8 +307,7 @@ func (d slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma
 	}, nil
 }
 
-// TestChromaWithoutProgress lexes a comment for which chroma returns empty tokens for
-// ever.
+// A comment for which chroma returns empty tokens for ever is read coarsely.
 func TestChromaWithoutProgress(t *testing.T) {
 	t.Parallel()
 	l, ok := ByName("jungle")
@@ -324,23 +320,23 @@ func TestChromaWithoutProgress(t *testing.T) {
 	}
 }
 
-// TestChromaPanics uses a rule that pops more states than there are, as chroma's own do
-// for some inputs.
+// If a rule pops more states than there are, as some of chroma's own rules do, the rest of the text is
+// read coarsely.
 func TestChromaPanics(t *testing.T) {
 	t.Parallel()
-	l := &Language{ID: "fragile", chroma: "Lua", syntax: syntax{patches: map[string][]chroma.Rule{
+	l := &Language{ID: "fragile", chroma: "Lua", syntax: syntax{patches: patches{
 		"base": {{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)}},
 	}}}
 	if _, err := l.Lex([]byte("stay")); err != nil {
-		t.Errorf("stay: %v", err)
+		t.Errorf("a text without the rule: error %v", err)
 	}
 	tokens, err := l.Lex([]byte("stay\nand leave now"))
 	if !errors.Is(err, ErrDegraded) || len(tokens) != 4 {
-		t.Errorf("leave: %d tokens, error %v; want 4 and ErrDegraded", len(tokens), err)
+		t.Errorf("a text with the rule: %d tokens, error %v; want 4 and ErrDegraded", len(tokens), err)
 	}
 }
 
-// withTimeLimit returns a copy of a language with the time limit, which is not 0.
+// withTimeLimit returns a copy of a language with a time limit other than 0.
 func withTimeLimit(l *Language, limit time.Duration) *Language {
 	return &Language{ID: l.ID, Name: l.Name, Generic: l.Generic, chroma: l.chroma, syntax: l.syntax, textLimit: limit}
 }

@@ -24,7 +24,9 @@ const (
 )
 
 // kindTypes are chroma types of each kind.
-var kindTypes = [...]chroma.TokenType{code: chroma.Text, comment: chroma.Comment, directive: chroma.CommentPreproc, literal: chroma.LiteralString}
+var kindTypes = [...]chroma.TokenType{
+	code: chroma.Text, comment: chroma.Comment, directive: chroma.CommentPreproc, literal: chroma.LiteralString,
+}
 
 func kindOf(t chroma.TokenType) kind {
 	switch {
@@ -51,9 +53,9 @@ const (
 func workFor(size int) int { return baseWork + workPerByte*size }
 
 // splitJob cuts one source into pieces and holds the work and time left for it.
-// The deadline serves only languages whose rules chroma applies itself, where work
-// cannot be counted. The driver looks at no clock, so no file is lost because a
-// machine slept or was busy.
+// The deadline is only for languages whose rules chroma applies itself: their work cannot
+// be counted. The driver looks at no clock, so no file is skipped because a machine slept
+// or was busy.
 type splitJob struct {
 	language *Language
 	work     int
@@ -65,11 +67,11 @@ func (l *Language) newSplitJob(size int) *splitJob {
 	return &splitJob{l, cmp.Or(l.work, workFor(size)), time.Now().Add(l.timeLimit()), -1}
 }
 
-// pieces cuts a text at an offset of the source: all of it, or the body of a
+// pieces cuts the text at an offset of the source: the whole source, or the body of a
 // macro. Its only error is ErrLexTimeout.
 func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
-	pieces, left, err := j.language.splitter.split(text, j.work, j.deadline)
-	j.work = left
+	pieces, workLeft, err := j.language.splitter.split(text, j.work, j.deadline)
+	j.work = workLeft
 	if err == nil {
 		return pieces, nil
 	}
@@ -98,35 +100,31 @@ type splitter struct {
 	tokenLimit time.Duration // one token of chroma must take less
 }
 
-// tokenTimeLimit limits the time of one token by chroma. chroma stops a match after
-// 250 ms and continues as if there were none, in wrapped lexers and in those that a
-// lexer calls, without reporting it. If every token took less, no match was stopped.
+// tokenTimeLimit limits the time of one token by chroma. In wrapped lexers and in lexers
+// that another one calls, chroma stops a match after 250 ms, does not report it, and
+// continues as if the rule did not match. If every token took less, no match was stopped.
 const tokenTimeLimit = 200 * time.Millisecond
 
-// newSplitter prepares the chroma lexer of the given name. Patches are rules tried
-// before chroma's own in the state that they are keyed by. The limit is the match
-// timeout of a lexer that chroma drives itself.
-func newSplitter(name string, patches map[string][]chroma.Rule, limit time.Duration) (*splitter, error) {
+// newSplitter prepares the chroma lexer of the given name with patches. The limit is the
+// match timeout of a lexer that chroma drives itself.
+func newSplitter(name string, patches patches, limit time.Duration) (*splitter, error) {
 	lexer := lexers.Get(name)
 	if lexer == nil {
 		return nil, fmt.Errorf("chroma has no lexer %q", name)
 	}
+	s := &splitter{chroma: lexer, tokenLimit: tokenTimeLimit}
 	rules, ok := lexer.(*chroma.RegexLexer)
 	if !ok {
-		return &splitter{chroma: lexer, tokenLimit: tokenTimeLimit}, nil // a wrapper without access to its rules
+		return s, nil // a wrapper without access to its rules
 	}
-	d, err := driver.New(rules, lexers.GlobalLexerRegistry, patches)
-	if err == nil {
-		return &splitter{driver: d}, nil
+	var err error
+	s.driver, err = driver.New(rules, lexers.GlobalLexerRegistry, patches)
+	if errors.Is(err, driver.ErrFunction) {
+		s.chroma, err = driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
 	}
-	if !errors.Is(err, driver.ErrFunction) {
-		return nil, err // falling back to chroma would hide that it is slow and bound to the clock
-	}
-	slow, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
-	if err != nil {
-		return nil, err
-	}
-	return &splitter{chroma: slow, tokenLimit: tokenTimeLimit}, nil
+	// Any other error stays: to run the rules by chroma would hide that it is slow and
+	// depends on the clock.
+	return s, err
 }
 
 // errStopped means that only the start of a text was cut: its rules need too much
@@ -136,16 +134,16 @@ var errStopped = errors.New("stopped")
 // split cuts text into contiguous pieces with at most the given work, and returns
 // the work left. With errStopped the pieces end early. With ErrLexTimeout there are
 // none: the deadline passed, or chroma may have stopped a match by its own clock.
-func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, left int, err error) {
+func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, workLeft int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitByChroma(text, deadline)
 		return pieces, work, err
 	}
-	pieces, left, err = s.driver.Split(nil, text, work)
+	pieces, workLeft, err = s.driver.Split(nil, text, work)
 	if err != nil {
 		err = errStopped
 	}
-	return pieces, left, err
+	return pieces, workLeft, err
 }
 
 // splitByChroma cuts text by chroma itself. It rejects a token that took too long,

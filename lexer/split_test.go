@@ -2,7 +2,6 @@ package lexer
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -14,13 +13,13 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// newChromaSplitter returns a splitter that runs the same rules by chroma, without
-// time limits.
+// newChromaSplitter returns a splitter by which chroma runs the rules of a language with patches,
+// without time limits.
 func newChromaSplitter(t testing.TB, l *Language, patches map[string][]chroma.Rule) *splitter {
 	t.Helper()
 	rules, ok := lexers.Get(l.chroma).(*chroma.RegexLexer)
 	if !ok {
-		t.Fatalf("%s: no rules", l.ID)
+		t.Fatalf("%s: chroma has no rules for it", l.ID)
 	}
 	slow, err := driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, time.Hour)
 	if err != nil {
@@ -29,17 +28,13 @@ func newChromaSplitter(t testing.TB, l *Language, patches map[string][]chroma.Ru
 	return &splitter{chroma: slow, tokenLimit: time.Hour}
 }
 
-// TestDriverEqualsChroma cuts the programs of the repository by the driver and by
-// chroma, also with parts removed so that comments, strings and brackets stay open.
+// Driver and chroma cut the programs of the repository alike, also if parts are removed, so that
+// comments, strings and brackets stay open.
 func TestDriverEqualsChroma(t *testing.T) {
 	t.Parallel()
 	bySource := map[*Language][]string{}
 	for _, path := range append(sources(t), submissions(t)...) {
-		src, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, _ := ByPath(path)
+		src, l := readSource(t, path)
 		bySource[l] = append(bySource[l], string(clean(src).text))
 	}
 	for l, texts := range bySource {
@@ -55,7 +50,7 @@ func TestDriverEqualsChroma(t *testing.T) {
 				for _, text := range []string{text, damage(random, text)} {
 					got, _, err := l.splitter.split(text, workFor(len(text)), time.Now().Add(time.Hour))
 					if err != nil {
-						t.Errorf("%v for %q", err, text)
+						t.Errorf("error %v for %q", err, text)
 						continue
 					}
 					want, err := byChroma.splitByChroma(text, time.Now().Add(time.Hour))

@@ -63,7 +63,7 @@ func (p *parser) statement(i int) int {
 			return end
 		}
 	}
-	return p.simple(i)
+	return p.simpleStatement(i)
 }
 
 // head returns the index of the parenthesis after the keyword at i, or 0.
@@ -74,8 +74,8 @@ func (p *parser) head(i int) int {
 	return 0
 }
 
-// control records the control statement at i, whose head opens at the given index,
-// and returns the index after its body.
+// control records the control statement at i, with a head that opens at the given index
+// (0 for none), and returns the index after its body.
 func (p *parser) control(i, open int) int {
 	c := control{keyword: i, body: i + 1, statements: -1}
 	if open > 0 {
@@ -114,9 +114,9 @@ func (p *parser) block(i int) (end, statements int) {
 	return last + 1, statements
 }
 
-// simple returns the index after a statement other than a control statement. It may
+// simpleStatement returns the index after a statement other than a control statement. It may
 // contain control statements: in functions, lambdas, expressions.
-func (p *parser) simple(i int) int {
+func (p *parser) simpleStatement(i int) int {
 	depth := 0
 	for j := i; j < len(p.tokens); {
 		t := &p.tokens[j]
@@ -124,10 +124,8 @@ func (p *parser) simple(i int) int {
 			return j
 		}
 		switch t.text {
-		case "(", "[":
-			depth++
-		case ")", "]":
-			depth = max(0, depth-1)
+		case "(", "[", ")", "]":
+			depth = max(0, depth+nesting(t.text))
 		case ";":
 			if depth == 0 {
 				return j + 1

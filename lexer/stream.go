@@ -7,7 +7,12 @@ type stream struct {
 	language *Language
 	text     string // clean
 	tokens   []rawToken
-	dropped  int // index of the first dropped token plus 1; 0 for none
+	dropped  int    // index of the first dropped token plus 1; 0 for none
+	degraded bool   // a part of the text was read coarsely
+	uncalled []span // in order
+
+	sourceSize int     // bytes of text that are the source; programs in its literals follow
+	origins    []int32 // the place in the source of each byte that follows
 
 	spare   []rawToken // memory for scratch
 	peak    int        // largest number of tokens so far
@@ -50,18 +55,20 @@ func (s *stream) at(i int) string {
 	return s.tokens[i].text
 }
 
-// drop marks a token as dropped by the text ""; sweep removes it after the rule.
-func (s *stream) drop(i int) {
-	s.tokens[i].text = ""
-	if s.dropped == 0 || i < s.dropped {
-		s.dropped = i + 1
+// drop marks tokens as dropped by the text ""; sweep removes them after the rule.
+func (s *stream) drop(indices ...int) {
+	for _, i := range indices {
+		s.tokens[i].text = ""
+		if s.dropped == 0 || i < s.dropped {
+			s.dropped = i + 1
+		}
 	}
 }
 
 // dropRange drops the tokens in [from, to).
 func (s *stream) dropRange(from, to int) {
-	for ; from < to; from++ {
-		s.drop(from)
+	for i := from; i < to; i++ {
+		s.drop(i)
 	}
 }
 
@@ -100,8 +107,8 @@ type insertion struct {
 	tokens []rawToken
 }
 
-// insert makes the insertions, those after one token in the given order, and removes
-// dropped tokens.
+// insert makes the insertions and removes dropped tokens. Insertions after the same token
+// keep their order.
 func (s *stream) insert(insertions []insertion) {
 	if len(insertions) == 0 {
 		return

@@ -7,10 +7,8 @@ func (s *stream) mergeStreams() {
 	stream := s.streamAt(0) // of the statement
 	for i, t := range s.tokens {
 		switch t.text {
-		case "(", "[":
-			depth++
-		case ")", "]":
-			depth = max(0, depth-1)
+		case "(", "[", ")", "]":
+			depth = max(0, depth+nesting(t.text))
 		case "{", "}":
 			depth = 0
 			stream = s.streamAt(i + 1)

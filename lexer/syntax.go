@@ -1,31 +1,28 @@
 package lexer
 
-import (
-	"strings"
-
-	"github.com/alecthomas/chroma/v2"
-)
+import "strings"
 
 // syntax is what the normalisation knows about a language: data only, one value for each
 // language in the lang_*.go files. White space separates words and operators in lists.
 type syntax struct {
-	keywords  string // stay
-	types     string // become Type
-	templates string // become Type before "<"; else they are names, because programs also use them for variables
-	operators string // of two or more characters, cut by longest match
-	aliases   string // "let=var and=&&": words read as another keyword or operator
-	optional  string // optional operators of one or more characters, dropped
+	keywords          string // each is a token of its own
+	types             string // read as Type
+	templates         string // read as Type before "<", elsewhere as names: programs also use them for variables
+	operators         string // of two or more characters, cut by longest match
+	aliases           string // "let=var and=&&": words read as another keyword or operator
+	optionalOperators string // optional operators of one or more characters, dropped
 
 	// The rules of the language, by name, beside commonRules, and their data.
-	rules       string
-	soft        string // keywords only before a word, and names elsewhere
-	modifiers   string // keywords that are dropped
-	receivers   string // "this. std::": names that are dropped with the operator after them
-	typeAliases string // keywords that give a type another name, beside typedef
-	heads       string // keywords that begin a statement with a head in parentheses
-	grouping    string // keywords after which a parenthesis only groups
-	precedence  string // levels of binary operators, separated by ";", the loosest first
-	assignment  string // the operator; "=" if empty
+	rules        string
+	softKeywords string // keywords only before a word, and names elsewhere
+	modifiers    string // keywords that are dropped
+	receivers    string // "this. std::": names that are dropped with the operator after them
+	runners      string // functions that run a literal as a program
+	typeAliases  string // keywords that give a type another name, beside typedef
+	heads        string // keywords that begin a statement with a head in parentheses
+	grouping     string // keywords after which a parenthesis only groups
+	precedence   string // levels of binary operators, separated by ";", the loosest first
+	assignment   string // the operator; "=" if empty
 
 	letters  string // characters that words contain beside letters, digits and _
 	primes   bool   // words may contain ' after their first character
@@ -47,43 +44,51 @@ type syntax struct {
 	shortVariables bool // var x = y is x := y
 	openRanges     bool // a .. b includes both ends, a until b does not
 
-	opening string // prefix of code: "<?php "
-	imports imports
-	patches map[string][]chroma.Rule // tried before chroma's own rules, by state
+	codePrefix string // prefix of code: "<?php "
+	imports    imports
+	patches    patches
+	functions  functionSyntax
 }
 
 // tables is a syntax prepared for look-ups.
 type tables struct {
-	words           map[string]string // word to normalised text
-	operators       map[string]string // operator to itself, so that texts are shared
-	templates       map[string]bool
-	longestOperator int // bytes of the longest operator
-	optional        map[string]bool
-	imports         map[string]bool // words that begin an import
-	bindings        map[string]bool // words that begin a declaration that may be an import
+	words             map[string]string // word to normalised text
+	operators         map[string]string // operator to itself, so that texts are shared
+	templates         map[string]bool
+	longestOperator   int // bytes of the longest operator
+	optionalOperators map[string]bool
+	imports           map[string]bool // words that begin an import
+	bindings          map[string]bool // words that begin a declaration that may be an import
 
-	soft, modifiers, typeAliases, heads, grouping map[string]bool
+	softKeywords, modifiers, typeAliases, heads, grouping map[string]bool
+
+	runners  map[string]bool
+	indented bool // blocks are indented
 
 	receivers map[string]string // word to the operator after it
 	levels    map[string]int    // binary operators to their precedence, from 1
+	functions functionWords
 }
 
 func (s *syntax) tables() tables {
 	t := tables{
-		words:     map[string]string{},
-		operators: map[string]string{},
-		templates: wordSet(s.templates),
-		optional:  wordSet(s.optional),
-		imports:   wordSet(s.imports.words),
-		bindings:  wordSet(s.imports.bindings),
+		words:             map[string]string{},
+		operators:         map[string]string{},
+		templates:         wordSet(s.templates),
+		optionalOperators: wordSet(s.optionalOperators),
+		imports:           wordSet(s.imports.words),
+		bindings:          wordSet(s.imports.bindings),
 
-		soft:        wordSet(s.soft),
-		modifiers:   wordSet(s.modifiers),
-		typeAliases: wordSet(s.typeAliases),
-		heads:       wordSet(s.heads),
-		grouping:    wordSet(s.grouping),
-		receivers:   map[string]string{},
-		levels:      map[string]int{},
+		softKeywords: wordSet(s.softKeywords),
+		modifiers:    wordSet(s.modifiers),
+		typeAliases:  wordSet(s.typeAliases),
+		heads:        wordSet(s.heads),
+		grouping:     wordSet(s.grouping),
+		runners:      wordSet(s.runners),
+		indented:     strings.Contains(s.rules, "indentation"),
+		receivers:    map[string]string{},
+		levels:       map[string]int{},
+		functions:    s.functions.functionWords(),
 	}
 	for _, receiver := range strings.Fields(s.receivers) {
 		word := strings.TrimRight(receiver, ".:->")

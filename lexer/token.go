@@ -10,7 +10,7 @@ import (
 // Version is the version of the normalisation. It increases whenever the tokens of
 // any program change, so that stored fingerprints and shingles of older tokens can be
 // recognised.
-const Version = 2
+const Version = 3
 
 // Symbol identifies the normalised text of a token: equal texts have equal symbols on
 // every machine. It is 32 bits of the text's XXH3 hash (Collet 2019), never 0, which
@@ -24,6 +24,9 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
+	// Uncalled marks code that cannot run: functions that nothing reachable from the start
+	// of the program names. Where that is not certain it is false.
+	Uncalled bool
 	// Text is the normalised text: a keyword, an operator, "#define", or a class
 	// (Identifier, Number, String, Type).
 	Text string

@@ -1,7 +1,6 @@
 package lexer
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,14 +11,7 @@ import (
 // tokenLines returns the normalised texts of a source, ten per line.
 func tokenLines(t *testing.T, path string) []string {
 	t.Helper()
-	src, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, ok := ByPath(path)
-	if !ok {
-		t.Fatalf("%s has no language", path)
-	}
+	src, l := readSource(t, path)
 	tokens, err := l.Lex(src)
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
@@ -34,8 +26,8 @@ func tokenLines(t *testing.T, path string) []string {
 	return lines
 }
 
-// TestTwins lexes two programs of each language that differ only in names, layout,
-// comments, imports, literals and types.
+// For each language, two programs that differ only in names, layout, comments, imports, literals and
+// types have the same tokens.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	for _, l := range Languages() {
@@ -48,7 +40,7 @@ func TestTwins(t *testing.T) {
 			a := tokenLines(t, filepath.Join(base, "a"+l.Extensions[0]))
 			b := tokenLines(t, filepath.Join(base, "b"+l.Extensions[0]))
 			if len(a) < 10 {
-				t.Errorf("only %d lines of tokens, too few for a test", len(a))
+				t.Errorf("only %d lines of tokens, want 10 or more for a test", len(a))
 			}
 			if diff := cmp.Diff(a, b); diff != "" {
 				t.Errorf("twins differ (-a +b):\n%s", diff)
@@ -57,8 +49,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestHonestProgramsDiffer checks that different ways to the same answer stay
-// different.
+// Programs that solve a problem in different ways have different tokens.
 func TestHonestProgramsDiffer(t *testing.T) {
 	t.Parallel()
 	const (
@@ -71,6 +62,6 @@ func TestHonestProgramsDiffer(t *testing.T) {
 		seen[lex(t, "cpp", src)] = true
 	}
 	if len(seen) != 4 {
-		t.Errorf("4 programs have %d token sequences", len(seen))
+		t.Errorf("4 programs have %d different sequences of tokens, want 4", len(seen))
 	}
 }

@@ -16,16 +16,16 @@ func (s *stream) dropTypeArguments() {
 		if s.at(from) == "::" && s.at(from+1) == "<" {
 			from++
 		}
-		if end := s.typeArguments(i, from); end > 0 {
+		if end := s.typeArgumentsEnd(i, from); end > 0 {
 			s.dropRange(i+1, end)
 			i = end - 1
 		}
 	}
 }
 
-// typeArguments returns the index after the type arguments at from of the word at i;
+// typeArgumentsEnd returns the index after the type arguments at from of the word at i;
 // 0 if there are none.
-func (s *stream) typeArguments(i, from int) int {
+func (s *stream) typeArgumentsEnd(i, from int) int {
 	isType, square := s.tokens[i].text == Type, s.language.syntax.squareGenerics
 	open, closing := "<", ">"
 	if square {

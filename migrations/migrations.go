@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -25,8 +26,8 @@ var files embed.FS
 // Files returns the embedded migrations: <number>_<name>.sql.
 func Files() fs.FS { return files }
 
-// ErrBeforeBaseline means that a version before the first release, with other
-// migrations, made the database.
+// ErrBeforeBaseline means that the database is from before the first release of ojcheck, which
+// had other migrations.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
 
 // NewerError means that this program does not know the database's schema.
@@ -39,9 +40,10 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("this database was made by a newer ojcheck (schema %d; this one knows %d): install the newer version", e.Schema, e.Known)
 }
 
-// Up migrates the database at url to the newest schema. Any number of processes may
-// call it at once: goose's session lock (a PostgreSQL advisory lock) lets one of them
-// work while the others wait. A schema newer than this program gives a *NewerError.
+// Up migrates the database at url to the newest schema. Several processes may call it at once:
+// goose's session lock (a PostgreSQL advisory lock) lets one of them migrate while the others
+// wait. Up returns a *NewerError if the schema is newer than this program, and an error if
+// the server is older than PostgreSQL 15.
 func Up(ctx context.Context, url string) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
 		_, err := provider.Up(ctx)
@@ -49,20 +51,18 @@ func Up(ctx context.Context, url string) error {
 	})
 }
 
-// UpTo is [Up] to an older version of the schema; it does not change a database with
-// a newer one. A version that this program does not know gives a *NewerError.
+// UpTo migrates like [Up], but only to the given version of the schema. It does not change a
+// database with a newer one. If this program does not know the version, UpTo returns a
+// *NewerError.
 func UpTo(ctx context.Context, url string, version int64) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
-		known := false
-		for _, source := range provider.ListSources() {
-			known = known || source.Version == version
-		}
-		if !known {
+		isVersion := func(source *goose.Source) bool { return source.Version == version }
+		if !slices.ContainsFunc(provider.ListSources(), isVersion) {
 			_, newest, err := provider.GetVersions(ctx)
-			if err != nil {
-				return err
+			if err == nil {
+				err = &NewerError{Schema: version, Known: newest}
 			}
-			return &NewerError{Schema: version, Known: newest}
+			return err
 		}
 		_, err := provider.UpTo(ctx, version)
 		return err
@@ -71,48 +71,62 @@ func UpTo(ctx context.Context, url string, version int64) error {
 
 // withProvider calls work with the migrations for the database at url.
 func withProvider(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
-	config, err := pgx.ParseConfig(url)
-	if err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
-	}
-	db := stdlib.OpenDB(*config)
 	defer func() {
-		if e := db.Close(); e != nil {
-			err = errors.Join(err, fmt.Errorf("migrate the database: %w", e))
+		if newer := (*NewerError)(nil); errors.As(err, &newer) {
+			err = newer
+		} else if err != nil && !errors.Is(err, ErrBeforeBaseline) {
+			err = fmt.Errorf("migrate the database: %w", err)
 		}
 	}()
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return err
+	}
+	db := stdlib.OpenDB(*config)
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var isOld bool  // from before the baseline
+	var number int  // version of the server, such as 150012
+	var name string // the same as text
+	err = db.QueryRowContext(ctx, `
+		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL,
+			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isOld, &number, &name)
+	if err == nil {
+		err = checkServer(number, name)
+	}
+	if err == nil && isOld {
+		err = ErrBeforeBaseline
+	}
+	if err != nil {
+		return err
+	}
 	// Try each second: migrations of another process take seconds, not minutes.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
 	if err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
+		return err
 	}
 	provider, err := goose.NewProvider(goose.DialectPostgres, db, files,
 		goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
-	}
-	var old bool
-	err = db.QueryRowContext(ctx, `
-		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL`).Scan(&old)
-	if err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
-	}
-	if old {
-		return ErrBeforeBaseline
+		return err
 	}
 	if err := work(provider); err != nil {
-		if newer := (*NewerError)(nil); errors.As(err, &newer) {
-			return newer
-		}
-		return fmt.Errorf("migrate the database: %w", err)
+		return err
 	}
 	// goose does not change a newer schema, so this check can come last.
 	schema, known, err := provider.GetVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("migrate the database: %w", err)
+	if err == nil && schema > known {
+		err = &NewerError{Schema: schema, Known: known}
 	}
-	if schema > known {
-		return &NewerError{Schema: schema, Known: known}
+	return err
+}
+
+// minServer is the oldest major version of PostgreSQL that can run the schema.
+const minServer = 15
+
+// checkServer returns an error for a server that is too old.
+func checkServer(number int, name string) error {
+	if number < minServer*10_000 {
+		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, minServer)
 	}
 	return nil
 }

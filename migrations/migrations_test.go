@@ -23,7 +23,8 @@ func connect(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
-func TestUpAtOnce(t *testing.T) {
+// Several processes can migrate one database at once, and a second Up changes nothing.
+func TestUpConcurrently(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	url := pgtest.NewEmpty(t)
@@ -41,10 +42,11 @@ func TestUpAtOnce(t *testing.T) {
 	}
 	var n int
 	if err := connect(t, url).QueryRow(ctx, "SELECT count(*) FROM contests").Scan(&n); err != nil {
-		t.Errorf("no table of contests: %v", err)
+		t.Errorf("read the table contests: %v", err)
 	}
 }
 
+// Up refuses a newer schema, and the error names both versions.
 func TestUpRefusesNewer(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -59,20 +61,21 @@ func TestUpRefusesNewer(t *testing.T) {
 		t.Fatalf("got error %v, want a NewerError", err)
 	}
 	if newer.Schema != 4711 || newer.Known < 1 || newer.Known >= 4711 {
-		t.Errorf("got schema %d, known %d", newer.Schema, newer.Known)
+		t.Errorf("got schema %d, newest known %d; want schema 4711, and a lower one known", newer.Schema, newer.Known)
 	}
 	for _, want := range []string{"newer ojcheck", "4711", "install the newer version"} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %q does not say %q", err, want)
+			t.Errorf("got error %q, want one with %q", err, want)
 		}
 	}
 }
 
+// The error for an unreachable server names the failed action.
 func TestUpUnreachable(t *testing.T) {
 	t.Parallel()
 	url := "postgres:///none?host=" + t.TempDir()
 	if err := migrations.Up(context.Background(), url); err == nil || !strings.Contains(err.Error(), "migrate the database") {
-		t.Errorf("got error %v", err)
+		t.Errorf("got error %v, want one with \"migrate the database\"", err)
 	}
 }
 
@@ -114,10 +117,11 @@ func TestUpRefusesOlder(t *testing.T) {
 	}
 	err := migrations.Up(ctx, url)
 	if !errors.Is(err, migrations.ErrBeforeBaseline) || !strings.Contains(err.Error(), "ojcheck db dump") {
-		t.Errorf("got error %v", err)
+		t.Errorf("got error %v, want ErrBeforeBaseline", err)
 	}
 }
 
+// UpTo stops at the given version, refuses an unknown one, and Up continues from there.
 func TestUpTo(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -133,9 +137,9 @@ func TestUpTo(t *testing.T) {
 	}
 	var newer *migrations.NewerError
 	if err := migrations.UpTo(ctx, url, 4711); !errors.As(err, &newer) || newer.Schema != 4711 || version() != 1 {
-		t.Errorf("version %d, %v", version(), err)
+		t.Errorf("UpTo an unknown version: got version %d, %v; want 1 and a NewerError", version(), err)
 	}
 	if err := migrations.Up(ctx, url); err != nil || version() < 1 {
-		t.Errorf("Up after UpTo: version %d, %v", version(), err)
+		t.Errorf("Up after UpTo: got version %d, %v, want 1 or more", version(), err)
 	}
 }

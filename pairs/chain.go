@@ -21,12 +21,12 @@ import (
 //
 // Measured gain of merging: the median copy of the labelled contest with dead
 // statements inserted everywhere matches 94% of the original, and 82% by tiling
-// only; with functions reordered too, 91% and 80%.
-// The median similarity of the honest pairs of that contest does not change; its
-// 90% and 95% quantiles rise by less than .01. Area under the curve of the maximum
-// similarity, by tiling alone and merged: .961 and .964 there, .926 and .926 on
-// ConPlag raw, .970 and .971 on ConPlag without templates, where average precision
-// falls by .003. So merging is for disguised copies, and costs little on others.
+// only; with functions reordered too, 91% and 80%. The median similarity of the honest
+// pairs of that contest does not change; its 90% and 95% quantiles rise by less than
+// .01. Area under the curve of the maximum similarity, by tiling only and merged: .961
+// and .964 there, .926 and .926 on ConPlag raw, .970 and .971 on ConPlag without
+// templates, where average precision falls by .003. So merging finds disguised copies,
+// and costs little on other pairs.
 const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider
@@ -58,35 +58,39 @@ func seedLength(minLength int) int {
 // piece is one link of a chain.
 type piece struct {
 	run
-	tile     bool  // laid by tiling; its tokens are used already
-	used     bool  // by a chain that was followed
+	tile     bool  // found by tiling, so its tokens are used already
+	used     bool  // a match uses the piece
 	score    int32 // of the best chain that ends here
-	previous int32 // the piece before this one in it, or none
-	above    int32 // the piece before this one that ends at the same place on the right, or none
+	previous int32 // piece before this one in that chain, or none
+	above    int32 // piece before this one in the list that it is in, of ends or tiles; or none
 }
 
-// chainer merges tiles, and reuses its memory.
+// chainer merges tiles. Its fields are memory to reuse.
 type chainer struct {
-	pieces []piece // by left, then right place
-	ends   []int32 // for each place on the right: the last short piece that ends there
-	tiles  []int32 // the same of tiles
-	best   []int32
-	parts  []run
-	chain  []run
+	left, right *side
+	minLength   int
+	minScore    int32   // of a match of several pieces
+	pieces      []piece // by place on the left, then on the right
+	ends        []int32 // for each place on the right: the last short piece that ends there
+	tiles       []int32 // for each place on the right: the last tile that ends there
+	best        []int32
+	parts       []run
+	chain       []run
 }
 
 // merge makes matches of tiles and of the remaining runs of seed length or more, and
-// marks what it uses in the free lists.
-func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, freeLeft, freeRight freeList, minLength int) []Match {
-	least := int32(tokenScore * chainLength * minLength)
-	if !c.gather(tiles, runs, freeLeft, freeRight, least, minLength) {
+// marks the tokens that it uses.
+func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int) []Match {
+	c.left, c.right, c.minLength = left, right, minLength
+	c.minScore = int32(tokenScore * chainLength * minLength)
+	if !c.gather(tiles, runs) {
 		return singleTiles(tiles)
 	}
-	c.link(left, right, minLength)
+	c.link()
 	var matches []Match
-	for _, end := range c.chainEnds(least) {
-		if c.follow(end, least, freeLeft, freeRight) {
-			matches = append(matches, c.match(left, right, freeLeft, freeRight))
+	for _, end := range c.chainEnds() {
+		if c.follow(end) {
+			matches = append(matches, c.match())
 		}
 	}
 	for _, p := range c.pieces {
@@ -97,26 +101,26 @@ func (c *chainer) merge(left, right []lexer.Symbol, tiles []Tile, runs []run, fr
 	return matches
 }
 
-// gather lists the pieces. It returns false if there are too many, or too few for a
-// chain with enough score.
-func (c *chainer) gather(tiles []Tile, runs []run, freeLeft, freeRight freeList, least int32, minLength int) (ok bool) {
+// gather lists the pieces. It returns false if there are too many, or if all of them
+// together have too low a score for a match.
+func (c *chainer) gather(tiles []Tile, runs []run) (ok bool) {
 	c.pieces = c.pieces[:0]
-	most := 0 // the score of a chain of all of them
+	score := 0
 	for _, t := range tiles {
 		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, tile: true})
-		most += tokenScore * t.Length
+		score += tokenScore * t.Length
 	}
 	for _, r := range runs {
-		c.parts = freeParts(c.parts[:0], r, freeLeft, freeRight, seedLength(minLength))
+		c.parts = freeParts(c.parts[:0], r, c.left.free, c.right.free, seedLength(c.minLength))
 		for _, part := range c.parts {
 			c.pieces = append(c.pieces, piece{run: part})
-			most += tokenScore * int(part.length)
+			score += tokenScore * int(part.length)
 		}
 		if len(c.pieces) > maxPieces {
 			return false
 		}
 	}
-	if most < int(least) {
+	if score < int(c.minScore) {
 		return false
 	}
 	slices.SortFunc(c.pieces, func(a, b piece) int { return cmp.Compare(a.place(), b.place()) })
@@ -124,9 +128,10 @@ func (c *chainer) gather(tiles []Tile, runs []run, freeLeft, freeRight freeList,
 }
 
 // link finds the best chain that ends at each piece.
-func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
-	c.ends = slices.Grow(c.ends[:0], len(right)+1)[:len(right)+1]
-	c.tiles = slices.Grow(c.tiles[:0], len(right)+1)[:len(right)+1]
+func (c *chainer) link() {
+	places := len(c.right.symbols) + 1
+	c.ends = slices.Grow(c.ends[:0], places)[:places]
+	c.tiles = slices.Grow(c.tiles[:0], places)[:places]
 	for i := range c.ends {
 		c.ends[i], c.tiles[i] = none, none
 	}
@@ -135,10 +140,10 @@ func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
 		p.score, p.previous = tokenScore*p.length, none
 		for end := max(0, p.right-maxGap); end <= p.right+p.length-minPiece; end++ {
 			if t := c.tiles[end]; t != none {
-				c.tryLink(p, t, left, right)
+				c.tryLink(p, t)
 			}
-			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(minLength); q = c.pieces[q].above {
-				c.tryLink(p, q, left, right)
+			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(c.minLength); q = c.pieces[q].above {
+				c.tryLink(p, q)
 			}
 		}
 		list := c.ends
@@ -151,7 +156,7 @@ func (c *chainer) link(left, right []lexer.Symbol, minLength int) {
 }
 
 // tryLink appends a piece to the chain of another one if that gives the best score.
-func (c *chainer) tryLink(p *piece, previous int32, left, right []lexer.Symbol) {
+func (c *chainer) tryLink(p *piece, previous int32) {
 	q := &c.pieces[previous]
 	rest, cost, ok := follows(q.run, p.run)
 	if !ok {
@@ -159,14 +164,14 @@ func (c *chainer) tryLink(p *piece, previous int32, left, right []lexer.Symbol) 
 	}
 	score := q.score + tokenScore*rest.length - cost
 	if score > p.score &&
-		!slices.Contains(left[q.left+q.length:rest.left], lexer.Barrier) &&
-		!slices.Contains(right[q.right+q.length:rest.right], lexer.Barrier) {
+		!slices.Contains(c.left.symbols[q.left+q.length:rest.left], lexer.Barrier) &&
+		!slices.Contains(c.right.symbols[q.right+q.length:rest.right], lexer.Barrier) {
 		p.score, p.previous = score, previous
 	}
 }
 
-// follows reports whether b can follow a in a chain, and returns what is left of b
-// where they overlap, and the cost of the gap.
+// follows reports whether b can follow a in a chain. It returns the part of b that
+// does not overlap a, and the cost of the gap.
 func follows(a, b run) (rest run, cost int32, ok bool) {
 	overlap := max(0, a.left+a.length-b.left, a.right+a.length-b.right)
 	rest = run{b.left + overlap, b.right + overlap, b.length - overlap}
@@ -177,10 +182,10 @@ func follows(a, b run) (rest run, cost int32, ok bool) {
 }
 
 // chainEnds lists the ends of the chains with enough score, the best first.
-func (c *chainer) chainEnds(least int32) []int32 {
+func (c *chainer) chainEnds() []int32 {
 	c.best = c.best[:0]
 	for i, p := range c.pieces {
-		if p.score >= least {
+		if p.score >= c.minScore {
 			c.best = append(c.best, int32(i))
 		}
 	}
@@ -190,25 +195,24 @@ func (c *chainer) chainEnds(least int32) []int32 {
 	return c.best
 }
 
-// follow walks a chain back from its end to the first piece that another match uses,
-// puts the runs into c.chain, and reports whether their score is enough.
-func (c *chainer) follow(end, least int32, freeLeft, freeRight freeList) (ok bool) {
+// follow walks a chain back from its end to the first piece that another match uses.
+// It puts the runs into c.chain, and reports whether their score is enough.
+func (c *chainer) follow(end int32) (ok bool) {
 	c.chain = c.chain[:0]
-	p := &c.pieces[end]
-	score := p.score
-	for i := end; i != none; i = p.previous {
-		p = &c.pieces[i]
+	score := c.pieces[end].score
+	for i := end; i != none; i = c.pieces[i].previous {
+		p := &c.pieces[i]
 		r := p.run
 		if p.previous != none {
 			r, _, _ = follows(c.pieces[p.previous].run, p.run)
 		}
-		if p.used || !p.tile && !free(r, freeLeft, freeRight) {
+		if p.used || !p.tile && !c.isFree(r) {
 			score -= p.score
 			break
 		}
 		c.chain = append(c.chain, r)
 	}
-	if score < least {
+	if score < c.minScore {
 		return false
 	}
 	slices.Reverse(c.chain)
@@ -218,67 +222,64 @@ func (c *chainer) follow(end, least int32, freeLeft, freeRight freeList) (ok boo
 	return true
 }
 
-// free reports whether no token of a run is used on either side.
-func free(r run, left, right freeList) bool {
+// isFree reports whether no token of a run is used on either side.
+func (c *chainer) isFree(r run) bool {
 	for n := range r.length {
-		if !left.isFree(r.left+n) || !right.isFree(r.right+n) {
+		if !c.left.free.isFree(r.left+n) || !c.right.free.isFree(r.right+n) {
 			return false
 		}
 	}
 	return true
 }
 
+// use marks the tokens of a run as used on both sides.
+func (c *chainer) use(r run) {
+	c.left.free.use(r.left, r.length)
+	c.right.free.use(r.right, r.length)
+}
+
 // match makes a match of c.chain and of further pieces in its gaps.
-func (c *chainer) match(left, right []lexer.Symbol, freeLeft, freeRight freeList) Match {
-	f := filler{left, right, freeLeft, freeRight, make([]Tile, 0, len(c.chain))}
+func (c *chainer) match() Match {
 	for _, r := range c.chain {
-		freeLeft.use(r.left, r.length)
-		freeRight.use(r.right, r.length)
+		c.use(r)
 	}
+	tiles := make([]Tile, 0, len(c.chain))
 	for i, r := range c.chain {
 		if i > 0 {
-			a := c.chain[i-1]
-			f.fill(a.left+a.length, r.left, a.right+a.length, r.right)
+			before := c.chain[i-1]
+			tiles = c.fill(tiles, before.left+before.length, r.left, before.right+before.length, r.right)
 		}
-		f.tiles = append(f.tiles, r.asTile())
+		tiles = append(tiles, r.asTile())
 	}
-	return Match{f.tiles}
+	return Match{tiles}
 }
 
-// filler finds pieces in a match's gaps that are shorter than seeds: the longest
-// first, and then on both sides of it.
-type filler struct {
-	left, right         []lexer.Symbol
-	freeLeft, freeRight freeList
-	tiles               []Tile // in their order
-}
-
-// fill searches the gap between two places on the left and two on the right.
-func (f *filler) fill(left, leftEnd, right, rightEnd int32) {
+// fill appends the pieces in a gap that are shorter than seeds: it finds the longest,
+// and then searches before and behind it. The gap is from left to leftEnd and from
+// right to rightEnd.
+func (c *chainer) fill(tiles []Tile, left, leftEnd, right, rightEnd int32) []Tile {
 	var best run
 	for i := left; i < leftEnd; i++ {
 		for j := right; j < rightEnd; j++ {
-			if n := f.commonLength(i, leftEnd, j, rightEnd); n > best.length {
+			if n := c.freeLength(i, leftEnd, j, rightEnd); n > best.length {
 				best = run{i, j, n}
 			}
 		}
 	}
 	if best.length < minPiece {
-		return
+		return tiles
 	}
-	f.freeLeft.use(best.left, best.length)
-	f.freeRight.use(best.right, best.length)
-	f.fill(left, best.left, right, best.right)
-	f.tiles = append(f.tiles, best.asTile())
-	f.fill(best.left+best.length, leftEnd, best.right+best.length, rightEnd)
+	c.use(best)
+	tiles = c.fill(tiles, left, best.left, right, best.right)
+	tiles = append(tiles, best.asTile())
+	return c.fill(tiles, best.left+best.length, leftEnd, best.right+best.length, rightEnd)
 }
 
-// commonLength returns how many free symbols are equal from place i and place
-// j of the gap on.
-func (f *filler) commonLength(i, leftEnd, j, rightEnd int32) int32 {
+// freeLength returns how many free symbols are equal from places i and j of a gap on.
+func (c *chainer) freeLength(i, leftEnd, j, rightEnd int32) int32 {
 	n := int32(0)
-	for i+n < leftEnd && j+n < rightEnd && f.left[i+n] == f.right[j+n] && f.left[i+n] != lexer.Barrier &&
-		f.freeLeft.isFree(i+n) && f.freeRight.isFree(j+n) {
+	for i+n < leftEnd && j+n < rightEnd && c.left.symbols[i+n] == c.right.symbols[j+n] &&
+		c.left.symbols[i+n] != lexer.Barrier && c.isFree(run{i + n, j + n, 1}) {
 		n++
 	}
 	return n

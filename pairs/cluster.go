@@ -8,23 +8,24 @@ import (
 // Tie is a pair of two participants of a pool.
 type Tie struct {
 	Left, Right int     // two different participants
-	Strength    float64 // of the pair: its suspicion, 0 to 1
+	Strength    float64 // suspicion of the pair, 0 to 1
 }
 
 // Cluster is a group of participants who are tied to one another, directly or
-// through others of the group, and to nobody else.
+// through other members, and to nobody else. Its ties are indexes in the list that was
+// passed to Clusters.
 type Cluster struct {
 	Members []int   // two or more, ascending
-	Ties    []int   // between them: places in the list that Clusters was given, ascending
-	Highest float64 // strength of the strongest
-	// Tied counts the pairs of members with a tie; Possible those that are known to
-	// have one or not.
+	Ties    []int   // all ties between members, ascending
+	Highest float64 // strength of the strongest tie
+	// Tied counts the pairs of members with a tie. Possible also counts the pairs that
+	// certainly have none.
 	Tied, Possible int
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
-	// its strength the group falls apart.
+	// its strength the cluster falls apart.
 	Weakest int
-	// Bridges lists the ties, ascending, without any of which the group falls apart. If
-	// two members have several ties, only the strongest counts.
+	// Bridges lists the ties, ascending, each of which holds the cluster together: without
+	// it the cluster falls apart. Of several ties of two members only the strongest counts.
 	Bridges []int
 }
 
@@ -32,24 +33,24 @@ type Cluster struct {
 // to 1: 1 if each member is tied to all others.
 func (c Cluster) Cohesion() float64 { return float64(c.Tied) / float64(c.Possible) }
 
-// Chain reports whether single linkage has strung the group together, so that two of
-// its members may have little in common: it has three or more members, and a bridge,
-// or ties between less than half of its pairs.
+// Chain reports whether two members may share little code, because they are linked
+// only through others: the cluster has three or more members, and a bridge, or ties
+// between less than half of its pairs.
 func (c Cluster) Chain() bool {
 	return len(c.Members) > 2 && (len(c.Bridges) > 0 || 2*c.Tied < c.Possible)
 }
 
-// Clusters returns the groups that ties make, by single linkage (Sneath 1957):
-// one tie is enough to join two groups, so a group is all that can be reached.
-// It joins them with a union-find forest from the strongest tie down, as
-// Kruskal (1956) makes a spanning tree; Sibson (1973) showed the two to be one.
+// Clusters returns the clusters of ties, by single linkage (Sneath 1957): one tie is
+// enough to join two clusters. It joins them with a union-find forest from the strongest
+// tie down, as Kruskal (1956) makes a spanning tree; Sibson (1973) showed that both give
+// the same.
 //
-// If limit is above 0, the list has only the limit strongest ties of each participant
-// (Options.KeepPerParticipant): two members with that many ties may have another one
-// between them.
+// A limit above 0 says that ties has only so many of the strongest ties of each
+// participant (Options.KeepPerParticipant): two members with that many ties may have
+// another one between them.
 //
-// The groups are ordered by their strongest tie, then by size, the larger first, then
-// by the place of their first tie.
+// The order is by the strongest tie, then by size, the larger first, then by the place
+// of the first tie.
 func Clusters(ties []Tie, limit int) []Cluster {
 	byStrength := make([]int, len(ties))
 	for i := range ties {
@@ -93,15 +94,15 @@ func Clusters(ties []Tie, limit int) []Cluster {
 
 // measure computes how closely the members are tied.
 func (c *Cluster) measure(ties []Tie, limit int) {
-	strongest := make(map[[2]int]int, len(c.Ties)) // tie of two members
-	count := make(map[int]int, len(c.Members))     // ties of each
+	strongest := make(map[[2]int]int, len(c.Ties)) // by two members: their strongest tie
+	count := make(map[int]int, len(c.Members))     // by member: number of ties
 	for _, i := range c.Ties {
 		tie := ties[i]
 		c.Highest = max(c.Highest, tie.Strength)
 		count[tie.Left]++
 		count[tie.Right]++
 		two := [2]int{min(tie.Left, tie.Right), max(tie.Left, tie.Right)}
-		if known, ok := strongest[two]; !ok || ties[known].Strength < tie.Strength {
+		if other, ok := strongest[two]; !ok || ties[other].Strength < tie.Strength {
 			strongest[two] = i
 		}
 	}
@@ -138,8 +139,8 @@ func (f forest) root(participant int) int {
 	return participant
 }
 
-// join joins the groups of two participants, with the lesser root, and reports whether
-// they were two.
+// join joins the groups of two participants and keeps the smaller root. It reports
+// whether they were two groups.
 func (f forest) join(a, b int) bool {
 	a, b = f.root(a), f.root(b)
 	f[max(a, b)] = min(a, b)
@@ -147,50 +148,44 @@ func (f forest) join(a, b int) bool {
 }
 
 // bridges returns the ties, ascending, that are bridges (Tarjan 1974): a tie of a
-// depth-first tree is one if no member behind it has a tie to one before it. The ties
-// are given by their two members.
-func bridges(ties map[[2]int]int) []int {
-	w := walk{neighbours: make(map[int][]neighbour), reached: make(map[int]int)}
+// depth-first tree is one if no member below it has another tie to a member above it.
+// The ties are given by their two members.
+func bridges(ties map[[2]int]int) (list []int) {
+	neighbours := make(map[int]map[int]int) // for each member: the tie to each neighbour
 	for two, tie := range ties {
-		w.neighbours[two[0]] = append(w.neighbours[two[0]], neighbour{two[1], tie})
-		w.neighbours[two[1]] = append(w.neighbours[two[1]], neighbour{two[0], tie})
-	}
-	for member := range w.neighbours {
-		if w.reached[member] == 0 {
-			w.from(member, -1)
-		}
-	}
-	slices.Sort(w.bridges)
-	return w.bridges
-}
-
-// neighbour is a member with a tie.
-type neighbour struct{ member, tie int }
-
-// walk is a depth-first walk through a group.
-type walk struct {
-	neighbours map[int][]neighbour
-	reached    map[int]int // order in which members were reached, from 1
-	bridges    []int
-}
-
-// from walks on from a member that was reached by a tie. It returns the order of the
-// first member that this one, or one behind it, has another tie to.
-func (w *walk) from(member, by int) (first int) {
-	w.reached[member] = len(w.reached) + 1
-	first = w.reached[member]
-	for _, next := range w.neighbours[member] {
-		if next.tie == by {
-			continue
-		}
-		behind := w.reached[next.member]
-		if behind == 0 {
-			behind = w.from(next.member, next.tie)
-			if behind > w.reached[member] {
-				w.bridges = append(w.bridges, next.tie)
+		for side, member := range two {
+			if neighbours[member] == nil {
+				neighbours[member] = make(map[int]int)
 			}
+			neighbours[member][two[1-side]] = tie
 		}
-		first = min(first, behind)
 	}
-	return first
+	order := make(map[int]int) // for each member that was reached: its place in the order of visits, from 1
+	// visit returns the lowest order of all members to which this one, or one below it,
+	// has a tie, without the tie by which it was reached.
+	var visit func(member, reachedBy int) int
+	visit = func(member, reachedBy int) int {
+		order[member] = len(order) + 1
+		earliest := order[member]
+		for next, tie := range neighbours[member] {
+			if tie == reachedBy {
+				continue
+			}
+			reached := order[next]
+			if reached == 0 {
+				if reached = visit(next, tie); reached > order[member] {
+					list = append(list, tie)
+				}
+			}
+			earliest = min(earliest, reached)
+		}
+		return earliest
+	}
+	for member := range neighbours {
+		if order[member] == 0 {
+			visit(member, -1)
+		}
+	}
+	slices.Sort(list)
+	return list
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Clusters groups participants who are tied, directly or through others, with the most
+// suspicious cluster first.
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -15,21 +17,21 @@ func TestClusters(t *testing.T) {
 		ties  []Tie
 		limit int
 		want  []Cluster
-		chain bool // the first of them
+		chain bool // the first cluster is a chain
 	}{
-		{"nobody", nil, 0, []Cluster{}, false},
-		{"two", []Tie{{7, 3, 0.8}}, 0, []Cluster{{Members: []int{3, 7}, Ties: []int{0}, Highest: 0.8, Tied: 1, Possible: 1, Bridges: []int{0}}}, false},
-		{"each with each", []Tie{{1, 2, 0.9}, {2, 3, 0.8}, {1, 3, 0.7}}, 0,
+		{"no ties", nil, 0, []Cluster{}, false},
+		{"two participants", []Tie{{7, 3, 0.8}}, 0, []Cluster{{Members: []int{3, 7}, Ties: []int{0}, Highest: 0.8, Tied: 1, Possible: 1, Bridges: []int{0}}}, false},
+		{"all tied to all", []Tie{{1, 2, 0.9}, {2, 3, 0.8}, {1, 3, 0.7}}, 0,
 			[]Cluster{{Members: []int{1, 2, 3}, Ties: []int{0, 1, 2}, Highest: 0.9, Tied: 3, Possible: 3, Weakest: 1}}, false},
-		{"through another", []Tie{{1, 2, 0.9}, {2, 3, 0.8}}, 0,
+		{"tied through another", []Tie{{1, 2, 0.9}, {2, 3, 0.8}}, 0,
 			[]Cluster{{Members: []int{1, 2, 3}, Ties: []int{0, 1}, Highest: 0.9, Tied: 2, Possible: 3, Weakest: 1, Bridges: []int{0, 1}}}, true},
 		{"a ring of eight", []Tie{{1, 2, 0.9}, {2, 3, 0.8}, {3, 4, 0.8}, {4, 5, 0.8}, {5, 6, 0.8}, {6, 7, 0.8}, {7, 8, 0.8}, {8, 1, 0.8}}, 0,
 			[]Cluster{{Members: []int{1, 2, 3, 4, 5, 6, 7, 8}, Ties: []int{0, 1, 2, 3, 4, 5, 6, 7}, Highest: 0.9, Tied: 8, Possible: 28, Weakest: 6}}, true},
-		{"more than are kept", []Tie{{1, 2, 0.9}, {2, 3, 0.9}, {3, 4, 0.9}, {4, 5, 0.9}, {5, 1, 0.9}}, 2,
+		{"more ties than the limit", []Tie{{1, 2, 0.9}, {2, 3, 0.9}, {3, 4, 0.9}, {4, 5, 0.9}, {5, 1, 0.9}}, 2,
 			[]Cluster{{Members: []int{1, 2, 3, 4, 5}, Ties: []int{0, 1, 2, 3, 4}, Highest: 0.9, Tied: 5, Possible: 5, Weakest: 3}}, false},
-		{"two ties of the same two", []Tie{{1, 2, 0.6}, {2, 1, 0.9}, {2, 3, 0.7}, {1, 3, 0.7}, {3, 4, 0.5}, {4, 3, 0.6}}, 0,
+		{"two ties of the same participants", []Tie{{1, 2, 0.6}, {2, 1, 0.9}, {2, 3, 0.7}, {1, 3, 0.7}, {3, 4, 0.5}, {4, 3, 0.6}}, 0,
 			[]Cluster{{Members: []int{1, 2, 3, 4}, Ties: []int{0, 1, 2, 3, 4, 5}, Highest: 0.9, Tied: 4, Possible: 6, Weakest: 5, Bridges: []int{5}}}, true},
-		{"in their order", []Tie{{1, 2, 0.6}, {3, 4, 0.9}, {5, 6, 0.9}, {7, 8, 0.9}, {8, 9, 0.6}}, 0, []Cluster{
+		{"order of clusters", []Tie{{1, 2, 0.6}, {3, 4, 0.9}, {5, 6, 0.9}, {7, 8, 0.9}, {8, 9, 0.6}}, 0, []Cluster{
 			{Members: []int{7, 8, 9}, Ties: []int{3, 4}, Highest: 0.9, Tied: 2, Possible: 3, Weakest: 4, Bridges: []int{3, 4}},
 			{Members: []int{3, 4}, Ties: []int{1}, Highest: 0.9, Tied: 1, Possible: 1, Weakest: 1, Bridges: []int{1}},
 			{Members: []int{5, 6}, Ties: []int{2}, Highest: 0.9, Tied: 1, Possible: 1, Weakest: 2, Bridges: []int{2}},
@@ -41,18 +43,18 @@ func TestClusters(t *testing.T) {
 			t.Parallel()
 			got := Clusters(tt.ties, tt.limit)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("clusters (-want +got):\n%s", diff)
 			}
 			if len(got) > 0 && got[0].Chain() != tt.chain {
-				t.Errorf("chain: %v", got[0].Chain())
+				t.Errorf("the first cluster is a chain: %v, want %v", got[0].Chain(), tt.chain)
 			}
 		})
 	}
 }
 
-// reached returns the members, ascending, that can be reached from one by ties
-// of a strength and more, but for those between two.
-func reached(ties []Tie, from int, strength float64, without [2]int) []int {
+// reachable returns the members, in ascending order, that can be reached from one member by ties of at
+// least the given strength. It leaves out the ties between the two members in without.
+func reachable(ties []Tie, from int, strength float64, without [2]int) []int {
 	members := []int{from}
 	for i := 0; i < len(members); i++ {
 		for _, tie := range ties {
@@ -70,7 +72,7 @@ func reached(ties []Tie, from int, strength float64, without [2]int) []int {
 	return members
 }
 
-// What walks of all ties from each participant find is what Clusters finds.
+// Clusters finds the clusters that walks along all ties find.
 func TestClustersByWalking(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -88,7 +90,7 @@ func TestClustersByWalking(t *testing.T) {
 		grouped := make(map[int]bool)
 		for i, c := range got {
 			if i > 0 && got[i-1].Highest < c.Highest {
-				t.Errorf("round %d: %v stands before %v", round, got[i-1], c)
+				t.Errorf("round %d: %v comes before %v", round, got[i-1], c)
 			}
 			if c.Chain() {
 				chains++
@@ -104,18 +106,18 @@ func TestClustersByWalking(t *testing.T) {
 			}
 		}
 		if t.Failed() {
-			t.Fatalf("round %d: of %v, at most %d of each", round, ties, limit)
+			t.Fatalf("round %d: ties %v, limit %d", round, ties, limit)
 		}
 	}
 	if chains < 50 {
-		t.Errorf("%d chains, too few to show anything", chains)
+		t.Errorf("%d chains: too few to test anything", chains)
 	}
 }
 
 func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {
 	t.Helper()
-	none := [2]int{-1, -1}
-	if diff := cmp.Diff(reached(ties, c.Members[0], 0, none), c.Members); diff != "" {
+	noPair := [2]int{-1, -1}
+	if diff := cmp.Diff(reachable(ties, c.Members[0], 0, noPair), c.Members); diff != "" {
 		t.Errorf("members (-want +got):\n%s", diff)
 	}
 	var among, bridges []int
@@ -136,7 +138,7 @@ func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {
 		}
 	}
 	for two, tie := range strongest {
-		if len(reached(ties, two[0], 0, two)) < len(c.Members) {
+		if len(reachable(ties, two[0], 0, two)) < len(c.Members) {
 			bridges = append(bridges, tie)
 		}
 	}
@@ -151,13 +153,13 @@ func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {
 	}
 	want := Cluster{Members: c.Members, Ties: among, Highest: highest, Tied: len(strongest), Possible: possible, Weakest: c.Weakest, Bridges: bridges}
 	if diff := cmp.Diff(want, c); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("clusters (-want +got):\n%s", diff)
 	}
 	weakest := ties[c.Weakest].Strength
-	if n := len(reached(ties, c.Members[0], weakest, none)); n < len(c.Members) {
-		t.Errorf("at the strength of the weakest link, %v, it is not one group", weakest)
+	if n := len(reachable(ties, c.Members[0], weakest, noPair)); n < len(c.Members) {
+		t.Errorf("the ties from the weakest on, %v, do not link all members", weakest)
 	}
-	if n := len(reached(ties, c.Members[0], weakest+1e-9, none)); n == len(c.Members) {
-		t.Errorf("above the strength of the weakest link, %v, it is one group still", weakest)
+	if n := len(reachable(ties, c.Members[0], weakest+1e-9, noPair)); n == len(c.Members) {
+		t.Errorf("the ties stronger than the weakest, %v, still link all members", weakest)
 	}
 }

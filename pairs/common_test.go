@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What own templates do to the suspicion of the first two programs of a class.
+// Own templates do not hide copies: the suspicion of the first two programs is as each case says.
 func TestTemplatesDoNotHide(t *testing.T) {
 	t.Parallel()
 	c := newClassroom()
@@ -16,18 +16,18 @@ func TestTemplatesDoNotHide(t *testing.T) {
 		left, right Program
 		least, most float64 // suspicion
 	}{
-		{"whitelisted by the one who copied",
+		{"the copier has the code as own template",
 			Program{Structure: solution, Template: solution}, Program{Structure: solution}, 0.99, 1},
 		{"identical own code beside two templates",
 			Program{Structure: slices.Concat(solution, library), Template: library},
 			Program{Structure: slices.Concat(solution, other), Template: other}, 0.99, 1},
-		{"a template handed over",
+		{"one side copies a template",
 			Program{Structure: slices.Concat(solution[:50], library), Template: library},
 			Program{Structure: slices.Concat(other[:50], library)}, 0.8, 1},
 		{"different solutions beside one template of both",
 			Program{Structure: slices.Concat(solution, library), Template: library},
 			Program{Structure: slices.Concat(other, library), Template: library}, 0, 0},
-		{"idioms in common with the template beside a small solution",
+		{"the small solution has idioms of a template",
 			Program{Structure: slices.Concat(solution[:20], library), Template: library},
 			Program{Structure: slices.Concat(other, library[:30])}, 0, 0.1},
 	}
@@ -51,9 +51,8 @@ func TestTemplatesDoNotHide(t *testing.T) {
 	}
 }
 
-// Code that others have for other problems is weighed down, but not so far that
-// accounts made to hand a copy in elsewhere would hide it: however many they
-// are, they make it code of one more problem.
+// Code that others have for other problems counts less. Accomplices who submit the copied code for
+// another problem still do not hide it: however many they are, they add only one problem.
 func TestAccomplicesDoNotHide(t *testing.T) {
 	t.Parallel()
 	suspicions := make(map[int]float64)
@@ -75,11 +74,12 @@ func TestAccomplicesDoNotHide(t *testing.T) {
 		suspicions[accomplices] = suspicionOfFirst(t, pool, Options{Corpus: (*Corpus)(nil).Extend(contest)})
 	}
 	if suspicions[10] < 0.9*suspicions[1] || suspicions[1] < 0.7*suspicions[0] {
-		t.Errorf("suspicion by the number of accomplices: %v", suspicions)
+		t.Errorf("suspicion falls too much with the number of accomplices: %v", suspicions)
 	}
 }
 
-// suspicionOfFirst returns the suspicion of the first two programs.
+// suspicionOfFirst returns the suspicion of the first two programs; 0 if Find returns no
+// such pair.
 func suspicionOfFirst(t *testing.T, programs []Program, opts Options) float64 {
 	t.Helper()
 	found, err := Find(context.Background(), programs, opts)

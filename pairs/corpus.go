@@ -24,12 +24,15 @@ type use struct {
 
 func (u use) hash() uint64 { return u.shingle }
 
-func compareUses(a, b use) int {
-	return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
+func (u use) compare(other use) int {
+	if u.shingle != other.shingle {
+		return cmp.Compare(u.shingle, other.shingle)
+	}
+	return cmp.Or(cmp.Compare(u.participant, other.participant), cmp.Compare(u.problem, other.problem))
 }
 
-// Extend returns a corpus of the programs of c and more, which takes far less time than
-// to make it of all of them; a nil c is empty. Templates do not matter. Problems that
+// Extend returns a corpus of the programs of c and further ones, which takes far less time
+// than making a corpus of all of them; a nil c is empty. Templates do not matter. Problems that
 // are versions of one another (an easy and a hard one) must have the same number, or
 // the solution of one would count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
@@ -37,46 +40,34 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 	if c != nil {
 		extended.participants, extended.problems = maps.Clone(c.participants), maps.Clone(c.problems)
 	}
+	lists := make([][]uint64, 0, 5*len(programs))
+	users := make([]use, 0, 5*len(programs)) // for each list: its uses, but for the shingle
 	for _, program := range programs {
 		if _, known := extended.problems[program.Problem]; !known {
 			extended.problems[program.Problem] = int32(len(extended.problems))
 		}
 		extended.participants[program.Participant] = struct{}{}
+		user := use{participant: int32(program.Participant), problem: extended.problems[program.Problem]}
+		lists = append(lists, program.Structure, program.Wording, program.Variables, program.UncalledStructure, program.UncalledWording)
+		users = append(users, user, user, user, user, user)
 	}
-	sorted := slices.Clone(programs)
-	slices.SortStableFunc(sorted, func(a, b Program) int {
-		return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(extended.problems[a.Problem], extended.problems[b.Problem]))
-	})
-	var sizes [shards]int
-	for _, program := range sorted {
-		countShards(program.Structure, &sizes)
-		countShards(program.Wording, &sizes)
+	newUse := func(list int, shingle uint64) use {
+		return use{shingle, users[list].participant, users[list].problem}
 	}
-	inShards(func(shard int) {
-		list := make([]use, 0, sizes[shard])
-		for _, program := range sorted {
-			problem := extended.problems[program.Problem]
-			for _, shingles := range [][]uint64{program.Structure, program.Wording} {
-				for _, shingle := range shingles {
-					if shingle != 0 && shardOf(shingle) == shard {
-						list = append(list, use{shingle, int32(program.Participant), problem})
-					}
-				}
-			}
-		}
-		extended.uses[shard] = slices.Clip(sortShard(list))
+	inShards(lists, newUse, func(shard int, uses []use) {
 		if c != nil {
-			extended.uses[shard] = mergeUses(c.uses[shard], extended.uses[shard])
+			uses = mergeUses(c.uses[shard], uses)
 		}
+		extended.uses[shard] = slices.Clip(uses)
 	})
 	return extended
 }
 
-// mergeUses merges two sorted lists without repetitions. The second one is short.
+// mergeUses merges two sorted lists and drops duplicates. The second list is short.
 func mergeUses(long, short []use) []use {
 	merged := make([]use, 0, len(long)+len(short))
 	for _, u := range short {
-		n, found := slices.BinarySearchFunc(long, u, compareUses)
+		n, found := slices.BinarySearchFunc(long, u, use.compare)
 		merged = append(merged, long[:n]...)
 		long = long[n:]
 		if !found {
@@ -86,18 +77,18 @@ func mergeUses(long, short []use) []use {
 	return append(merged, long...)
 }
 
-// outsideCounter counts for a pool, shingle by shingle in ascending order, the
-// participants who have it in programs for other problems, and not in the pool.
-type outsideCounter struct {
-	pool []bool // by problem: whether the pool has it
-	rest []use  // from the next shingle on
-	seen []int  // by problem: the number of the last shingle that was found in it
-	n    int    // number of the shingle
-}
-
 // outsideCount counts the participants who have a shingle only outside of the pool, and
 // the problems for which they have it.
 type outsideCount struct{ participants, problems int }
+
+// outsideCounter counts, shingle by shingle in ascending order, who has it outside of a
+// pool.
+type outsideCounter struct {
+	inPool   []bool // by problem: the pool has it
+	uses     []use  // from the next shingle on
+	lastSeen []int  // by problem: the value of counted at the last shingle that it has
+	counted  int    // number of shingles counted
+}
 
 // outsideCounter returns a counter for one shard and a pool of some problems. A nil
 // Corpus returns nil, which counts nobody.
@@ -105,52 +96,56 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	if c == nil {
 		return nil
 	}
-	e := &outsideCounter{pool: make([]bool, len(c.problems)), rest: c.uses[shard], seen: make([]int, len(c.problems))}
+	counter := &outsideCounter{
+		inPool:   make([]bool, len(c.problems)),
+		uses:     c.uses[shard],
+		lastSeen: make([]int, len(c.problems)),
+	}
 	for _, problem := range problems {
 		if n, known := c.problems[problem]; known {
-			e.pool[n] = true
+			counter.inPool[n] = true
 		}
 	}
-	return e
+	return counter
 }
 
-// count counts for a shingle, which the participants here, ascending, have in the pool.
-func (e *outsideCounter) count(shingle uint64, here []int) outsideCount {
-	if e == nil {
+// count counts who has a shingle outside of the pool only. holders are the participants who
+// have it in the pool, ascending.
+func (c *outsideCounter) count(shingle uint64, holders []int) outsideCount {
+	if c == nil {
 		return outsideCount{}
 	}
-	e.skipTo(shingle)
-	e.n++
-	found, last := outsideCount{}, int32(-1)
-	for len(e.rest) > 0 && e.rest[0].shingle == shingle {
-		u := e.rest[0]
-		e.rest = e.rest[1:]
-		for len(here) > 0 && here[0] < int(u.participant) {
-			here = here[1:]
+	c.skipTo(shingle)
+	c.counted++
+	count, last := outsideCount{}, int32(-1)
+	for ; len(c.uses) > 0 && c.uses[0].shingle == shingle; c.uses = c.uses[1:] {
+		u := c.uses[0]
+		for len(holders) > 0 && holders[0] < int(u.participant) {
+			holders = holders[1:]
 		}
-		if e.pool[u.problem] || len(here) > 0 && here[0] == int(u.participant) {
+		if c.inPool[u.problem] || len(holders) > 0 && holders[0] == int(u.participant) {
 			continue
 		}
 		if u.participant != last {
 			last = u.participant
-			found.participants++
+			count.participants++
 		}
-		if e.seen[u.problem] != e.n {
-			e.seen[u.problem] = e.n
-			found.problems++
+		if c.lastSeen[u.problem] != c.counted {
+			c.lastSeen[u.problem] = c.counted
+			count.problems++
 		}
 	}
-	return found
+	return count
 }
 
 // skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
-func (e *outsideCounter) skipTo(shingle uint64) {
+func (c *outsideCounter) skipTo(shingle uint64) {
 	step := 1
-	for step < len(e.rest) && e.rest[step].shingle < shingle {
+	for step < len(c.uses) && c.uses[step].shingle < shingle {
 		step *= 2
 	}
-	end := min(step+1, len(e.rest))
-	n, _ := slices.BinarySearchFunc(e.rest[:end], shingle, func(u use, s uint64) int { return cmp.Compare(u.shingle, s) })
-	e.rest = e.rest[n:]
+	end := min(step+1, len(c.uses))
+	n, _ := slices.BinarySearchFunc(c.uses[:end], shingle, func(u use, s uint64) int { return cmp.Compare(u.shingle, s) })
+	c.uses = c.uses[n:]
 }

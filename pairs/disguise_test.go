@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// minMatch is the shortest match of a check by default.
+// minMatch is the default length of the shortest match of a check, in tokens.
 const minMatch = 9
 
 // sample is a program of the labelled contest.
@@ -60,7 +60,7 @@ func symbolsOf(tokens []lexer.Token) []lexer.Symbol {
 	return list
 }
 
-// deadCode are statements that do nothing, in C++ and in Java.
+// deadCode has statements that do nothing, valid in C++ and in Java.
 var deadCode = []string{"int spare = 17;", "int spare = 3 * 4 + 1;", "if (spare > 5) { spare = spare - 1; }"}
 
 // disguise inserts dead code after the statements and braces of a program, and
@@ -75,7 +75,7 @@ func disguise(t *testing.T, s sample, reorder bool, random *rand.Rand) []lexer.S
 		}
 		dead = append(dead, symbolsOf(tokens))
 	}
-	outermost := 0 // braces round a function
+	outermost := 0 // number of open braces around a function
 	if s.language.Name == "Java" {
 		outermost = 1
 	}
@@ -132,15 +132,15 @@ func quantile(values []float64, q float64) float64 {
 	return values[int(q*float64(len(values)-1))]
 }
 
-// Matches finds copies with dead code after every statement, also with shuffled
-// functions.
-func TestMatchesSurviveDisguise(t *testing.T) {
+// If dead code is inserted after every statement of a program, and its functions are shuffled, Matches
+// still finds most of the program in the copy, and more than without merging.
+func TestMatchesFindDisguisedCopies(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name    string
 		reorder bool
-		median  float64 // the least matched share of the original in half of the copies
-		tenth   float64 // and in nine of ten
+		median  float64 // half of the copies match at least this share of the original
+		tenth   float64 // nine of ten copies match at least this share
 	}{
 		{"dead code", false, .90, .78},
 		{"dead code, shuffled functions", true, .86, .74},
@@ -157,14 +157,14 @@ func TestMatchesSurviveDisguise(t *testing.T) {
 				original, copied := symbolsOf(s.tokens), disguise(t, s, test.reorder, random)
 				tiled, merged := share(tiledTokens(original, copied), len(original)), share(mergedTokens(original, copied), len(original))
 				if merged < tiled {
-					t.Errorf("%s: merging lost tokens: it matches %.3f, tiling alone %.3f", s.path, merged, tiled)
+					t.Errorf("%s: with merging, %.3f of the original match, without %.3f", s.path, merged, tiled)
 				}
 				tiledShares, mergedShares = append(tiledShares, tiled), append(mergedShares, merged)
 			}
 			for _, least := range []struct{ quantile, share float64 }{{.5, test.median}, {.1, test.tenth}} {
 				tiled, merged := quantile(tiledShares, least.quantile), quantile(mergedShares, least.quantile)
 				if merged < least.share || merged < tiled+.08 {
-					t.Errorf("%d copies: the %.0f%% quantile of the matched share is %.3f, without merging %.3f; want %.2f",
+					t.Errorf("%d copies: the %.0f%% quantile of the matched share is %.3f, without merging %.3f; want %.2f or more, and .08 more than without",
 						len(mergedShares), 100*least.quantile, merged, tiled, least.share)
 				}
 			}
@@ -172,8 +172,8 @@ func TestMatchesSurviveDisguise(t *testing.T) {
 	}
 }
 
-// Merging must not make honest pairs similar: it raises the median of their
-// similarity and the upper quantiles by two hundredths at most.
+// Merging does not make honest pairs similar: it raises the median and the upper quantiles of their
+// similarity by at most two hundredths.
 func TestHonestPairsStayApart(t *testing.T) {
 	t.Parallel()
 	copies := copiesOf(t)
@@ -193,7 +193,7 @@ func TestHonestPairsStayApart(t *testing.T) {
 	for _, most := range []struct{ quantile, rise float64 }{{.5, .01}, {.9, .02}, {.95, .02}, {.99, .01}, {1, 0}} {
 		tiled, merged := quantile(tiledShares, most.quantile), quantile(mergedShares, most.quantile)
 		if merged > tiled+most.rise {
-			t.Errorf("the %v quantile of the similarity of %d honest pairs has risen from %.3f to %.3f",
+			t.Errorf("the %v quantile of the similarity of %d honest pairs is %.3f without merging and %.3f with it, which is too much more",
 				most.quantile, len(mergedShares), tiled, merged)
 		}
 	}

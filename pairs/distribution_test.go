@@ -3,6 +3,7 @@ package pairs
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -20,32 +21,33 @@ func distributionOf(suspicions ...float64) Distribution {
 // repeated returns n times the suspicion.
 func repeated(suspicion float64, n int) []float64 { return slices.Repeat([]float64{suspicion}, n) }
 
+// Median, MAD and percentile describe how usual a suspicion is in its pool.
 func TestDistribution(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name                           string
-		pool                           []float64
-		suspicion                      float64 // of one of them
-		median, mad, percentile, score float64
+		name                    string
+		pool                    []float64
+		suspicion               float64 // of one of the pairs
+		median, mad, percentile float64
 	}{
 		{"one copy among pairs that share nothing", append(repeated(0, 99), 1), 1,
-			0, 0, 1, 33.725},
-		{"the lowest", append(repeated(0.5, 10), 0), 0,
-			0.5, 0, 0, -16.863},
-		{"equals are not less suspicious", append(repeated(0.1, 90), repeated(0.9, 11)...), 0.9,
-			0.1, 0, 0.9, 26.98},
-		{"all alike", repeated(0.9, 50), 0.9,
-			0.9, 0, 0, 0},
+			0, 0, 1},
+		{"the lowest suspicion", append(repeated(0.5, 10), 0), 0,
+			0.5, 0, 0},
+		{"equal pairs are not less suspicious", append(repeated(0.1, 90), repeated(0.9, 11)...), 0.9,
+			0.1, 0, 0.9},
+		{"all equal", repeated(0.9, 50), 0.9,
+			0.9, 0, 0},
 		{"most are copies", append(repeated(0.1, 40), repeated(0.9, 60)...), 0.9,
-			0.9, 0, 40. / 99, 0},
+			0.9, 0, 40. / 99},
 		{"a spread wider than the bound", []float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}, 1,
-			0.5, 0.3, 1, 1.124},
-		{"of two middle ones the lower", []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.2, 0.2}, 0.2,
-			0.1, 0, 5. / 9, 3.372},
-		{"the fifth decimal is not told apart", append(repeated(0.12341, 20), 0.12349), 0.12349,
-			0.1234, 0, 0, 0},
-		{"at the edge of a bin", append(repeated(0.2899, 20), 0.29), 0.29,
-			0.2899, 0, 1, 0.003},
+			0.5, 0.3, 1},
+		{"two pairs are in the middle", []float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.2, 0.2, 0.2}, 0.2,
+			0.1, 0, 5. / 9},
+		{"the fifth decimal does not count", append(repeated(0.12341, 20), 0.12349), 0.12349,
+			0.1234, 0, 0},
+		{"suspicions on both sides of the edge of a bin", append(repeated(0.2899, 20), 0.29), 0.29,
+			0.2899, 0, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -55,13 +57,12 @@ func TestDistribution(t *testing.T) {
 				t.Errorf("%d pairs, want %d", d.Pairs(), len(test.pool))
 			}
 			percentile, ok := d.Percentile(test.suspicion)
-			score, okScore := d.ZScore(test.suspicion)
-			if !ok || !okScore {
-				t.Fatal("it tells nothing")
+			if !ok {
+				t.Fatalf("the suspicion %v has no percentile, want one", test.suspicion)
 			}
 			for name, pair := range map[string][2]float64{
 				"median": {d.Median(), test.median}, "MAD": {d.MAD(), test.mad},
-				"percentile": {percentile, test.percentile}, "z-score": {score, test.score},
+				"percentile": {percentile, test.percentile},
 			} {
 				if math.Abs(pair[0]-pair[1]) > 1e-9 {
 					t.Errorf("%s = %v, want %v", name, pair[0], pair[1])
@@ -71,29 +72,26 @@ func TestDistribution(t *testing.T) {
 	}
 }
 
-// TestPercentileOfOther shows that a pair from outside may be above all.
+// A pair from outside the pool can be above all pairs of the pool.
 func TestPercentileOfOther(t *testing.T) {
 	t.Parallel()
 	d := distributionOf(append(repeated(0.1, 15), repeated(0.4, 5)...)...)
 	for suspicion, want := range map[float64]float64{0.1: 0, 0.2: 0.75, 0.4: 0.75, 0.5: 1, 1: 1} {
 		if got, ok := d.PercentileOfOther(suspicion); !ok || got != want {
-			t.Errorf("percentile of %v is %v, %v, want %v", suspicion, got, ok, want)
+			t.Errorf("percentile of %v is %v, known: %v; want %v", suspicion, got, ok, want)
 		}
 	}
 	if _, ok := distributionOf(repeated(0.3, MinPairs-1)...).PercentileOfOther(0.5); ok {
-		t.Error("too few pairs have a percentile")
+		t.Errorf("%d pairs have a percentile, want none", MinPairs-1)
 	}
 }
 
-// TestDistributionOfFew shows that few pairs tell nothing of what is usual.
+// Fewer than MinPairs pairs have no percentile.
 func TestDistributionOfFew(t *testing.T) {
 	t.Parallel()
 	for _, d := range []Distribution{{}, distributionOf(), distributionOf(1), distributionOf(repeated(0.3, MinPairs-1)...)} {
 		if _, ok := d.Percentile(0.3); ok {
-			t.Errorf("%d pairs have a percentile", d.Pairs())
-		}
-		if _, ok := d.ZScore(0.3); ok {
-			t.Errorf("%d pairs have a z-score", d.Pairs())
+			t.Errorf("%d pairs have a percentile, want none", d.Pairs())
 		}
 		sum := int64(0)
 		for _, n := range d.Histogram() {
@@ -104,11 +102,11 @@ func TestDistributionOfFew(t *testing.T) {
 		}
 	}
 	if _, ok := distributionOf(repeated(0.3, MinPairs)...).Percentile(0.3); !ok {
-		t.Errorf("%d pairs have no percentile", MinPairs)
+		t.Errorf("%d pairs have no percentile, want one", MinPairs)
 	}
 }
 
-// TestHistogramOfDistribution shows that it counts as Bin does.
+// Histogram counts each suspicion in the bin that Bin returns.
 func TestHistogramOfDistribution(t *testing.T) {
 	t.Parallel()
 	var suspicions []float64
@@ -123,6 +121,24 @@ func TestHistogramOfDistribution(t *testing.T) {
 	}
 }
 
+// Counts returns the number of pairs of each suspicion, rounded down.
+func TestCounts(t *testing.T) {
+	t.Parallel()
+	suspicions := []float64{0, 0.12341, 0.1234, 0.58, 1}
+	want := make(map[float64]int64)
+	for _, s := range suspicions {
+		want[RoundDown(s)]++
+	}
+	got := distributionOf(suspicions...).Counts()
+	if !maps.Equal(got, want) || got[0.1234] != 2 || got[0.58] != 1 {
+		t.Errorf("counts %v, want %v", got, want)
+	}
+	if n := len(Distribution{}.Counts()); n > 0 {
+		t.Errorf("a distribution without pairs has %d counts, want none", n)
+	}
+}
+
+// Each bin of a histogram begins at its lower edge. The last bin includes 1.
 func TestBin(t *testing.T) {
 	t.Parallel()
 	for i := range HistogramBins {
@@ -139,9 +155,8 @@ func TestBin(t *testing.T) {
 	}
 }
 
-// TestPercentileOfRings shows that a ring of copies is as unusual as its size
-// allows: its pairs are above all honest ones, and among themselves they are
-// not told apart more than their suspicions are.
+// The pairs of a ring of copies are above all honest pairs and equal to each other, so their
+// percentile is the share of honest pairs.
 func TestPercentileOfRings(t *testing.T) {
 	t.Parallel()
 	const pool = 40
@@ -154,9 +169,9 @@ func TestPercentileOfRings(t *testing.T) {
 				for s := range 200 {
 					shingle := uint64(1000*(i+1) + s)
 					switch {
-					case s < 20: // what all have
+					case s < 20: // all have it
 						shingle = uint64(s + 1)
-					case i < ring && s < 160: // what the ring has
+					case i < ring && s < 160: // the ring has it
 						shingle = uint64(100 + s)
 					}
 					programs[i].Structure = append(programs[i].Structure, shingle)
@@ -170,17 +185,16 @@ func TestPercentileOfRings(t *testing.T) {
 			honest := float64(all-copies) / float64(all-1)
 			for _, pair := range got.Pairs {
 				percentile, ok := got.Distribution.Percentile(pair.Suspicion)
-				z, okZ := got.Distribution.ZScore(pair.Suspicion)
-				if !ok || !okZ {
-					t.Fatalf("%d pairs tell nothing", all)
+				if !ok {
+					t.Fatalf("%d pairs have no percentile", all)
 				}
 				copied := pair.Left < ring && pair.Right < ring
 				if copied && percentile != honest || !copied && percentile >= honest {
-					t.Fatalf("pair %d, %d: percentile %v, and %v are honest", pair.Left, pair.Right, percentile, honest)
+					t.Fatalf("pair %d, %d: percentile %v, but the share of honest pairs is %v", pair.Left, pair.Right, percentile, honest)
 				}
-				// Half of the pairs are copies where 29 of 40 are in the ring.
-				if copied && ring <= 20 && z < 3.5 || copied && ring == pool && z > 0 {
-					t.Fatalf("pair %d, %d: z-score %v", pair.Left, pair.Right, z)
+				// A ring of half of the pool or more is usual in it, so its pairs may have a high chance.
+				if chance := got.Tail.Chance(pair.Suspicion, pair.Evidence); copied && ring <= 10 && chance > 1 || !copied && chance <= 1 {
+					t.Fatalf("pair %d, %d with suspicion %v has the chance %v", pair.Left, pair.Right, pair.Suspicion, chance)
 				}
 			}
 		})

@@ -3,17 +3,14 @@ package pairs
 import (
 	"cmp"
 	"context"
-	"runtime"
 	"slices"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // EarlierPrograms holds programs of other contests to compare with programs of a pool.
 type EarlierPrograms struct {
-	// Programs have numbers of participants and problems of their own, which only say
-	// which of them are attempts of one participant at one problem. Their Template
+	// Programs number their participants and problems independently of the pool, only to
+	// show which programs are attempts of one participant at one problem. Their Template
 	// does not matter.
 	Programs []Program
 	// Candidates lists for each program of the pool the places in Programs to compare
@@ -25,13 +22,12 @@ type EarlierPrograms struct {
 
 // EarlierPairs is the result of FindEarlier.
 type EarlierPairs struct {
-	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right
-	// a place in Earlier.Programs. The best pair of attempts stands for two
-	// participants.
+	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right a place
+	// in EarlierPrograms.Programs. Two participants have one pair for each two problems:
+	// their best pair of attempts.
 	Pairs []Pair
-	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
-	// because of Options.KeepPerParticipant; HighestDropped is the highest
-	// suspicion of these.
+	// Dropped counts the pairs that reach Options.Keep but are not in Pairs because of
+	// Options.KeepPerParticipant. HighestDropped is their highest suspicion.
 	Dropped        int
 	HighestDropped float64
 }
@@ -50,19 +46,29 @@ type EarlierPairs struct {
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. Options.Wanted does not matter: Candidates lists what to compare.
 func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
-	a := &earlierSearch{
+	search := &earlierSearch{
 		pool:      p,
 		earlier:   earlier,
-		structure: newAppearances(p.structure, p, earlier.Programs, Program.structure),
-		wording:   newAppearances(p.wording, p, earlier.Programs, Program.wording),
+		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure, Program.uncalledStructure),
+		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording, Program.uncalledWording),
+		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables, Program.noShingles),
 	}
-	ranked, err := a.search(ctx)
+	found := make([][]candidate, len(p.entries))
+	var done atomic.Int64
+	err := inChunks(ctx, len(p.entries), 1, func(i, _ int) {
+		e := p.entries[i]
+		found[i] = search.score(e)
+		n := int(done.Add(int64(e.end - e.start)))
+		if earlier.Progress != nil {
+			earlier.Progress(n)
+		}
+	})
 	if err != nil {
 		return EarlierPairs{}, err
 	}
 	var result EarlierPairs
 	counts := make(map[[2]int]int, len(p.entries)) // pairs of a participant at a problem
-	for _, c := range ranked {
+	for _, c := range rank(slices.Concat(found...)) {
 		left := p.programs[c.left]
 		entry := [2]int{left.Participant, left.Problem}
 		if most := p.opts.KeepPerParticipant; most > 0 && counts[entry] >= most {
@@ -71,63 +77,38 @@ func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (Earlie
 			continue
 		}
 		counts[entry]++
-		result.Pairs = append(result.Pairs, a.pair(c))
+		result.Pairs = append(result.Pairs, search.pair(c))
 	}
 	return result, nil
 }
 
-// earlierSearch is a pool that is compared with earlier programs.
+// earlierSearch compares a pool with earlier programs.
 type earlierSearch struct {
-	pool               *Pool
-	earlier            EarlierPrograms
-	structure, wording *appearances
-}
-
-// search scores the candidates of all entries, and returns those that reach
-// Options.Keep, ranked.
-func (a *earlierSearch) search(ctx context.Context) ([]candidate, error) {
-	found := make([][]candidate, len(a.pool.entries))
-	var done atomic.Int64
-	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for i, e := range a.pool.entries {
-		workers.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			found[i] = a.score(e, a.pool.opts.Keep)
-			n := int(done.Add(int64(e.end - e.start)))
-			if a.earlier.Progress != nil {
-				a.earlier.Progress(n)
-			}
-			return nil
-		})
-	}
-	if err := workers.Wait(); err != nil {
-		return nil, err
-	}
-	return rank(slices.Concat(found...)), nil
+	pool                          *Pool
+	earlier                       EarlierPrograms
+	structure, wording, variables *earlierIndex
 }
 
 // score returns the best pair of attempts with each earlier participant at each
-// earlier problem, where it reaches keep.
-func (a *earlierSearch) score(e entry, keep float64) []candidate {
+// earlier problem, where it reaches Options.Keep.
+func (s *earlierSearch) score(e entry) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
-		place := a.pool.places[program]
-		for _, earlier := range a.earlier.Candidates[place] {
-			structure := a.structure.common(program, int(earlier))
+		place := s.pool.places[program]
+		for _, earlier := range s.earlier.Candidates[place] {
+			structure := s.structure.common(program, int(earlier))
 			if structure.empty() {
 				continue
 			}
-			wording := a.wording.common(program, int(earlier))
-			suspicion := a.pool.formula.suspicion(&structure, &wording, a.pool.simplicity)
-			if suspicion > 0 && suspicion.float() >= keep {
+			wording := s.wording.common(program, int(earlier))
+			variables := s.variables.common(program, int(earlier))
+			suspicion := s.pool.formula.suspicion(&structure, &wording, &variables, s.pool.simplicity)
+			if suspicion > 0 && suspicion.float() >= s.pool.opts.Keep {
 				scored = append(scored, candidate{left: int32(place), right: earlier, suspicion: suspicion})
 			}
 		}
 	}
-	return bestOfEach(scored, a.earlier.Programs)
+	return bestOfEach(scored, s.earlier.Programs)
 }
 
 // bestOfEach returns the best candidate for each earlier participant and problem.
@@ -141,15 +122,13 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 }
 
 // pair makes a pair of a candidate.
-func (a *earlierSearch) pair(c candidate) Pair {
-	program, earlier := a.pool.ranks[c.left], int(c.right)
-	var e Evidence
-	a.structure.visitShared(program, earlier, func(appearance *appearance, _ bool) {
-		e.Shared++
-		if appearance.others == 0 {
-			e.Unique++
-		}
-	})
-	a.wording.visitShared(program, earlier, func(*appearance, bool) { e.Wording++ })
-	return Pair{Left: int(c.left), Right: earlier, Suspicion: c.suspicion.float(), Evidence: e}
+func (s *earlierSearch) pair(c candidate) Pair {
+	program, earlier := s.pool.numbers[c.left], int(c.right)
+	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier), s.pool.structure.rarity)
+	return Pair{
+		Left:      int(c.left),
+		Right:     earlier,
+		Suspicion: c.suspicion.float(),
+		Evidence:  evidence,
+	}
 }

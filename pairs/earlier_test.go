@@ -10,101 +10,100 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// compareEarlier is Against without an index: it counts for each pair from the
-// participants alone.
+// compareEarlier does the same as FindEarlier without an index: for each pair it counts again the
+// participants who have a shingle.
 func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts Options) EarlierPairs {
 	type entry struct{ participant, problem int }
-	everyone := make(map[int]bool)
-	for _, program := range slices.Concat(programs, contest) {
-		everyone[program.Participant] = true
-	}
-	formula := newFormula(opts.Without)
-	rarity := newRarity(len(everyone), nil, formula)
+	formula := newFormula(opts.Without, len(participantsOf(programs, nil)))
+	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	simplicity := Simplicity(typicalSizeOf(programs))
-	structure, wording := newOracle(programs, contest, Program.structure), newOracle(programs, contest, Program.wording)
+	structure := newOracle(programs, contest, Program.structure, Program.uncalledStructure)
+	wording := newOracle(programs, contest, Program.wording, Program.uncalledWording)
+	variables := newOracle(programs, contest, Program.variables, Program.noShingles)
 	var all []candidate
 	evidence := make(map[[2]int32]Evidence)
 	for a := range programs {
 		for _, b := range earlier.Candidates[a] {
-			code, why := structure.withEarlier(a, earlier.Programs[b].Structure, rarity)
-			words, named := wording.withEarlier(a, earlier.Programs[b].Wording, rarity)
-			why.Wording = named.Shared
+			code, found := structure.withEarlier(a, earlier.Programs[b].Structure, rarity)
+			words, foundWords := wording.withEarlier(a, earlier.Programs[b].Wording, rarity)
+			found.Wording = foundWords.Shared
+			found.Rare += foundWords.Rare
+			uses, _ := variables.withEarlier(a, earlier.Programs[b].Variables, rarity)
 			c := candidate{left: int32(a), right: b}
 			if !code.empty() {
-				c.suspicion = formula.suspicion(code, words, simplicity)
+				c.suspicion = formula.suspicion(code, words, uses, simplicity)
 			}
-			evidence[[2]int32{c.left, c.right}] = why
+			evidence[[2]int32{c.left, c.right}] = found
 			all = append(all, c)
 		}
 	}
 	slices.SortFunc(all, byRank)
 	var result EarlierPairs
-	taken := make(map[[2]entry]bool)
-	kept := make(map[entry]int)
+	seen := make(map[[2]entry]bool)
+	counts := make(map[entry]int)
 	for _, c := range all {
 		left := entry{programs[c.left].Participant, programs[c.left].Problem}
 		right := entry{earlier.Programs[c.right].Participant, earlier.Programs[c.right].Problem}
-		if taken[[2]entry{left, right}] || c.suspicion == 0 || c.suspicion.float() < opts.Keep {
+		if seen[[2]entry{left, right}] || c.suspicion == 0 || c.suspicion.float() < opts.Keep {
 			continue
 		}
-		taken[[2]entry{left, right}] = true
-		if opts.KeepPerParticipant > 0 && kept[left] >= opts.KeepPerParticipant {
+		seen[[2]entry{left, right}] = true
+		if opts.KeepPerParticipant > 0 && counts[left] >= opts.KeepPerParticipant {
 			result.Dropped++
 			result.HighestDropped = max(result.HighestDropped, c.suspicion.float())
 			continue
 		}
-		kept[left]++
+		counts[left]++
 		result.Pairs = append(result.Pairs, Pair{int(c.left), int(c.right), c.suspicion.float(), 0, evidence[[2]int32{c.left, c.right}]})
 	}
 	return result
 }
 
-// withEarlier compares a program with one of nobody: the weight of what the
-// program has is that of the participants besides its own who have it, and of
-// what it lacks that of all.
+// withEarlier compares a program with an earlier one. It weighs a shingle of the program by the other
+// participants who have it, and a shingle that only the earlier program has by all participants who
+// have it.
 func (o *oracle) withEarlier(program int, shingles []uint64, r *rarity) (*common, Evidence) {
 	earlier := distinct(shingles)
-	c := &common{
-		overlap:   overlap{counts: [2]int{len(o.owns[program]), len(earlier)}},
-		extras:    new(templateSums),
-		templates: [2]*ownTemplate{new(ownTemplate), new(ownTemplate)},
-	}
+	c := &common{templateSums: new(templateSums)}
 	var evidence Evidence
-	for s := range o.sets[program] {
+	var rare rareSums
+	for s := range o.shingles[program] {
 		here, others := o.counts(s, program)
 		weight := r.weight(here, others)
-		if o.owns[program][s] {
-			c.totals[0] += uint64(weight)
+		if size := (codeSize{uint64(weight), uint64(r.plainWeight(others)), 1}); o.own[program][s] {
+			c.sizes[0].add(size)
 		} else {
-			c.templates[0].total += uint64(weight)
-			c.templates[0].count++
+			c.templates[0].add(size)
 		}
 		if !earlier[s] {
 			continue
 		}
-		c.totals[1] += uint64(weight)
+		c.sizes[1].add(codeSize{uint64(weight), uint64(r.plainWeight(others)), 1})
 		sum := &c.shared
-		if !o.owns[program][s] {
-			sum = &c.extras.oneSided[0]
+		if !o.own[program][s] {
+			sum = &c.templateSums.oneSided[0]
 		}
 		sum.weight += weight
 		sum.own += weight
+		sum.plain += r.plainWeight(others)
 		sum.shingles++
 		evidence.Shared++
+		rare.add(&posting{both: r.weight(here, others), others: int32(here + others.participants)}, r)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}
 	}
 	for s := range earlier {
-		if !o.sets[program][s] {
-			c.totals[1] += uint64(r.weight(o.counts(s)))
+		if !o.shingles[program][s] {
+			here, others := o.counts(s)
+			c.sizes[1].add(codeSize{uint64(r.weight(here, others)), uint64(r.plainWeight(others)), 1})
 		}
 	}
+	evidence.Rare = rare.sum()
 	return c, evidence
 }
 
-// randomEarlier makes earlier programs, some of them of the contest's code, and
-// candidates.
+// randomEarlier returns random earlier programs, some with code of the contest, and random candidates.
 func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 	earlier := EarlierPrograms{Programs: randomContest(random), Candidates: make([][]int32, len(programs))}
 	for i := range earlier.Programs {
@@ -112,6 +111,7 @@ func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 			e := &earlier.Programs[i]
 			e.Structure = append(e.Structure, source.Structure[:len(source.Structure)/(1+random.IntN(2))]...)
 			e.Wording = append(e.Wording, source.Wording...)
+			e.Variables = append(e.Variables, source.Variables...)
 		}
 	}
 	for i := range earlier.Candidates {
@@ -122,10 +122,12 @@ func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 	return earlier
 }
 
-// spread makes hashes of the shingles, so that they fall into all parts.
+// spread replaces shingles by hashes, so that they fall into all shards.
 func spread(sets ...[]Program) {
 	for _, program := range slices.Concat(sets...) {
-		for _, shingles := range [][]uint64{program.Structure, program.Wording, program.Template} {
+		for _, shingles := range [][]uint64{
+			program.Structure, program.Wording, program.Variables, program.Template, program.UncalledStructure, program.UncalledWording,
+		} {
 			for i := range shingles {
 				shingles[i] *= 0x9e3779b97f4a7c15
 			}
@@ -133,11 +135,11 @@ func spread(sets ...[]Program) {
 	}
 }
 
-// Against gives what comparing all candidates gives.
-func TestAgainstEqualsComparingAll(t *testing.T) {
+// FindEarlier returns the pairs that a comparison of all candidates returns.
+func TestFindEarlierEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
-	kept, templates, weighed, beyond := 0, 0, 0, 0
+	found, templates, inContest, dropped := 0, 0, 0, 0
 	for round := range 200 {
 		programs := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
@@ -170,23 +172,23 @@ func TestAgainstEqualsComparingAll(t *testing.T) {
 			t.Fatalf("round %d, %d programs with %d earlier ones, keep %v, %d each (-want +got):\n%s",
 				round, len(programs), len(earlier.Programs), opts.Keep, opts.KeepPerParticipant, diff)
 		}
-		kept += len(got.Pairs)
-		beyond += got.Dropped
+		found += len(got.Pairs)
+		dropped += got.Dropped
 		for _, pair := range got.Pairs {
 			if len(programs[pair.Left].Template) > 0 {
 				templates++
 			}
 			if contest != nil {
-				weighed++
+				inContest++
 			}
 		}
 	}
-	if kept < 200 || templates < 50 || weighed < 100 || beyond < 40 {
-		t.Errorf("%d pairs were found, %d with a template, %d in a contest, %d beyond the bound: the test says too little", kept, templates, weighed, beyond)
+	if found < 200 || templates < 50 || inContest < 100 || dropped < 40 {
+		t.Errorf("%d pairs, %d with a template, %d in a contest, %d dropped: too few to test anything", found, templates, inContest, dropped)
 	}
 }
 
-// numbered returns shingles from one number up to another.
+// numbered returns a shingle for each number from the first up to, but not including, the second.
 func numbered(from, to int) []uint64 {
 	var list []uint64
 	for s := from; s < to; s++ {
@@ -195,16 +197,16 @@ func numbered(from, to int) []uint64 {
 	return list
 }
 
-// What an earlier program and one of the contest share counts by who else of
-// the contest has it, and a program of one participant alone is compared too.
-func TestAgainst(t *testing.T) {
+// Code shared with an earlier program is weighed by how many others of the contest have it, even
+// in a pool of one program.
+func TestFindEarlier(t *testing.T) {
 	t.Parallel()
-	copied, given := numbered(1, 200), numbered(1000, 1200)
-	earlier := []Program{{Structure: copied}, {Participant: 1, Structure: given}, {Participant: 2, Structure: numbered(5000, 5200)}}
+	copied, common := numbered(1, 200), numbered(1000, 1200)
+	earlier := []Program{{Structure: copied}, {Participant: 1, Structure: common}, {Participant: 2, Structure: numbered(5000, 5200)}}
 	var programs []Program
 	for i := range 20 {
 		own := numbered(10_000*(i+1), 10_000*(i+1)+100)
-		programs = append(programs, Program{Participant: i, Structure: slices.Concat(given, own)})
+		programs = append(programs, Program{Participant: i, Structure: slices.Concat(common, own)})
 	}
 	programs[7].Structure = slices.Concat(programs[7].Structure, copied)
 	candidates := make([][]int32, len(programs))
@@ -216,14 +218,14 @@ func TestAgainst(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(got.Pairs) == 0 || got.Pairs[0].Left != 7 || got.Pairs[0].Right != 0 || got.Pairs[0].Suspicion < 0.8 {
-		t.Fatalf("pairs are %+v, want 7 with 0 first, 0.8 or more", got.Pairs)
+		t.Fatalf("pairs are %+v, want 7 with 0 first, with suspicion 0.8 or more", got.Pairs)
 	}
 	if e := got.Pairs[0].Evidence; e.Shared != len(copied) || e.Unique != len(copied) {
-		t.Errorf("evidence is %+v, want %d shared, all of them unique", e, len(copied))
+		t.Errorf("evidence is %+v, want %d shared shingles, all unique", e, len(copied))
 	}
 	for _, pair := range got.Pairs[1:] {
 		if pair.Right != 1 {
-			t.Errorf("%+v: shares nothing", pair)
+			t.Errorf("after the first pair comes %+v, want only pairs with earlier program 1", pair)
 		}
 	}
 
@@ -232,11 +234,13 @@ func TestAgainst(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(alone.Pairs) != 2 {
-		t.Errorf("a program alone in its pool has %d pairs, want 2: %+v", len(alone.Pairs), alone.Pairs)
+		t.Errorf("a pool of one program has %d pairs, want 2: %+v", len(alone.Pairs), alone.Pairs)
 	}
 }
 
-func TestAgainstNothing(t *testing.T) {
+// Without programs or without code there are no pairs. FindEarlier returns the error of its
+// context.
+func TestFindEarlierWithoutPrograms(t *testing.T) {
 	t.Parallel()
 	for _, programs := range [][]Program{nil, {{Structure: numbered(1, 50)}}} {
 		for _, earlier := range [][]Program{nil, {{}}, {{Structure: []uint64{0}}}} {
@@ -248,22 +252,24 @@ func TestAgainstNothing(t *testing.T) {
 			}
 			got, err := NewPool(programs, Options{}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates})
 			if err != nil || len(got.Pairs) > 0 {
-				t.Errorf("%d programs, %d earlier ones: %+v, %v", len(programs), len(earlier), got, err)
+				t.Errorf("%d programs, %d earlier programs: %+v and error %v, want no pairs", len(programs), len(earlier), got, err)
 			}
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := NewPool([]Program{{}}, Options{}).FindEarlier(ctx, EarlierPrograms{Programs: nil, Candidates: [][]int32{nil}}); err == nil {
-		t.Error("no error although the context has ended")
+		t.Error("FindEarlier returns no error, although the context has ended")
 	}
 }
 
-func BenchmarkAgainst(b *testing.B) {
+// BenchmarkFindEarlier measures comparing 100 or 1,000 new programs with as many earlier ones,
+// 20 candidates for each.
+func BenchmarkFindEarlier(b *testing.B) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			make300 := func(participant int) Program {
+			newProgram := func(participant int) Program {
 				p := Program{Participant: participant}
 				for range 300 {
 					p.Structure = append(p.Structure, uint64(random.IntN(20*n))*0x9e3779b97f4a7c15)
@@ -274,8 +280,8 @@ func BenchmarkAgainst(b *testing.B) {
 			earlier := EarlierPrograms{Candidates: make([][]int32, n)}
 			var programs []Program
 			for i := range n {
-				programs = append(programs, make300(i))
-				earlier.Programs = append(earlier.Programs, make300(i))
+				programs = append(programs, newProgram(i))
+				earlier.Programs = append(earlier.Programs, newProgram(i))
 				for range 20 {
 					earlier.Candidates[i] = append(earlier.Candidates[i], int32(random.IntN(n)))
 				}

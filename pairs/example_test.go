@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// sources are three programs for one problem. Bob has renamed the variables of Alice's.
+// sources are three programs for one problem. Bob's is Alice's with other names of variables.
 var sources = []struct{ author, text string }{
 	{"alice", `int main() { int n, best = 0; cin >> n;
 		for (int i = 0; i < n; i++) { int x; cin >> x; if (x % 3 == 1) best = max(best, x * x - i); }
@@ -22,9 +22,8 @@ var sources = []struct{ author, text string }{
 		cout << (v.empty() ? 0 : v.back()) << endl; }`},
 }
 
-// Find ranks the pairs of a pool: the programs for one problem. Suspicion grows with
-// the code that is shared, so that of programs as short as these is low even where all
-// of it is the same.
+// Find ranks the pairs of a pool: the programs for one problem. Suspicion grows with the amount of
+// shared code, so equal programs that are as short as these have a low one.
 func Example() {
 	cpp, _ := lexer.ByName("C++")
 	var programs []pairs.Program
@@ -43,10 +42,10 @@ func Example() {
 		fmt.Printf("%s and %s: suspicion %.2f, %d shared shingles\n",
 			sources[p.Left].author, sources[p.Right].author, p.Suspicion, p.Evidence.Shared)
 	}
-	// Output: alice and bob: suspicion 0.34, 58 shared shingles
+	// Output: alice and bob: suspicion 0.54, 58 shared shingles
 }
 
-// Matches shows where two programs are equal, even where code was inserted.
+// Matches shows which parts of two programs are equal, also around inserted code.
 func ExampleMatches() {
 	symbols := func(text string) (list []lexer.Symbol) {
 		for _, word := range strings.Fields(text) {
@@ -62,7 +61,7 @@ func ExampleMatches() {
 	// Output: 17 equal tokens: [{0 0 4} {4 7 13}]
 }
 
-// Simplicity finds problems whose pairs say nothing, since a few lines solve them.
+// Simplicity shows which problems are too simple to judge pairs by: a few lines solve them.
 func ExampleSimplicity() {
 	for _, size := range []int{30, 90, 300} {
 		s := pairs.Simplicity(size)

@@ -2,16 +2,13 @@ package pairs
 
 import (
 	"context"
-	"runtime"
 	"sync"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Options are the settings of a Pool.
 type Options struct {
-	// Keep is the suspicion, or the share of a template, from which Find returns a
+	// Keep is the suspicion, or the share of a template, from which on Find returns a
 	// pair, 0 to 1. With 0 it returns all pairs that share anything.
 	Keep float64
 	// KeepPerParticipant bounds the pairs of each participant for one problem: Find
@@ -24,13 +21,13 @@ type Options struct {
 	// or if a program has a Template.
 	CountAll int64
 	// Corpus is the code of the whole contest: code that is in programs for other
-	// problems too is no solution of this one. nil for a pool without a contest. It
+	// problems too is no solution of this one. It is nil for a pool without a contest. It
 	// numbers participants and problems as the pool does.
 	Corpus *Corpus
 	// Frequencies is the number of participants from which on a shingle is in
 	// Result.Frequencies; 0 leaves it empty.
 	Frequencies int
-	// Without names the Parts to omit from the suspicion, to measure their worth.
+	// Without names the Parts to omit from the suspicion, to measure what they are worth.
 	Without []string
 	// Wanted, if not nil, limits the search to pairs with at least one program
 	// whose place is set. Result.Distribution is empty then. The pairs of ten new
@@ -45,8 +42,8 @@ type Options struct {
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
-	// SharedTemplate is the part of an own template that the two share and others do
-	// not have, 0 to 1. It is no part of Suspicion.
+	// SharedTemplate is how much of an own template only these two have, 0 to 1. It is no
+	// part of Suspicion.
 	SharedTemplate float64
 	Evidence       Evidence
 }
@@ -54,16 +51,17 @@ type Pair struct {
 // Result is the result of Find.
 type Result struct {
 	// Pairs are ranked by suspicion, then by the programs' places in the pool.
-	// The best pair of attempts stands for two participants.
+	// Two participants have one pair for each two problems: their best pair of attempts.
 	Pairs []Pair
-	// Dropped counts the pairs that reach Options.Keep and are not among Pairs,
-	// because of Options.KeepPerParticipant; HighestDropped is the highest
-	// suspicion of these.
+	// Dropped counts the pairs that reach Options.Keep but are not in Pairs because of
+	// Options.KeepPerParticipant. HighestDropped is their highest suspicion.
 	Dropped        int
 	HighestDropped float64
 	// Distribution is of the suspicion of all pairs of participants, once for each two
 	// problems, including pairs that share nothing.
 	Distribution Distribution
+	// Tail says how suspicious honest pairs are by chance.
+	Tail Tail
 	// Sampled says that Distribution has only a sample of the pairs below
 	// Options.Keep, because of Options.CountAll.
 	Sampled bool
@@ -73,12 +71,11 @@ type Result struct {
 	// RarityAmong is the number of participants among whom rarity was counted:
 	// those of Options.Corpus, or of a pool without one.
 	RarityAmong int
-	// TypicalSize is the typical size of the participants' longest programs, in
-	// distinct shingles. Simplicity computes from it how simple the problem is.
+	// TypicalSize is the median size of the participants' longest programs, in distinct
+	// shingles. Simplicity computes from it how simple the problem is.
 	TypicalSize int
-	// Frequencies counts, sorted by shingle, the participants of the pool who have
-	// a shingle of Structure, be it their template or not, where there are at least
-	// Options.Frequencies of them.
+	// Frequencies lists, by shingle, how many participants of the pool have it in
+	// Structure, in their template or not, from Options.Frequencies on.
 	Frequencies []Frequency
 }
 
@@ -87,100 +84,76 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	return NewPool(programs, opts).Find(ctx)
 }
 
-// Find returns the pairs of a pool whose suspicion reaches Options.Keep, all of
-// them. It walks an inverted index (Zobel and Moffat 2006 survey the technique):
-// for each program, the programs that have one of its rarer shingles are looked
-// up and their shares added up. What an eighth of the pool has is most of the
-// work and little of the weight: those shingles are rows of bits, which bound
-// what a pair can come to and are counted where that reaches Options.Keep
-// (Bayardo, Ma and Srikant 2007 bound pairs by their frequent features so). Two
-// programs that share none of their Structure have no suspicion, whatever their
-// Wording.
+// Find returns all pairs of a pool with a suspicion of at least Options.Keep. It walks
+// an inverted index (Zobel and Moffat 2006 survey the technique): for each program it
+// looks up the programs that have one of its rarer shingles, and adds up what they share.
+// The shingles that an eighth of the pool has would take most of the time and have little
+// weight: they are rows of bits, which bound the suspicion of a pair and are compared only
+// if it may reach Options.Keep (Bayardo, Ma and Srikant 2007 bound pairs by their frequent
+// features so). Two programs that share none of their Structure have no suspicion,
+// whatever their Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func (p *Pool) Find(ctx context.Context) (Result, error) {
-	bound := p.newUpperBound(p.opts.Keep)
-	step := p.sampleStep(p.opts.CountAll, bound)
+	bound := p.newUpperBound()
+	step := p.sampleStep(bound)
 	list, counts, err := p.search(ctx, bound, step)
 	if err != nil {
 		return Result{}, err
 	}
 	result := Result{
 		Dropped:        list.dropped,
-		HighestDropped: list.highest.float(),
+		HighestDropped: list.highestDropped.float(),
 		Participants:   p.participants(),
 		RarityAmong:    p.structure.rarity.participants,
 		TypicalSize:    p.typicalSize(),
 		Frequencies:    p.structure.frequencies,
+		Tail:           p.Tail(),
 	}
 	if p.wanted == nil {
 		result.Sampled = step > 1
 		result.Distribution = newDistribution(counts.all())
 	}
-	result.Pairs, err = p.pairs(ctx, list.candidates)
+	if len(list.candidates) > 0 {
+		result.Pairs = make([]Pair, len(list.candidates))
+	}
+	err = inChunks(ctx, len(result.Pairs), 1000, func(start, end int) {
+		for i := start; i < end; i++ {
+			result.Pairs[i] = p.pair(list.candidates[i])
+		}
+	})
 	return result, err
 }
 
 // search scores every entry against those before it.
 func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (*shortlist, *suspicionCounts, error) {
-	const chunk = 16 // entries that a worker takes at a time
 	list := p.newShortlist(p.opts.KeepPerParticipant, shortlistRoom)
 	var counts suspicionCounts
 	var guard sync.Mutex // of list and counts
 	var done atomic.Int64
 	scratches := sync.Pool{New: func() any { return p.newScratch() }}
-	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for start := 0; start < len(p.entries); start += chunk {
-		workers.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+	err := inChunks(ctx, len(p.entries), 16, func(start, end int) {
+		s := scratches.Get().(*scratch)
+		defer scratches.Put(s)
+		for e := start; e < end; e++ {
+			if p.entries[e].wanted {
+				p.score(e, s, bound, step)
+				p.collect(e, s, step)
 			}
-			s := scratches.Get().(*scratch)
-			defer scratches.Put(s)
-			programs := 0
-			for e := start; e < min(start+chunk, len(p.entries)); e++ {
-				if p.entries[e].wanted {
-					p.score(e, s, bound, step)
-					p.collect(e, s, p.opts.Keep, step)
-				}
-				programs += p.entries[e].end - p.entries[e].start
-			}
-			guard.Lock()
-			list.add(s.found)
-			counts.move(&s.counts)
-			guard.Unlock()
-			s.found = s.found[:0]
-			if p.opts.Progress != nil {
-				p.opts.Progress(int(done.Add(int64(programs))))
-			}
-			return nil
-		})
-	}
-	if err := workers.Wait(); err != nil {
+		}
+		guard.Lock()
+		list.add(s.found)
+		counts.move(&s.counts)
+		guard.Unlock()
+		s.found = s.found[:0]
+		if p.opts.Progress != nil {
+			p.opts.Progress(int(done.Add(int64(p.entries[end-1].end - p.entries[start].start))))
+		}
+	})
+	if err != nil {
 		return nil, nil, err
 	}
 	list.shorten()
 	return list, &counts, nil
-}
-
-// pairs makes pairs of candidates.
-func (p *Pool) pairs(ctx context.Context, candidates []candidate) ([]Pair, error) {
-	if len(candidates) == 0 {
-		return nil, nil
-	}
-	const chunk = 1000 // that a worker takes at a time
-	pairs := make([]Pair, len(candidates))
-	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for start := 0; start < len(candidates); start += chunk {
-		workers.Go(func() error {
-			for i := start; i < min(start+chunk, len(candidates)); i++ {
-				pairs[i] = p.pair(candidates[i])
-			}
-			return ctx.Err()
-		})
-	}
-	return pairs, workers.Wait()
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A pool in which all is common to all is the worst for an inverted index.
-func TestFindWhereAllIsCommon(t *testing.T) {
+// Find scores a pool of equal programs, the worst case of an inverted index, like a comparison of all
+// pairs.
+func TestFindEqualPrograms(t *testing.T) {
 	t.Parallel()
 	programs := make([]Program, 30)
 	for i := range programs {
@@ -27,14 +28,15 @@ func TestFindWhereAllIsCommon(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(compareAll(programs, nil, opts), got, inside); diff != "" {
-		t.Error(diff)
+	if diff := cmp.Diff(compareAll(programs, nil, opts), got, cmpDistribution); diff != "" {
+		t.Errorf("result (-all pairs compared +Find):\n%s", diff)
 	}
 	if want := 30 * 29 / 2; len(got.Pairs) != want {
 		t.Errorf("%d pairs of 30 equal programs, want %d", len(got.Pairs), want)
 	}
 }
 
+// Find pairs two participants by their best attempts, and counts each two participants once.
 func TestFindCounts(t *testing.T) {
 	t.Parallel()
 	same := []uint64{}
@@ -64,6 +66,7 @@ func TestFindCounts(t *testing.T) {
 	}
 }
 
+// In the smallest pools, equal programs are suspicious too.
 func TestFindSmallPools(t *testing.T) {
 	t.Parallel()
 	shingles := make([]uint64, 100)
@@ -84,21 +87,23 @@ func TestFindSmallPools(t *testing.T) {
 		}
 		for _, pair := range got.Pairs {
 			if pair.Suspicion < 0.7 {
-				t.Errorf("%d equal programs have suspicion %v", n, pair.Suspicion)
+				t.Errorf("in a pool of %d equal programs a pair has suspicion %v, want 0.7 or more", n, pair.Suspicion)
 			}
 		}
 	}
 }
 
+// Find returns the error of its context.
 func TestFindEndsWithContext(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Find(ctx, make([]Program, 100), Options{Keep: 0.2}); err == nil {
-		t.Error("no error although the context has ended")
+		t.Error("Find returns no error, although the context has ended")
 	}
 }
 
+// BenchmarkFind measures finding the pairs among 500, 1,000 and 2,000 programs.
 func BenchmarkFind(b *testing.B) {
 	for _, n := range []int{500, 1000, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The frequencies are those that counting each shingle by itself gives.
+// Frequencies counts the participants of each shingle as a separate count does, from the given
+// least number on.
 func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 8))
@@ -17,7 +18,7 @@ func TestFrequencies(t *testing.T) {
 	for i := range programs {
 		programs[i] = Program{Participant: i / 3, Problem: i % 2}
 		for range 40 {
-			shingle := random.Uint64N(200) * 0x9e3779b97f4a7c15 // some are 0, and none
+			shingle := random.Uint64N(200) * 0x9e3779b97f4a7c15 // 0 does not count as a shingle
 			programs[i].Structure = append(programs[i].Structure, shingle)
 			if i%5 == 0 {
 				programs[i].Template = append(programs[i].Template, shingle)
@@ -52,7 +53,7 @@ func TestFrequencies(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got.Frequencies); diff != "" {
-			t.Errorf("from %d participants on: %s", least, diff)
+			t.Errorf("frequencies from %d participants on (-want +got):\n%s", least, diff)
 		}
 	}
 }

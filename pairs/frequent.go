@@ -3,57 +3,53 @@ package pairs
 import "math/bits"
 
 const (
-	// maxFrequent bounds the number of frequent shingles.
-	maxFrequent = 512
-	// frequentShare is the least share of a pool's programs, as a divisor, that
-	// have such a shingle.
-	frequentShare = 8
-	// minHolders is the number of holders below which a list is short
-	// whatever the pool.
-	minHolders = 8
+	maxFrequent   = 512 // frequent shingles of a pool
+	frequentShare = 8   // at least one in so many programs has a frequent shingle
+	fewHolders    = 8   // a shingle with fewer holders is not frequent in any pool
 )
 
-// minFrequentHolders returns the least number of holders of a frequent shingle, such
-// that there are no more than mostFrequent of these.
-func minFrequentHolders(list []*shardIndex, programs int) int32 {
-	counts := make([]int, programs+2)
-	for _, part := range list {
-		for _, p := range part.postings {
-			if p.frequent(0) {
-				counts[p.end-p.start]++
+// minFrequentHolders returns the number of holders from which on a shingle is frequent,
+// so that at most maxFrequent shingles are.
+func minFrequentHolders(parts []shardIndex, programs int) int {
+	counts := make([]int, programs+2) // of shingles, by their holders
+	for _, part := range parts {
+		for _, list := range part.lists {
+			if list.isFrequent(0) {
+				counts[len(list.holders)]++
 			}
 		}
 	}
 	least, total := programs+1, 0
-	for least > max(programs/frequentShare, minHolders) && total+counts[least-1] <= maxFrequent {
+	for least > max(programs/frequentShare, fewHolders) && total+counts[least-1] <= maxFrequent {
 		least--
 		total += counts[least]
 	}
-	return int32(least)
+	return least
 }
 
-// frequent reports whether a shingle of a part has at least so many holders, and
-// is template of none: rows of bits cannot tell templates.
-func (p *posting) frequent(least int32) bool { return !p.template && p.end-p.start >= least }
-
-// frequent holds the frequent shingles of each program, as bits.
-type frequent struct {
-	words int      // of 64 bits, for each program
-	bits  []uint64 // of all programs, one after another
-	most  []sums   // for each word: the most that a shingle of it counts
-	total []sums   // for each program: what its frequent shingles count, if another program had all of them
+// isFrequent reports whether a shingle has at least minHolders holders, and is in no
+// holder's template: rows of bits do not distinguish templates.
+func (l *postingList) isFrequent(minHolders int) bool {
+	return !l.inTemplate && len(l.holders) >= minHolders
 }
 
-// setFrequent makes the rows of bits for the first so many shingles.
+// frequentRows holds the frequent shingles of each program, as bits.
+type frequentRows struct {
+	words   int      // of 64 bits, for each program
+	bits    []uint64 // of all programs, one after another
+	maxSums []sums   // for each word: the highest weights of its shingles
+	totals  []sums   // for each program: what its frequent shingles count, if another program has all of them
+}
+
+// setFrequent makes the rows of bits, for the shingles numbered below a number.
 func (x *index) setFrequent(shingles int) {
-	f := frequent{words: (shingles + 63) / 64, total: make([]sums, len(x.total))}
-	f.bits = make([]uint64, f.words*len(x.total))
-	f.most = make([]sums, f.words)
+	words := (shingles + 63) / 64
+	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
-		most := &f.most[i/64]
-		*most = sums{max(most.weight, p.both), max(most.own, p.one), 1}
+		most := &f.maxSums[i/64]
+		*most = sums{max(most.weight, p.both), max(most.own, p.one), max(most.plain, p.plain), 1}
 	}
-	for program := range x.total {
+	for program := range x.own {
 		row := f.row(program)
 		for _, shingle := range x.shared(program) {
 			n := shingle.number()
@@ -61,46 +57,49 @@ func (x *index) setFrequent(shingles int) {
 				break
 			}
 			row[n/64] |= 1 << (n % 64)
-			f.total[program].add(&x.postings[n])
+			f.totals[program].add(&x.postings[n])
 		}
 	}
 	x.frequent = f
 }
 
-func (f *frequent) row(program int) []uint64 {
+func (f *frequentRows) row(program int) []uint64 {
 	return f.bits[program*f.words : (program+1)*f.words]
 }
 
 // addFrequent adds the frequent shingles that two programs share.
-func (x *index) addFrequent(to *sums, a, b int) {
+func (x *index) addFrequent(sums *sums, a, b int) {
 	right := x.frequent.row(b)
 	for w, word := range x.frequent.row(a) {
 		for word &= right[w]; word != 0; word &= word - 1 {
-			to.add(&x.postings[64*w+bits.TrailingZeros64(word)])
+			sums.add(&x.postings[64*w+bits.TrailingZeros64(word)])
 		}
 	}
 }
 
 // atMost returns the most that two programs can share, given what they share of the
-// rarer shingles: by what each has of the frequent ones.
-func (f *frequent) atMost(rarer *sums, a, b int) sums {
-	left, right := &f.total[a], &f.total[b]
+// rarer shingles. It looks only at the totals of the frequent ones.
+func (f *frequentRows) atMost(rarer *sums, a, b int) sums {
+	left, right := &f.totals[a], &f.totals[b]
 	return sums{
 		weight:   rarer.weight + min(left.weight, right.weight),
 		own:      rarer.own + min(left.own, right.own),
+		plain:    rarer.plain + min(left.plain, right.plain),
 		shingles: rarer.shingles + min(left.shingles, right.shingles),
 	}
 }
 
-// nearly returns a little more than two programs share, given what they share of the
-// rarer shingles: by how many of the frequent ones they share.
-func (f *frequent) nearly(rarer *sums, a, b int) sums {
+// slightlyMore returns at least what two programs share, or a little more, given what they
+// share of the rarer shingles. It counts the frequent ones, and gives each the highest
+// weight in its word.
+func (f *frequentRows) slightlyMore(rarer *sums, a, b int) sums {
 	most := *rarer
 	right := f.row(b)
 	for w, word := range f.row(a) {
 		n := uint32(bits.OnesCount64(word & right[w]))
-		most.weight += n * f.most[w].weight
-		most.own += n * f.most[w].own
+		most.weight += n * f.maxSums[w].weight
+		most.own += n * f.maxSums[w].own
+		most.plain += n * f.maxSums[w].plain
 		most.shingles += n
 	}
 	return most

@@ -49,47 +49,59 @@ func Matches(left, right []lexer.Symbol, minLength int) []Match {
 }
 
 // Matcher matches one program with many others, one after another. It may not
-// be used by several goroutines at once.
+// be used by several goroutines at once. Its fields are memory to reuse.
 type Matcher struct {
-	program    []lexer.Symbol
-	minLength  int
-	seeds      *windowIndex // of the program, for its shortest runs
-	hash       *prefixHash  // of the program; made when it is first needed
-	runs       []run        // this and the rest is memory to reuse
-	small, big freeList
-	chains     chainer
+	minLength   int
+	left, right side
+	seeds       *windowIndex // of the left program, for the shortest runs
+	runs        []run
+	waiting     [][]run // by length
+	chains      chainer
+}
+
+// side is one of the two programs that are matched.
+type side struct {
+	symbols []lexer.Symbol
+	free    freeList
+	hash    *prefixHash // nil until it is needed
 }
 
 // NewMatcher returns a matcher for a program.
 func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 	minLength = max(minLength, 1)
 	return &Matcher{
-		program:   program,
 		minLength: minLength,
+		left:      side{symbols: program},
 		seeds:     newWindowIndex(program, seedLength(minLength)),
 	}
+}
+
+// setRight sets the other program, and marks all places of both as free.
+func (m *Matcher) setRight(symbols []lexer.Symbol) {
+	m.left.free = m.left.free.reset(len(m.left.symbols))
+	m.right = side{symbols: symbols, free: m.right.free.reset(len(symbols))}
 }
 
 // Matches returns the matches with another program, as the function Matches does with
 // the matcher's program on the left.
 func (m *Matcher) Matches(right []lexer.Symbol) []Match {
-	shortest := m.commonRuns(right)
+	m.setRight(right)
+	shortest := m.findRuns()
 
 	// The smaller program comes first, so that the order of equal runs does not depend
 	// on which of the two is left.
-	small, big := m.program, right
-	swap := cmp.Or(cmp.Compare(len(small), len(big)), slices.Compare(small, big)) > 0
+	small, big := &m.left, &m.right
+	swap := cmp.Or(cmp.Compare(len(small.symbols), len(big.symbols)), slices.Compare(small.symbols, big.symbols)) > 0
 	if swap {
 		small, big = big, small
 		for i, r := range m.runs {
 			m.runs[i] = run{r.right, r.left, r.length}
 		}
 	}
-	m.small, m.big = m.small.reset(len(small)), m.big.reset(len(big))
-	tiles := tile(m.runs, m.small, m.big, max(m.minLength, shortest))
+	tiles := m.tile(small.free, big.free, max(m.minLength, shortest))
 	var matches []Match
 	if shortest == m.seeds.length {
-		matches = m.chains.merge(small, big, tiles, m.runs, m.small, m.big, m.minLength)
+		matches = m.chains.merge(small, big, tiles, m.runs, m.minLength)
 	} else {
 		matches = singleTiles(tiles)
 	}
@@ -121,7 +133,7 @@ type Measures struct {
 	CoverageLeft  float64 // matched left / own left
 	CoverageRight float64
 	LongestMatch  int // equal tokens of the longest match
-	MatchedTokens int // equal tokens of all matches, counted once
+	MatchedTokens int // equal tokens of all matches, in one of the two programs
 }
 
 // Measure computes the measures of two programs from their matches and the numbers of

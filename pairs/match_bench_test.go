@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Two programs of random tokens that share a quarter.
+// BenchmarkMatches matches two programs of random tokens that share a quarter.
 func BenchmarkMatches(b *testing.B) {
 	random := rand.New(rand.NewPCG(7, 8))
 	program := func(n int) []lexer.Symbol {
@@ -30,8 +30,8 @@ func BenchmarkMatches(b *testing.B) {
 	}
 }
 
-// Every program of the labelled contest with all others of its problem and
-// family of languages, as a check matches them.
+// BenchmarkMatcher matches every program of the labelled contest with all others of its problem
+// and family of languages, as a check does.
 func BenchmarkMatcher(b *testing.B) {
 	pools := make(map[[2]string][][]lexer.Symbol)
 	compared := 0

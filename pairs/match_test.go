@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// symbols makes a program of one token for each letter; "." is a barrier.
+// symbols returns a program with one token for each letter; "." is a barrier.
 func symbols(letters string) []lexer.Symbol {
 	list := make([]lexer.Symbol, len(letters))
 	for i, letter := range []byte(letters) {
@@ -23,11 +23,11 @@ func symbols(letters string) []lexer.Symbol {
 	return list
 }
 
-// lone makes matches of one tile each.
-func lone(tiles ...Tile) []Match {
-	return singleTiles(tiles)
-}
+// single returns matches with one tile each.
+func single(tiles ...Tile) []Match { return singleTiles(tiles) }
 
+// Matches finds the longest runs first, uses each token once, and merges tiles around small
+// changes.
 func TestMatches(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -36,40 +36,40 @@ func TestMatches(t *testing.T) {
 		min         int
 		want        []Match
 	}{
-		{"nothing", "", "", 3, nil},
-		{"equal", "abcdef", "abcdef", 3, lone(Tile{0, 0, 6})},
-		{"too short", "abcxyz", "abcuvw", 4, nil},
-		{"just long enough", "abcxyz", "uvwabc", 3, lone(Tile{0, 3, 3})},
-		{"moved blocks", "abcdefgh", "efghabcd", 3, lone(Tile{0, 4, 4}, Tile{4, 0, 4})},
-		{"an insertion splits a short match", "abcdefgh", "abcdXefgh", 3, lone(Tile{0, 0, 4}, Tile{4, 5, 4})},
-		{"each token is used once", "abcabc", "abc", 3, lone(Tile{0, 0, 3})},
-		{"the longest run goes first", "abcdeXcdefg", "abcdefg", 3, lone(Tile{0, 0, 5})},
-		{"the rest of a run is used", "abcdXabcdefgh", "abcdefgh", 3, lone(Tile{5, 0, 8})},
-		{"what is left of an overlapped run counts", "wxyabcdeXcdefghij", "wxyabcdefghij", 3, lone(Tile{0, 0, 8}, Tile{12, 8, 5})},
-		{"a barrier matches nothing", "abc.def", "abc.def", 3, lone(Tile{0, 0, 3}, Tile{4, 4, 3})},
-		{"barriers all over", "...", "...", 1, nil},
-		{"one token at a time", "ab", "ba", 1, lone(Tile{0, 1, 1}, Tile{1, 0, 1})},
+		{"empty programs", "", "", 3, nil},
+		{"equal programs", "abcdef", "abcdef", 3, single(Tile{0, 0, 6})},
+		{"a common run that is too short", "abcxyz", "abcuvw", 4, nil},
+		{"a common run that is just long enough", "abcxyz", "uvwabc", 3, single(Tile{0, 3, 3})},
+		{"moved blocks", "abcdefgh", "efghabcd", 3, single(Tile{0, 4, 4}, Tile{4, 0, 4})},
+		{"an insertion splits a short match", "abcdefgh", "abcdXefgh", 3, single(Tile{0, 0, 4}, Tile{4, 5, 4})},
+		{"each token is used once", "abcabc", "abc", 3, single(Tile{0, 0, 3})},
+		{"the longest run goes first", "abcdeXcdefg", "abcdefg", 3, single(Tile{0, 0, 5})},
+		{"the rest of a run is used", "abcdXabcdefgh", "abcdefgh", 3, single(Tile{5, 0, 8})},
+		{"the rest of an overlapped run counts", "wxyabcdeXcdefghij", "wxyabcdefghij", 3, single(Tile{0, 0, 8}, Tile{12, 8, 5})},
+		{"a barrier matches nothing", "abc.def", "abc.def", 3, single(Tile{0, 0, 3}, Tile{4, 4, 3})},
+		{"only barriers", "...", "...", 1, nil},
+		{"matches of one token", "ab", "ba", 1, single(Tile{0, 1, 1}, Tile{1, 0, 1})},
 
-		{"tiles merge over what was put in", "abcdefghijklmnopqrst", "abcdefghijXYZklmnopqrst", 3,
+		{"tiles merge over inserted code", "abcdefghijklmnopqrst", "abcdefghijXYZklmnopqrst", 3,
 			[]Match{{[]Tile{{0, 0, 10}, {10, 13, 10}}}}},
-		{"over what was taken out", "abcdefghijXYZklmnopqrst", "abcdefghijklmnopqrst", 3,
+		{"tiles merge over deleted code", "abcdefghijXYZklmnopqrst", "abcdefghijklmnopqrst", 3,
 			[]Match{{[]Tile{{0, 0, 10}, {13, 10, 10}}}}},
-		{"over what was changed", "abcdefghijXYklmnopqrst", "abcdefghijZklmnopqrst", 3,
+		{"tiles merge over changed code", "abcdefghijXYklmnopqrst", "abcdefghijZklmnopqrst", 3,
 			[]Match{{[]Tile{{0, 0, 10}, {12, 11, 10}}}}},
-		{"no tile is long enough", "abcdABCDefghEFGHijklIJKLmnopMNOP", "abcd1ABCD2efgh3EFGH4ijkl5IJKL6mnop7MNOP", 5,
+		{"many tiles, each too short alone, merge", "abcdABCDefghEFGHijklIJKLmnopMNOP", "abcd1ABCD2efgh3EFGH4ijkl5IJKL6mnop7MNOP", 5,
 			[]Match{{[]Tile{{0, 0, 4}, {4, 5, 4}, {8, 10, 4}, {12, 15, 4}, {16, 20, 4}, {20, 25, 4}, {24, 30, 4}, {28, 35, 4}}}}},
-		{"no tile is, and there are few", "abcdABCDefghEFGH", "abcd1ABCD2efgh3EFGH", 5, nil},
-		{"what was put in begins like what is behind it", "abcdefghijklmnopqrst", "abcdefghijklmXklmnopqrst", 3,
+		{"a few tiles, each too short, do not merge", "abcdABCDefghEFGH", "abcd1ABCD2efgh3EFGH", 5, nil},
+		{"inserted code begins like the code behind it", "abcdefghijklmnopqrst", "abcdefghijklmXklmnopqrst", 3,
 			[]Match{{[]Tile{{0, 0, 13}, {13, 17, 7}}}}},
-		{"a gap holds what is too short for a seed",
+		{"a gap has a piece that is too short for a seed",
 			"abcdefghijklmnopqrstuvw#$123xyz45ABCDEFGHIJKLMNOPQRSTUVW", "abcdefghijklmnopqrstuvw#$6xyzABCDEFGHIJKLMNOPQRSTUVW", 7,
 			[]Match{{[]Tile{{0, 0, 25}, {28, 26, 3}, {33, 29, 23}}}}},
-		{"no merging out of order", "abcdefghijklmnopqrst", "klmnopqrstXabcdefghij", 3, lone(Tile{0, 11, 10}, Tile{10, 0, 10})},
-		{"nor over a long gap", "abcdefghijklmnopqrst", "abcdefghij1234567890123456789012345klmnopqrst", 3,
-			lone(Tile{0, 0, 10}, Tile{10, 35, 10})},
-		{"nor where both sides have other code", "abcdefghij123456789klmnopqrst", "abcdefghijABCDEFGHIklmnopqrst", 3,
-			lone(Tile{0, 0, 10}, Tile{19, 19, 10})},
-		{"nor over a barrier", "abcdefghij.klmnopqrst", "abcdefghijXklmnopqrst", 3, lone(Tile{0, 0, 10}, Tile{11, 11, 10})},
+		{"no merging out of order", "abcdefghijklmnopqrst", "klmnopqrstXabcdefghij", 3, single(Tile{0, 11, 10}, Tile{10, 0, 10})},
+		{"no merging over a long gap", "abcdefghijklmnopqrst", "abcdefghij1234567890123456789012345klmnopqrst", 3,
+			single(Tile{0, 0, 10}, Tile{10, 35, 10})},
+		{"no merging over long code that differs", "abcdefghij123456789klmnopqrst", "abcdefghijABCDEFGHIklmnopqrst", 3,
+			single(Tile{0, 0, 10}, Tile{19, 19, 10})},
+		{"no merging over a barrier", "abcdefghij.klmnopqrst", "abcdefghijXklmnopqrst", 3, single(Tile{0, 0, 10}, Tile{11, 11, 10})},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -82,8 +82,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// tilingOf is greedy string tiling as Wise (1993) wrote it down: look for the
-// longest runs of unused tokens, take them, and begin again.
+// tilingOf is greedy string tiling as Wise (1993) describes it: it takes the longest common run of
+// unused tokens, again and again.
 func tilingOf(left, right []lexer.Symbol, minLength int) []Tile {
 	leftUsed, rightUsed := make([]bool, len(left)), make([]bool, len(right))
 	var tiles []Tile
@@ -112,16 +112,17 @@ func tilingOf(left, right []lexer.Symbol, minLength int) []Tile {
 	}
 }
 
-// tilesOf returns the tiles of the matches; left is the smaller program.
+// tilesOf returns the tiles that a Matcher finds before it merges them. left is the smaller program.
 func tilesOf(left, right []lexer.Symbol, minLength int) []Tile {
 	m := NewMatcher(left, minLength)
-	m.commonRuns(right)
-	var freeLeft, freeRight freeList
-	tiles := tile(m.runs, freeLeft.reset(len(left)), freeRight.reset(len(right)), minLength)
+	m.setRight(right)
+	m.findRuns()
+	tiles := m.tile(m.left.free, m.right.free, minLength)
 	slices.SortFunc(tiles, func(a, b Tile) int { return a.Left - b.Left })
 	return tiles
 }
 
+// A Matcher finds the tiles that greedy string tiling finds.
 func TestTilesEqualTiling(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -134,7 +135,8 @@ func TestTilesEqualTiling(t *testing.T) {
 	}
 }
 
-// randomPair makes two programs, the smaller one first, of few or many letters.
+// randomPair returns two programs of few or many different letters, the smaller program first, and the
+// length of the shortest match.
 func randomPair(random *rand.Rand) (left, right string, minLength int) {
 	letters := []byte(".abcdefghijklmnop"[random.IntN(2) : 2+random.IntN(16)])
 	write := func() string {
@@ -161,20 +163,19 @@ func randomPair(random *rand.Rand) (left, right string, minLength int) {
 	return left, right, 1 + random.IntN(6)
 }
 
-// check compares matches with the documentation of Matches, and returns how many of
-// them are merged.
+// check checks that Matches does what its documentation says. It returns the number of merged matches.
 func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int) {
 	t.Helper()
 	got := Matches(left, right, minLength)
 	usedLeft, usedRight := make([]bool, len(left)), make([]bool, len(right))
 	for n, m := range got {
 		if len(m.Tiles) == 0 || n > 0 && m.Tiles[0].Left <= got[n-1].Tiles[0].Left {
-			t.Fatalf("matches %+v are empty or out of order", got)
+			t.Fatalf("a match is empty or out of order in %+v", got)
 		}
 		if len(m.Tiles) > 1 {
 			merged++
 			if m.Tokens() < chainLength*minLength {
-				t.Errorf("%+v has %d tokens: too few to be merged", m, m.Tokens())
+				t.Errorf("%+v has %d tokens, too few for a merged match", m, m.Tokens())
 			}
 		} else if m.Tokens() < minLength {
 			t.Errorf("%+v is too short to stand alone", m)
@@ -208,12 +209,13 @@ func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int)
 	}
 	slices.SortFunc(mirrored, func(a, b Match) int { return a.Tiles[0].Left - b.Tiles[0].Left })
 	if diff := cmp.Diff(got, mirrored); diff != "" {
-		t.Errorf("matches differ when the sides change (-left +right):\n%s", diff)
+		t.Errorf("matches differ if the sides are swapped (-original +swapped):\n%s", diff)
 	}
 	return merged
 }
 
-func TestMatchesKeepTheirPromises(t *testing.T) {
+// For random programs, Matches does what its documentation says.
+func TestMatchesAreAsDocumented(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	merged := 0
@@ -221,14 +223,15 @@ func TestMatchesKeepTheirPromises(t *testing.T) {
 		left, right, minLength := randomPair(random)
 		merged += check(t, symbols(left), symbols(right), minLength)
 		if t.Failed() {
-			t.Fatalf("of %q and %q, %d", left, right, minLength)
+			t.Fatalf("left %q, right %q, shortest match %d", left, right, minLength)
 		}
 	}
 	if merged < 300 {
-		t.Errorf("%d merged matches: the test proves too little", merged)
+		t.Errorf("%d merged matches: too few to test anything", merged)
 	}
 }
 
+// FuzzMatches checks that Matches does what its documentation says, for any programs.
 func FuzzMatches(f *testing.F) {
 	f.Add("abcdefghijklmnopqrst", "abcdefghijXYZklmnopqrst", 3)
 	f.Add("abcd.efgh", "abcdefgh", 2)
@@ -245,8 +248,8 @@ func FuzzMatches(f *testing.F) {
 	})
 }
 
-// A reused matcher finds the same matches as a new one.
-func TestMatcherIsUsedAgain(t *testing.T) {
+// A Matcher that is used again finds the same matches as a new one.
+func TestMatcherIsReused(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
 	for range 50 {
@@ -255,14 +258,13 @@ func TestMatcherIsUsedAgain(t *testing.T) {
 		for range 20 {
 			_, other, _ := randomPair(random)
 			if diff := cmp.Diff(Matches(symbols(program), symbols(other), minLength), matcher.Matches(symbols(other))); diff != "" {
-				t.Fatalf("%q with %q (-new +again):\n%s", program, other, diff)
+				t.Fatalf("matches of %q with %q (-new matcher +used again):\n%s", program, other, diff)
 			}
 		}
 	}
 }
 
-// A program of 64 KB that is one phrase over and over must not take forever,
-// and still match itself.
+// A program of 30,000 tokens that repeats one phrase matches itself, without taking too long.
 func TestMatchesOfRepetition(t *testing.T) {
 	t.Parallel()
 	phrases := map[string]string{
@@ -275,14 +277,14 @@ func TestMatchesOfRepetition(t *testing.T) {
 			t.Parallel()
 			program := symbols(strings.Repeat(phrase, 30000/len(phrase)))
 			matches := Matches(program, program, 9)
-			if want := lone(Tile{0, 0, len(program)}); !cmp.Equal(want, matches) {
-				t.Errorf("a program of %d tokens matches itself as %v", len(program), matches)
+			if want := single(Tile{0, 0, len(program)}); !cmp.Equal(want, matches) {
+				t.Errorf("a program of %d tokens matches itself as %v, want one whole match", len(program), matches)
 			}
 		})
 	}
 }
 
-// The same holds for two programs that repeat a phrase with other tokens between: they
+// Two programs that repeat a phrase with other tokens between do not take too long either. They
 // have too many pieces to chain.
 func TestMatchesOfBrokenRepetition(t *testing.T) {
 	t.Parallel()
@@ -304,6 +306,7 @@ func TestMatchesOfBrokenRepetition(t *testing.T) {
 	}
 }
 
+// Measure computes coverage and similarity from the matched tokens.
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	matches := []Match{{[]Tile{{0, 10, 15}, {20, 27, 5}}}, {[]Tile{{30, 40, 10}}}}

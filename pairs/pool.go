@@ -3,26 +3,33 @@ package pairs
 import (
 	"cmp"
 	"slices"
+	"sync"
 )
 
-// Program is one program of a pool, as Find sees it. Order and repetition of
-// shingles do not matter; 0 is none.
+// Program is one program of a pool. Order and repetition of shingles do not matter; 0 is
+// no shingle.
 type Program struct {
 	// Participant is the number of the participant. Programs of one participant are
 	// never paired, and frequencies count participants, not programs.
 	Participant int
-	// Problem is the number of the problem that it was submitted for. Two
-	// participants are reported once for each two problems.
+	// Problem is the number of the problem that it was submitted for. Find returns two
+	// participants once for each two problems.
 	Problem int
 	// Structure holds the shingles of the program's normalised tokens, without those
 	// of base code, at most MaxShingles.
 	Structure []uint64
-	// Wording holds shingles of the same tokens with the names that the program
-	// gives things. It is empty where names do not matter.
+	// Wording holds shingles of the same tokens with the names that are in the source. It
+	// is empty if names do not matter.
 	Wording []uint64
-	// Template holds the shingles of Structure and Wording in the participant's own
+	// Variables holds a hash for each variable, of all its uses. It is empty if they do not
+	// matter.
+	Variables []uint64
+	// Template holds the shingles of Structure, Wording and Variables in the participant's own
 	// template: code that they repeat in other problems.
 	Template []uint64
+	// UncalledStructure and UncalledWording hold further shingles, of code that cannot run.
+	// Nobody is suspicious by them, but they make what others share less rare.
+	UncalledStructure, UncalledWording []uint64
 }
 
 // MaxShingles is the most shingles of one kind that a program may have: the weights
@@ -30,91 +37,96 @@ type Program struct {
 const MaxShingles = 400_000
 
 // Pool is a set of programs, indexed to be compared with each other ([Pool.Find])
-// and with earlier ones ([Pool.FindEarlier]). The programs of an entry stand together.
+// and with earlier ones ([Pool.FindEarlier]). It numbers the programs so that those of an
+// entry are consecutive.
 type Pool struct {
 	opts       Options
-	programs   []Program // as NewPool was given them
+	programs   []Program // as NewPool got them
 	formula    formula
 	entries    []entry
-	places     []int  // for each program: its place in programs
-	ranks      []int  // for each place: the program
-	wanted     []bool // for each program; nil where all are wanted
-	problems   []int
+	places     []int  // for each number: the program's place in programs
+	numbers    []int  // for each place: the program's number
+	wanted     []bool // by number; nil if all are wanted
+	problems   []int  // distinct
 	structure  *index
 	wording    *index
+	variables  *index
 	simplicity float64
+	Tail       func() Tail // of what its honest pairs share; fitted at the first call
 }
 
-// entry is the programs of one participant for one problem, their attempts:
-// those from start up to, not including, end.
+// entry is the programs of one participant for one problem, their attempts: the numbers
+// from start up to, not including, end.
 type entry struct {
-	participant int
-	start, end  int
-	wanted      bool // one of the programs is
+	participant  int
+	start, end   int
+	othersBefore int  // entries of other participants before this one
+	wanted       bool // at least one of the programs is wanted
 }
 
 // NewPool indexes programs, which must not change while the pool is used.
 func NewPool(programs []Program, opts Options) *Pool {
-	p := &Pool{opts: opts, programs: programs, formula: newFormula(opts.Without)}
-	p.order(programs)
+	p := &Pool{opts: opts, programs: programs}
+	p.number()
+	p.formula = newFormula(opts.Without, p.participants())
 	ordered := make([]Program, len(programs))
-	p.ranks = make([]int, len(programs))
 	for i, place := range p.places {
 		ordered[i] = programs[place]
-		p.ranks[place] = i
 	}
-	p.want(opts.Wanted)
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	outside := func(shard int) *outsideCounter { return opts.Corpus.outsideCounter(shard, p.problems) }
-	p.structure = newIndex(ordered, Program.structure, rarity, outside, opts.Frequencies)
-	p.wording = newIndex(ordered, Program.wording, rarity, outside, 0)
+	p.structure = p.newIndex(ordered, Program.structure, Program.uncalledStructure, rarity, opts.Frequencies)
+	p.wording = p.newIndex(ordered, Program.wording, Program.uncalledWording, rarity, 0)
+	p.variables = p.newIndex(ordered, Program.variables, Program.noShingles, rarity, 0)
 	p.simplicity = Simplicity(p.typicalSize())
+	p.Tail = sync.OnceValue(p.fitTail)
 	return p
 }
 
-func (p Program) structure() []uint64 { return p.Structure }
-func (p Program) wording() []uint64   { return p.Wording }
+func (p Program) structure() []uint64         { return p.Structure }
+func (p Program) wording() []uint64           { return p.Wording }
+func (p Program) uncalledStructure() []uint64 { return p.UncalledStructure }
+func (p Program) uncalledWording() []uint64   { return p.UncalledWording }
+func (p Program) variables() []uint64         { return p.Variables }
+func (p Program) noShingles() []uint64        { return nil }
 
-// order groups the programs by participant and problem.
-func (p *Pool) order(programs []Program) {
-	p.places = make([]int, len(programs))
+// number numbers the programs, makes the entries, and marks what is wanted.
+func (p *Pool) number() {
+	p.places = make([]int, len(p.programs))
+	p.numbers = make([]int, len(p.programs))
 	for i := range p.places {
 		p.places[i] = i
 	}
 	slices.SortFunc(p.places, func(a, b int) int {
 		return cmp.Or(
-			cmp.Compare(programs[a].Participant, programs[b].Participant),
-			cmp.Compare(programs[a].Problem, programs[b].Problem),
+			cmp.Compare(p.programs[a].Participant, p.programs[b].Participant),
+			cmp.Compare(p.programs[a].Problem, p.programs[b].Problem),
 			cmp.Compare(a, b),
 		)
 	})
-	for i, place := range p.places {
-		if problem := programs[place].Problem; !slices.Contains(p.problems, problem) {
-			p.problems = append(p.problems, problem)
-		}
-		if i > 0 {
-			before := programs[p.places[i-1]]
-			if before.Participant == programs[place].Participant && before.Problem == programs[place].Problem {
-				p.entries[len(p.entries)-1].end++
-				continue
-			}
-		}
-		p.entries = append(p.entries, entry{participant: programs[place].Participant, start: i, end: i + 1})
-	}
-}
-
-// want sets the wanted programs, by their places; nil wants all.
-func (p *Pool) want(wanted []bool) {
-	if wanted != nil {
+	if p.opts.Wanted != nil {
 		p.wanted = make([]bool, len(p.places))
 	}
-	for e := range p.entries {
-		entry := &p.entries[e]
-		entry.wanted = wanted == nil
-		for i := entry.start; i < entry.end && wanted != nil; i++ {
-			p.wanted[i] = wanted[p.places[i]]
-			entry.wanted = entry.wanted || p.wanted[i]
+	var last Program
+	for i, place := range p.places {
+		program := p.programs[place]
+		p.numbers[place] = i
+		if !slices.Contains(p.problems, program.Problem) {
+			p.problems = append(p.problems, program.Problem)
 		}
+		if i == 0 || program.Participant != last.Participant || program.Problem != last.Problem {
+			next := entry{participant: program.Participant, start: i, othersBefore: len(p.entries)}
+			if i > 0 && program.Participant == last.Participant {
+				next.othersBefore = p.entries[len(p.entries)-1].othersBefore
+			}
+			p.entries = append(p.entries, next)
+		}
+		current := &p.entries[len(p.entries)-1]
+		current.end = i + 1
+		if p.wanted != nil {
+			p.wanted[i] = p.opts.Wanted[place]
+		}
+		current.wanted = current.wanted || p.wanted == nil || p.wanted[i]
+		last = program
 	}
 }
 
@@ -122,7 +134,7 @@ func (p *Pool) want(wanted []bool) {
 func (p *Pool) participants() int {
 	n := 0
 	for i, e := range p.entries {
-		if i == 0 || e.participant != p.entries[i-1].participant {
+		if e.othersBefore == i {
 			n++
 		}
 	}

@@ -2,16 +2,16 @@ package pairs
 
 import "math/bits"
 
-// rarity computes the weight of a shingle, in fixed point. What nobody else has
-// counts most; what all have counts little, but never nothing.
+// rarity computes the weight of a shingle, in fixed point. A shingle that nobody else
+// has counts most; one that all have counts little, but never nothing.
 //
 // The weight is the square of the inverse document frequency (Spärck Jones 1972),
-// log2((others+2)/(n+1)), with others the number of participants of the contest
-// besides the two compared, n of whom have the shingle for any problem, and 2
-// for 1 to smooth it. (Where one program has a shingle and the other has not, n
-// is all participants but the one that has it: another attempt of the other one
-// may have it too.) It is bounded above, since rarity among thousands says no more
-// than rarity among a hundred, and below.
+// log2((others+2)/(n+1)): others is the number of participants of the contest besides
+// the two compared, n of whom have the shingle for any problem, and 2 instead of 1
+// smooths it. (If only one of the two programs has a shingle, n counts all participants
+// but the one who has it: another attempt of the other one may have it too.) It is
+// bounded above, since rarity among thousands says no more than rarity among a hundred,
+// and below.
 //
 // Code that participants have in programs for other problems, and not here, is no
 // solution of this problem: a published library, the template of a team, an idiom.
@@ -21,42 +21,61 @@ import "math/bits"
 // however large: its members have the code here. Nor does it help to have others
 // submit a copy for another problem: however many they are, that is one problem.
 type rarity struct {
-	byOthers     []uint32 // element n is the weight when n others have it
+	byOthers     []uint32 // element n is the weight if n others have it
+	shares       []uint32 // element n is the weight without an upper bound, in millionths of that of element 0
 	participants int
-	elsewhere    bool // whether code in programs for other problems counts less
+	elsewhere    bool // code in programs for other problems counts less
 }
 
 const (
 	fractionBits     = 12                      // of a rarity
-	weightBits       = 8                       // behind the point of a weight: the sum over MaxShingles fits into 32 bits
+	weightBits       = 8                       // of the fraction of a weight: the sum over MaxShingles fits into 32 bits
 	maxRarity        = 6 << fractionBits       // bits
 	minRarity        = (1 << fractionBits) / 4 // bits
-	manyParticipants = 400                     // from which a contest is large
+	manyParticipants = 400                     // from which on a contest is large
 	maxElsewhere     = 10                      // the most that a weight is divided by
 )
 
-// newRarity makes the table for the number of participants of a pool, or of its contest.
+// newRarity makes the weights for the participants of a pool, or of its contest.
 func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	if corpus != nil {
 		participants = max(participants, len(corpus.participants))
 	}
 	others := max(participants-2, 0)
-	table := make([]uint32, others+3) // up to all, who may have what an earlier program has
-	for n := range table {
-		if !f.rarity {
-			table[n] = 1 << weightBits
-			continue
+	weights := make([]uint32, others+3) // up to all participants: they may have what an earlier program has
+	shares := make([]uint32, len(weights))
+	for n := range weights {
+		weights[n], shares[n] = 1<<weightBits, 1e6
+		if f.rarity {
+			rarity := max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity)
+			highest := log2(uint64(others + 2))
+			shares[n] = uint32(1e6 * rarity * rarity / (highest * highest))
+			rarity = min(rarity, maxRarity)
+			weights[n] = uint32(rarity * rarity >> (2*fractionBits - weightBits))
 		}
-		rarity := min(max(log2(uint64(others+2))-log2(uint64(n+1)), minRarity), maxRarity)
-		table[n] = uint32(rarity * rarity >> (2*fractionBits - weightBits))
 	}
-	return &rarity{table, participants, f.elsewhere}
+	return &rarity{weights, shares, participants, f.elsewhere}
 }
 
-// weight returns the weight of a shingle that so many others have here, and others
-// outside of the pool.
+// unbounded returns the weight of a shingle that two programs share, without the upper
+// bound, in millionths of that of a shingle that nobody else has.
+func (r *rarity) unbounded(p *posting) uint64 {
+	return uint64(r.shares[p.others]) * uint64(p.both) / uint64(r.byOthers[p.others])
+}
+
+// weight returns the weight of a shingle that here others have in the pool, and others
+// only elsewhere.
 func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
-	weight := r.byOthers[here+elsewhere.participants]
+	return r.discount(r.byOthers[here+elsewhere.participants], elsewhere)
+}
+
+// plainWeight returns the weight of a shingle if it were as rare as all others.
+func (r *rarity) plainWeight(elsewhere outsideCount) uint32 {
+	return r.discount(1<<weightBits, elsewhere)
+}
+
+// discount lowers a weight for what others have only elsewhere.
+func (r *rarity) discount(weight uint32, elsewhere outsideCount) uint32 {
 	if elsewhere.participants == 0 || !r.elsewhere {
 		return weight
 	}
@@ -72,8 +91,8 @@ func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 func log2(x uint64) int {
 	whole := bits.Len64(x) - 1
 	result := whole << fractionBits
-	// The mantissa, from 1 to below 2, with 31 bits after the point, is
-	// squared again and again: each time it passes 2, the next bit is 1.
+	// The mantissa is from 1 to below 2, with 31 bits after the point. It is squared for
+	// each bit of the result: the bit is 1 if the square is 2 or more.
 	mantissa := x << (63 - whole) >> 32
 	for bit := fractionBits - 1; bit >= 0; bit-- {
 		mantissa = mantissa * mantissa >> 31

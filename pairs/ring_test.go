@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// classroom makes programs as a contest has them. Each has 60 shingles that all
-// have, 90 of the 300 that solutions of the problem are made of, the popular
-// ones more often, and 50 that nobody else has.
+// classroom makes programs like those of a contest. Each has 60 shingles that all programs have, 90 of
+// the 300 shingles of the problem, of which some are more popular, and 50 that nobody else has.
 type classroom struct {
 	random *rand.Rand
 	next   uint64
@@ -31,7 +30,7 @@ func (c *classroom) honest() []uint64 {
 	return append(shingles, c.fresh(50)...)
 }
 
-// fresh makes shingles that nobody else has.
+// fresh returns n shingles that no program has yet.
 func (c *classroom) fresh(n int) []uint64 {
 	list := make([]uint64, n)
 	for i := range list {
@@ -41,7 +40,7 @@ func (c *classroom) fresh(n int) []uint64 {
 	return list
 }
 
-// copyOf replaces a fifth of a program by code of its own.
+// copyOf returns a copy of a program in which a fifth is new code.
 func (c *classroom) copyOf(shingles []uint64) []uint64 {
 	fifth := len(shingles) / 5
 	var list []uint64
@@ -53,9 +52,8 @@ func (c *classroom) copyOf(shingles []uint64) []uint64 {
 	return append(list, c.fresh(fifth)...)
 }
 
-// Copies stand above all honest pairs, and above the default threshold, in
-// rings up to the whole pool, each member of which has a fifth code of their
-// own.
+// Copies rank above all honest pairs, and above the default threshold, in rings of two up to the
+// whole pool. A fifth of each copy is new code.
 func TestRings(t *testing.T) {
 	t.Parallel()
 	for _, pool := range []int{20, 200} {
@@ -78,10 +76,10 @@ func TestRings(t *testing.T) {
 				for rank, pair := range got.Pairs {
 					copies := pair.Right < ring
 					if copies != (rank < ring*(ring-1)/2) {
-						t.Fatalf("pair %d of the ranking is %+v", rank+1, pair)
+						t.Fatalf("rank %d has the pair %+v, want all copies before all honest pairs", rank+1, pair)
 					}
 					if copies && pair.Suspicion < 0.5 {
-						t.Fatalf("two members have suspicion %v", pair.Suspicion)
+						t.Fatalf("two members of the ring have suspicion %v, want 0.5 or more", pair.Suspicion)
 					}
 				}
 			})
@@ -89,8 +87,8 @@ func TestRings(t *testing.T) {
 	}
 }
 
-// Where nobody copied, nothing is shown.
-func TestQuietProblem(t *testing.T) {
+// If nobody copied, Find returns no pair with the default threshold.
+func TestHonestPool(t *testing.T) {
 	t.Parallel()
 	for _, pool := range []int{2, 4, 20, 200} {
 		c := newClassroom()
@@ -103,13 +101,13 @@ func TestQuietProblem(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got.Pairs) > 0 {
-			t.Errorf("%d honest programs: %+v", pool, got.Pairs[0])
+			t.Errorf("a pool of %d honest programs has the pair %+v, want none", pool, got.Pairs[0])
 		}
 	}
 }
 
-// Identical code that is long enough has 0.99 in every pool: a ring of all, a
-// pool of two, a problem whose other solutions are short.
+// Identical programs that are long enough have a suspicion of 0.99 or more in every pool: in a pool of
+// two, if all programs are identical, and if the other programs are short.
 func TestIdenticalCode(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -142,11 +140,11 @@ func TestIdenticalCode(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(got.Pairs) != ring*(ring-1)/2 {
-					t.Fatalf("%d pairs in a ring of %d", len(got.Pairs), ring)
+					t.Fatalf("%d pairs in a ring of %d, want each two of it", len(got.Pairs), ring)
 				}
 				for _, pair := range got.Pairs {
 					if pair.Suspicion < 0.99 {
-						t.Fatalf("identical programs, %d of %d: suspicion %v", ring, test.pool, pair.Suspicion)
+						t.Fatalf("%d of %d programs are identical: suspicion %v, want 0.99 or more", ring, test.pool, pair.Suspicion)
 					}
 				}
 			}

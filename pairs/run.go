@@ -7,8 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// run is a common run of two programs, or a part of one: length tokens from
-// each of two places.
+// run is a common run of two programs, or a part of one: length equal tokens, from the
+// places left and right on.
 type run struct{ left, right, length int32 }
 
 // place orders runs by their places on the left, then on the right.
@@ -16,47 +16,36 @@ func (r run) place() int64 { return int64(r.left)<<32 | int64(r.right) }
 
 func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length)} }
 
-// maxRuns bounds the common runs of a pair: some tenths of a second.
+// maxRuns bounds the common runs of a pair, which then take some tenths of a second.
 const maxRuns = 2 << 20
 
-// commonRuns lists the maximal common runs of the matcher's program and another one
-// in m.runs: those of seed length or more, or of a greater length where there are more
-// than maxRuns. It returns the least length.
-func (m *Matcher) commonRuns(right []lexer.Symbol) (shortest int) {
-	other := &otherProgram{symbols: right}
-	if m.runsOf(m.seeds, other) {
-		return m.seeds.length
+// findRuns lists the maximal common runs of both programs in m.runs, and returns the
+// least length listed: that of the seeds, or a greater one if there are more than
+// maxRuns.
+func (m *Matcher) findRuns() (shortest int) {
+	index := m.seeds
+	for length := m.minLength; !m.listRuns(index); length *= 2 {
+		index = newWindowIndex(m.left.symbols, length)
 	}
-	for length := m.minLength; ; length *= 2 {
-		if m.runsOf(newWindowIndex(m.program, length), other) {
-			return length
-		}
-	}
+	return index.length
 }
 
-// otherProgram is the program on the other side of a match.
-type otherProgram struct {
-	symbols []lexer.Symbol
-	hash    *prefixHash // made when it is first needed
-}
-
-// runsOf lists the runs of at least the length of the index's windows. It returns
-// false where there are more than maxRuns.
-func (m *Matcher) runsOf(index *windowIndex, other *otherProgram) (ok bool) {
+// listRuns lists the runs that are at least as long as the windows of the index. It
+// returns false if there are more than maxRuns.
+func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 	m.runs = m.runs[:0]
-	right := other.symbols
-	for j, hash := range windows(right, index.length) {
-		behind := symbolBefore(right, j)
-		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].other {
+	for j, hash := range windows(m.right.symbols, index.length) {
+		before := symbolBefore(m.right.symbols, j)
+		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].nextGroup {
 			group := &index.groups[g]
-			if group.hash != hash || group.before == behind && behind != lexer.Barrier {
+			if group.hash != hash || group.before == before && before != lexer.Barrier {
 				continue // another window, or runs that began earlier
 			}
 			for i := group.first; i != none; i = index.next[i] {
 				if len(m.runs) == maxRuns {
 					return false
 				}
-				if length := m.commonLength(int(i), other, j); length >= index.length {
+				if length := m.commonLength(int(i), j); length >= index.length {
 					m.runs = append(m.runs, run{i, int32(j), int32(length)})
 				}
 			}
@@ -68,10 +57,10 @@ func (m *Matcher) runsOf(index *windowIndex, other *otherProgram) (ok bool) {
 // longRun is the length from which comparing hashes is cheaper than comparing symbols.
 const longRun = 100
 
-// commonLength returns how many symbols are equal from place i of the
-// matcher's program and place j of the other on, up to the first barrier.
-func (m *Matcher) commonLength(i int, other *otherProgram, j int) int {
-	left, right := m.program[i:], other.symbols[j:]
+// commonLength returns how many symbols are equal from place i on the left and place j
+// on the right, up to the first barrier.
+func (m *Matcher) commonLength(i, j int) int {
+	left, right := m.left.symbols[i:], m.right.symbols[j:]
 	most := min(len(left), len(right))
 	for n := range min(most, longRun) {
 		if left[n] != right[n] || left[n] == lexer.Barrier {
@@ -81,22 +70,24 @@ func (m *Matcher) commonLength(i int, other *otherProgram, j int) int {
 	if most <= longRun {
 		return most
 	}
-	if m.hash == nil {
-		m.hash = newPrefixHash(m.program)
+	if m.left.hash == nil {
+		m.left.hash = newPrefixHash(m.left.symbols, 1<<40)
 	}
-	if other.hash == nil {
-		other.hash = newPrefixHash(other.symbols)
+	if m.right.hash == nil {
+		m.right.hash = newPrefixHash(m.right.symbols, 1<<41)
 	}
-	return longRun + commonLength(m.hash, i+longRun, other.hash, j+longRun)
+	return longRun + sort.Search(most-longRun, func(n int) bool {
+		n += longRun + 1
+		return m.left.hash.of(i, n) != m.right.hash.of(j, n)
+	})
 }
 
 // prefixHash hashes any run of a program in constant time, with a polynomial
-// (Karp and Rabin 1987) modulo the prime 2^61-1. Two runs of one hash are
-// taken to be equal, which fails by chance once in about 2^60 comparisons.
+// (Karp and Rabin 1987) modulo the prime 2^61-1. Two runs of one hash count as equal,
+// which is wrong by chance once in about 2^60 comparisons.
 type prefixHash struct {
-	hashes   []uint64 // element i is the hash of the first i symbols
-	powers   []uint64 // of the base
-	barriers []int32  // element i counts the barriers among the first i symbols
+	hashes []uint64 // element i is the hash of the first i symbols
+	powers []uint64 // of the base
 }
 
 const (
@@ -104,20 +95,18 @@ const (
 	hashBase  = 0x1E3779B97F4A7C15 % hashPrime // the golden ratio, cut to 61 bits
 )
 
-func newPrefixHash(symbols []lexer.Symbol) *prefixHash {
-	h := &prefixHash{
-		hashes:   make([]uint64, len(symbols)+1),
-		powers:   make([]uint64, len(symbols)+1),
-		barriers: make([]int32, len(symbols)+1),
-	}
+// newPrefixHash hashes a program. It hashes barriers as the given number, which is no
+// symbol and differs between the two sides, so that no barrier equals anything.
+func newPrefixHash(symbols []lexer.Symbol, barrier uint64) *prefixHash {
+	h := &prefixHash{hashes: make([]uint64, len(symbols)+1), powers: make([]uint64, len(symbols)+1)}
 	h.powers[0] = 1
 	for i, s := range symbols {
-		h.hashes[i+1] = (mulPrime(h.hashes[i], hashBase) + uint64(s) + 1) % hashPrime
-		h.powers[i+1] = mulPrime(h.powers[i], hashBase)
-		h.barriers[i+1] = h.barriers[i]
+		value := uint64(s)
 		if s == lexer.Barrier {
-			h.barriers[i+1]++
+			value = barrier
 		}
+		h.hashes[i+1] = (mulPrime(h.hashes[i], hashBase) + value) % hashPrime
+		h.powers[i+1] = mulPrime(h.powers[i], hashBase)
 	}
 	return h
 }
@@ -125,21 +114,6 @@ func newPrefixHash(symbols []lexer.Symbol) *prefixHash {
 // of returns the hash of the n symbols from start on.
 func (h *prefixHash) of(start, n int) uint64 {
 	return (h.hashes[start+n] + hashPrime - mulPrime(h.hashes[start], h.powers[n])) % hashPrime
-}
-
-// barrierIn reports whether a barrier is among the n symbols from start on.
-func (h *prefixHash) barrierIn(start, n int) bool {
-	return h.barriers[start+n] != h.barriers[start]
-}
-
-// commonLength returns how many symbols are equal from place i of the one and
-// place j of the other on, up to the first barrier.
-func commonLength(left *prefixHash, i int, right *prefixHash, j int) int {
-	most := min(len(left.hashes)-1-i, len(right.hashes)-1-j)
-	return sort.Search(most, func(n int) bool {
-		n++
-		return left.barrierIn(i, n) || left.of(i, n) != right.of(j, n)
-	})
 }
 
 // mulPrime multiplies modulo hashPrime.

@@ -6,16 +6,15 @@ import (
 	"testing"
 )
 
-// The sample of a large pool has the median and the spread of all its pairs.
-func TestSampleIsLikeAll(t *testing.T) {
+// If Find samples the pairs of a pool, their median and MAD are those of all its pairs.
+func TestSampleIsRepresentative(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
 	programs := make([]Program, 700)
 	for i := range programs {
 		programs[i].Participant = i
 		for range 60 + random.IntN(60) {
-			// What many have, and what few have.
-			common, rare := random.IntN(100), 100+random.IntN(5000)
+			common, rare := random.IntN(100), 100+random.IntN(5000) // common: in many programs; rare: in few
 			programs[i].Structure = append(programs[i].Structure, uint64(1+common), uint64(1+rare))
 		}
 	}
@@ -23,16 +22,16 @@ func TestSampleIsLikeAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1})
+	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1}) // more than 1 pair: a sample
 	if err != nil {
 		t.Fatal(err)
 	}
 	if all.Sampled || !some.Sampled {
-		t.Fatalf("sampled: %v and %v, want the second alone", all.Sampled, some.Sampled)
+		t.Fatalf("sampled: %v and %v, want only the second", all.Sampled, some.Sampled)
 	}
 	a, b := all.Distribution, some.Distribution
 	if a.Median() == 0 || a.MAD() == 0 {
-		t.Fatalf("median %v, MAD %v: the test says nothing", a.Median(), a.MAD())
+		t.Fatalf("median %v, MAD %v: too low to test anything", a.Median(), a.MAD())
 	}
 	if math.Abs(a.Median()-b.Median()) > 3e-4 || math.Abs(a.MAD()-b.MAD()) > 3e-4 {
 		t.Errorf("median %v and MAD %v by a sample, want %v and %v", b.Median(), b.MAD(), a.Median(), a.MAD())

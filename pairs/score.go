@@ -1,6 +1,10 @@
 package pairs
 
-import "slices"
+import (
+	"context"
+	"iter"
+	"slices"
+)
 
 // scratch is the memory that a worker scores entries with. It does not grow with the
 // square of the pool.
@@ -8,8 +12,8 @@ type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
 	scored             []int32         // the entries with a candidate in best
-	found              []candidate     // those that reach Options.Keep
-	counts             suspicionCounts // of all collected
+	found              []candidate     // pairs with the entries compared so far that reach Options.Keep
+	counts             suspicionCounts // of all pairs with the entries compared so far
 }
 
 // candidate is a pair of programs, by their places, with its scores. It is small,
@@ -19,11 +23,11 @@ type candidate struct {
 	suspicion, sharedTemplate score
 }
 
-// accumulators sum up what a program shares with each other one, without the frequent
+// accumulators hold what a program shares with each other one, without the frequent
 // shingles.
 type accumulators struct {
-	sums   []sums
-	extras []templateSums // nil where no program has a template
+	sums      []sums
+	templates []templateSums // empty where no program has a template
 }
 
 func (p *Pool) newScratch() *scratch {
@@ -35,17 +39,13 @@ func (p *Pool) newScratch() *scratch {
 }
 
 func (x *index) newAccumulators() accumulators {
-	a := accumulators{sums: make([]sums, len(x.total))}
-	if x.templates != nil {
-		a.extras = make([]templateSums, len(x.total))
-	}
-	return a
+	return accumulators{make([]sums, len(x.own)), make([]templateSums, len(x.templates))}
 }
 
 // score compares an entry with those before it, and puts the best pair of attempts
 // with each into s.best. It skips pairs that cannot reach Options.Keep and are not in
-// the sample. Where only some programs are wanted, it also compares the entry with
-// later ones without a wanted program, which are not scored themselves.
+// the sample. If only some programs are wanted, it also compares the entry with later
+// ones that have no wanted program, since score is not called for these.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
@@ -62,15 +62,15 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			p.wording.addUp(program, limit, s.wording)
 		}
 		sample := step.first(e)
-		for i, earlier := range others {
-			if i >= e && (i == e || earlier.wanted) {
+		for i, otherEntry := range others {
+			if i >= e && (i == e || otherEntry.wanted) {
 				continue
 			}
 			sampled := i == sample
 			if sampled {
 				sample += int(step)
 			}
-			for other := earlier.start; other < earlier.end; other++ {
+			for other := otherEntry.start; other < otherEntry.end; other++ {
 				if !wanted && !p.wanted[other] {
 					continue
 				}
@@ -83,7 +83,11 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 					continue
 				}
 				wording := p.wording.common(other, program, s.wording)
-				if c := p.candidate(other, program, &structure, &wording); byRank(c, s.best[i]) < 0 {
+				atLeast := bound.keep
+				if sampled || bound.all {
+					atLeast = 0
+				}
+				if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
 					s.best[i] = c
 				}
 			}
@@ -93,44 +97,70 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	s.scored = slices.Compact(s.scored)
 }
 
-// candidate makes a candidate of two programs of the pool.
-func (p *Pool) candidate(a, b int, structure, wording *common) candidate {
+// candidate makes a candidate of two programs of the pool. It compares the variables only if
+// the largest share is at least atLeast; otherwise the suspicion is that share.
+func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) candidate {
+	largest, plain := p.formula.shares(structure, wording, p.simplicity)
+	suspicion := scoreOf(largest)
+	if largest >= atLeast {
+		variables := p.variables.compare(a, b)
+		suspicion = p.formula.adjusted(largest, plain, &variables, p.simplicity)
+	}
 	left, right := int32(p.places[a]), int32(p.places[b])
 	return candidate{
 		left:           min(left, right),
 		right:          max(left, right),
-		suspicion:      p.formula.suspicion(structure, wording, p.simplicity),
+		suspicion:      suspicion,
 		sharedTemplate: sharedTemplate(structure, p.structure.rarity),
 	}
 }
 
 // pair makes a pair of a candidate.
 func (p *Pool) pair(c candidate) Pair {
-	left, right := int(c.left), int(c.right)
-	return Pair{left, right, c.suspicion.float(), c.sharedTemplate.float(), p.evidence(left, right)}
+	evidence := p.evidence(p.numbers[c.left], p.numbers[c.right])
+	return Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence}
+}
+
+// evidence returns the evidence of two programs of the pool.
+func (p *Pool) evidence(left, right int) Evidence {
+	return newEvidence(p.structure.sharedOwn(left, right), p.wording.sharedOwn(left, right), p.structure.rarity)
+}
+
+// Score returns the pairs of the programs at the given places of the pool, in their order,
+// also those that Find omits.
+func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
+	scored := make([]Pair, len(places))
+	err := inChunks(ctx, len(places), 100, func(start, end int) {
+		for i := start; i < end; i++ {
+			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
+			scored[i] = p.pair(p.compare(min(a, b), max(a, b)))
+		}
+	})
+	return scored, err
 }
 
 // addUp sums up what a program shares with each one before limit, without the
 // frequent shingles.
 func (x *index) addUp(program, limit int, a accumulators) {
 	clear(a.sums[:limit])
-	if a.extras != nil {
-		clear(a.extras[:limit])
+	clear(a.templates[:min(limit, len(a.templates))])
+	if len(a.templates) > 0 {
 		x.addUpTemplates(program, limit, a)
 		return
 	}
 	sums := a.sums[:limit]
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		both, one := posting.both, posting.one
-		for _, other := range x.holders[posting.start:posting.end] {
-			earlier := other.number()
-			if earlier >= len(sums) {
+		both, one, plain := posting.both, posting.one, posting.plain
+		for _, holder := range x.holders[posting.start:posting.end] {
+			other := holder.number()
+			if other >= len(sums) {
 				break
 			}
-			s := &sums[earlier]
+			s := &sums[other]
 			s.weight += both
 			s.own += one
+			s.plain += plain
 			s.shingles++
 		}
 	}
@@ -140,109 +170,106 @@ func (x *index) addUp(program, limit int, a accumulators) {
 func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		for _, other := range x.holders[posting.start:posting.end] {
-			earlier := other.number()
-			if earlier >= limit {
+		for _, holder := range x.holders[posting.start:posting.end] {
+			other := holder.number()
+			if other >= limit {
 				break
 			}
-			if (other | shingle).template() != 0 {
-				a.extras[earlier].add(shingle.template(), other.template(), posting)
-				continue
+			if (holder | shingle).template() != 0 {
+				a.templates[other].add(shingle.template(), holder.template(), posting)
+			} else {
+				a.sums[other].add(posting)
 			}
-			a.sums[earlier].add(posting)
 		}
 	}
 }
 
 // common returns what a program shares with an earlier one, after addUp.
 func (x *index) common(earlier, program int, a accumulators) common {
-	c := common{overlap: overlap{
-		shared: a.sums[earlier],
-		totals: [2]uint64{x.total[earlier], x.total[program]},
-		counts: [2]int{int(x.count[earlier]), int(x.count[program])},
-	}}
+	c := common{overlap: overlap{a.sums[earlier], [2]codeSize{x.own[earlier], x.own[program]}}}
 	x.addFrequent(&c.shared, earlier, program)
-	if a.extras != nil {
-		c.extras = &a.extras[earlier]
-		c.templates = [2]*ownTemplate{&x.templates[earlier], &x.templates[program]}
+	if x.templates != nil {
+		c.templateSums = &a.templates[earlier]
+		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
 	}
 	return c
 }
 
 // collect counts the pairs of an entry with those before it, and appends those
-// that reach keep to s.found.
-func (p *Pool) collect(e int, s *scratch, keep float64, step sampleStep) {
-	participant := p.entries[e].participant
-	s.counts.pairs += int64(p.countOthers(e))
+// that reach Options.Keep to s.found.
+func (p *Pool) collect(e int, s *scratch, step sampleStep) {
+	current := p.entries[e]
+	s.counts.pairs += int64(current.othersBefore)
 	for _, i := range s.scored {
-		if p.entries[i].participant == participant {
+		if p.entries[i].participant == current.participant {
 			continue
 		}
 		best := s.best[i]
-		s.counts.add(best.suspicion, best.suspicion.float() >= keep, step.has(e, int(i)))
-		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= keep {
+		s.counts.add(best.suspicion, best.suspicion.float() >= p.opts.Keep, step.has(e, int(i)))
+		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= p.opts.Keep {
 			s.found = append(s.found, best)
 		}
 	}
 }
 
-// countOthers counts the entries of other participants before an entry.
-func (p *Pool) countOthers(e int) int {
-	n := e
-	for n > 0 && p.entries[n-1].participant == p.entries[e].participant {
-		n--
-	}
-	return n
-}
-
 // Evidence counts the distinct shingles behind a suspicion, without base code and
-// without own template of both.
+// without own template of both programs.
 type Evidence struct {
 	Shared  int // shingles that both programs have
 	Unique  int // shared shingles that no other participant of the contest has
 	Wording int // shingles that both have with the same names in them
+	// Rare adds up the shared shingles of both kinds by their rarity: a shingle that no
+	// other participant of the contest has counts 1, one that all have nearly 0. Unlike in
+	// the suspicion, rarity among thousands says more than rarity among a hundred. Much code
+	// that about as many others have, such as a library, counts little more than some.
+	Rare float64
 }
 
-// evidence collects the evidence for two programs, by their places.
-func (p *Pool) evidence(left, right int) Evidence {
+// newEvidence counts the shared shingles of two programs.
+func newEvidence(structure, wording iter.Seq[*posting], r *rarity) Evidence {
 	var e Evidence
-	a, b := p.ranks[left], p.ranks[right]
-	p.structure.visitShared(a, b, func(posting *posting, template bool) {
-		if template {
-			return
-		}
+	var rare [2]rareSums
+	for shingle := range structure {
 		e.Shared++
-		if posting.others == 0 {
+		rare[0].add(shingle, r)
+		if shingle.others == 0 {
 			e.Unique++
 		}
-	})
-	p.wording.visitShared(a, b, func(_ *posting, template bool) {
-		if !template {
-			e.Wording++
-		}
-	})
+	}
+	for shingle := range wording {
+		e.Wording++
+		rare[1].add(shingle, r)
+	}
+	e.Rare = rare[0].sum() + rare[1].sum()
 	return e
 }
 
-// visitShared calls visit for the shingles that two programs share; template is set
-// for those that are template of both.
-func (x *index) visitShared(a, b int, visit func(p *posting, template bool)) {
-	inBoth(x.shared(a), x.shared(b), func(l, r ref) {
-		visit(&x.postings[l.number()], (l&r).template() != 0)
-	})
+// sharedOwn yields the shingles that two programs share, but for those that are
+// template of both.
+func (x *index) sharedOwn(a, b int) iter.Seq[*posting] {
+	return func(yield func(*posting) bool) {
+		for left, right := range inBoth(x.shared(a), x.shared(b)) {
+			if (left&right).template() == 0 && !yield(&x.postings[left.number()]) {
+				return
+			}
+		}
+	}
 }
 
-// inBoth calls visit for the numbers that two ascending lists have in common.
-func inBoth(left, right []ref, visit func(l, r ref)) {
-	for len(left) > 0 && len(right) > 0 {
-		switch l, r := left[0].number(), right[0].number(); {
-		case l < r:
-			left = left[1:]
-		case l > r:
-			right = right[1:]
-		default:
-			visit(left[0], right[0])
-			left, right = left[1:], right[1:]
+// inBoth yields the refs of two ascending lists that have the same number.
+func inBoth(left, right []ref) iter.Seq2[ref, ref] {
+	return func(yield func(left, right ref) bool) {
+		for len(left) > 0 && len(right) > 0 {
+			switch l, r := left[0], right[0]; {
+			case l.number() < r.number():
+				left = left[1:]
+			case l.number() > r.number():
+				right = right[1:]
+			case !yield(l, r):
+				return
+			default:
+				left, right = left[1:], right[1:]
+			}
 		}
 	}
 }

@@ -11,15 +11,15 @@ import (
 // the list is shortened now and then: a candidate beyond both limits now is beyond
 // them at the end too.
 type shortlist struct {
-	limit      int     // for each entry; 0 is no limit
-	entries    []int32 // for each place of a program: its entry
-	candidates []candidate
-	room       int // candidates from which it is shortened
-	dropped    int
-	highest    score // of the dropped candidates
+	limit          int     // for each entry; 0 is no limit
+	entries        []int32 // for each place of a program: its entry
+	candidates     []candidate
+	room           int // number of candidates from which on the list is shortened
+	dropped        int
+	highestDropped score
 }
 
-// shortlistRoom is the number of candidates from which a list is shortened: 32 MB.
+// shortlistRoom is the room of a new list: 32 MB.
 const shortlistRoom = 1 << 21
 
 func (p *Pool) newShortlist(limit, room int) *shortlist {
@@ -37,7 +37,7 @@ func (l *shortlist) add(found []candidate) {
 	l.candidates = append(l.candidates, found...)
 	if l.limit > 0 && len(l.candidates) >= l.room {
 		l.shorten()
-		l.room = max(l.room, 2*len(l.candidates)) // so that it gets shorter by half at least
+		l.room = max(l.room, 2*len(l.candidates)) // so that half of the list is new next time
 	}
 }
 
@@ -49,43 +49,23 @@ func (l *shortlist) shorten() {
 		return
 	}
 	counts := make([]int, len(l.entries)) // by entry
-	rest := l.candidates[:0]
-	for _, c := range l.candidates {
+	l.candidates = slices.DeleteFunc(l.candidates, func(c candidate) bool {
 		left, right := l.entries[c.left], l.entries[c.right]
 		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < PrivateTemplate {
 			l.dropped++
-			l.highest = max(l.highest, c.suspicion)
-			continue
+			l.highestDropped = max(l.highestDropped, c.suspicion)
+			return true
 		}
 		counts[left]++
 		counts[right]++
-		rest = append(rest, c)
-	}
-	l.candidates = rest
+		return false
+	})
 }
 
-// rank sorts candidates by byRank. Large pools have millions, so it puts them into
-// the bins of a tally first.
+// rank sorts candidates by byRank. Large pools have millions of them.
 func rank(candidates []candidate) []candidate {
 	bin := func(c candidate) int { return fineSteps - c.suspicion.bin() }
-	var ends [fineSteps + 2]int
-	for _, c := range candidates {
-		ends[bin(c)+1]++
-	}
-	for i := range fineSteps + 1 {
-		ends[i+1] += ends[i]
-	}
-	ranked := make([]candidate, len(candidates))
-	for _, c := range candidates {
-		ranked[ends[bin(c)]] = c
-		ends[bin(c)]++
-	}
-	start := 0
-	for _, end := range ends[:fineSteps+1] {
-		slices.SortFunc(ranked[start:end], byRank)
-		start = end
-	}
-	return ranked
+	return sortInBins(candidates, fineSteps+1, bin, byRank)
 }
 
 // byRank orders candidates by suspicion, the highest first, then by the template

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// What is dropped on the way is what would be dropped at the end.
-func TestShortlist(t *testing.T) {
+// A shortlist that is shortened several times drops the same candidates as one that is shortened only
+// at the end.
+func TestShortlistDropsEarly(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
 	for round := range 300 {
@@ -20,7 +21,6 @@ func TestShortlist(t *testing.T) {
 		p := NewPool(programs, Options{})
 		limit := random.IntN(5)
 		short, whole := p.newShortlist(limit, 3), p.newShortlist(limit, 1<<30)
-		most := 0
 		for b := range int32(len(programs)) {
 			var found []candidate
 			for a := range b {
@@ -30,22 +30,22 @@ func TestShortlist(t *testing.T) {
 			}
 			short.add(found)
 			whole.add(found)
-			most = max(most, len(short.candidates))
 		}
 		short.shorten()
 		whole.shorten()
 		if diff := cmp.Diff(whole.candidates, short.candidates, cmp.AllowUnexported(candidate{})); diff != "" {
-			t.Fatalf("round %d, %d each (-at the end +on the way):\n%s", round, limit, diff)
+			t.Fatalf("round %d, %d each (-shortened at the end +several times):\n%s", round, limit, diff)
 		}
-		if short.dropped != whole.dropped || short.highest != whole.highest {
-			t.Fatalf("round %d: %d dropped, the first with %v; want %d with %v",
-				round, short.dropped, short.highest, whole.dropped, whole.highest)
+		if short.dropped != whole.dropped || short.highestDropped != whole.highestDropped {
+			t.Fatalf("round %d: %d dropped, up to %v; want %d, up to %v",
+				round, short.dropped, short.highestDropped, whole.dropped, whole.highestDropped)
 		}
 	}
 }
 
-// Where all are alike, a list is bounded by what it keeps and not by the pairs.
-func TestShortlistIsShort(t *testing.T) {
+// If all programs are equal, the memory of a shortlist grows with the number of candidates that it
+// keeps, not with the number of pairs.
+func TestShortlistRoomIsBounded(t *testing.T) {
 	t.Parallel()
 	const n, limit = 400, 5
 	programs := make([]Program, n)

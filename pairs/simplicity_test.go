@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// A problem is simple if its typical program is short, and never simpler if it is longer.
 func TestSimplicity(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -12,12 +13,12 @@ func TestSimplicity(t *testing.T) {
 		sizes []int
 		want  float64
 	}{
-		{"nothing", nil, 1},
-		{"two lines", []int{11, 20, 23, 20}, 1},
-		{"some lines", []int{60, 90, 100}, 0.5},
-		{"a program that says something", []int{105, 120, 130}, 0},
+		{"no programs", nil, 1},
+		{"programs of two lines", []int{11, 20, 23, 20}, 1},
+		{"programs of some lines", []int{60, 90, 100}, 0.5},
+		{"long programs", []int{105, 120, 130}, 0},
 		{"a pool of two, one of them short", []int{12, 400}, 0},
-		{"a pool of two short ones", []int{12, 40}, 1},
+		{"a pool of two short programs", []int{12, 40}, 1},
 		{"a pool of four, half of them short", []int{12, 400, 12, 400}, 0},
 		{"most are short", []int{12, 400, 12, 12}, 1},
 	}
@@ -36,8 +37,8 @@ func TestSimplicity(t *testing.T) {
 	}
 }
 
-// TestRingsDoNotMakeAProblemSimple compares pools of programs with 120 shingles
-// each, of which a ring shares 100.
+// A ring of copies does not make a problem simple. All programs have 120 shingles, of which
+// those of the ring share 100.
 func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 	t.Parallel()
 	for _, pool := range []int{2, 4, 20, 200} {
@@ -59,14 +60,13 @@ func TestRingsDoNotMakeAProblemSimple(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got.TypicalSize != 120 || Simplicity(got.TypicalSize) != 0 {
-				t.Errorf("ring of %d in %d: typical size %d, simplicity %v", ring, pool, got.TypicalSize, Simplicity(got.TypicalSize))
+				t.Errorf("ring of %d in a pool of %d: typical size %d and simplicity %v, want 120 and 0", ring, pool, got.TypicalSize, Simplicity(got.TypicalSize))
 			}
 		}
 	}
 }
 
-// TestAttemptsDoNotMakeAProblemSimple: a participant counts by the longest
-// attempt, however many there are.
+// For the typical size of a problem, only the longest attempt of each participant counts.
 func TestAttemptsDoNotMakeAProblemSimple(t *testing.T) {
 	t.Parallel()
 	long := func(from int) (shingles []uint64) {

@@ -13,40 +13,82 @@ func scoreOf(x float64) score { return score(math.Round(x * 1e6)) }
 
 func (s score) float() float64 { return float64(s) / 1e6 }
 
-// suspicion returns the score that pairs are ranked by: the largest of three shares,
-// each of which is enough alone.
-//
-// The structure share is the rarity-weighted coverage of the two programs'
-// code, names aside.
-//
-// The wording share is that of the same code with its names. People who copy and
-// rewrite a program may leave half of the names.
-//
-// The plain share is the unweighted coverage of the one that is covered less,
-// counted from plainFloor up. It finds rings of copies that are so large that their
-// code is no longer rare, and gives identical programs that are long enough the
-// highest suspicion in any pool.
-//
-// Each is multiplied by a factor below 1 that grows with the amount of code
-// shared: what short programs share says little, the less the simpler the problem is,
-// 0 to 1.
-func (f formula) suspicion(structure, wording *common, simplicity float64) score {
-	scale := f.scale(simplicity)
-	highest := f.structureShare(&structure.overlap, scale)
-	for _, way := range structure.withTemplates() {
-		highest = max(highest, f.structureShare(&way, scale))
-	}
-	if f.names {
-		highest = max(highest, wording.rareShare(wordingHalf*scale))
-		for _, way := range wording.withTemplates() {
-			highest = max(highest, way.rareShare(wordingHalf*scale))
-		}
-	}
-	return scoreOf(highest)
+// suspicion returns the score that pairs are ranked by: the largest share, adjusted by the
+// variables.
+func (f formula) suspicion(structure, wording, variables *common, simplicity float64) score {
+	largest, plain := f.shares(structure, wording, simplicity)
+	return f.adjusted(largest, plain, variables, simplicity)
 }
 
-// scale returns the factor that the problem's simplicity multiplies the amounts that
-// halve a share by.
+// shares returns the largest of four shares, any of which is enough for suspicion, and the
+// plain share.
+//
+//   - The structure share is the rarity-weighted coverage of the two programs' code
+//     without names.
+//   - The wording share is the same with names. People who copy and rewrite a program may
+//     leave half of the names.
+//   - The plain share is the unweighted coverage of the program that is covered less,
+//     counted from plainFloor up. It finds rings of copies that are so large that their
+//     code is no longer rare, and gives identical programs that are long enough the
+//     highest suspicion in any pool.
+//   - The common share is the Dice coefficient of the two programs' shingles, counted from
+//     commonFloor up, at a price. In a small pool it finds copies of what several people
+//     there have.
+//
+// Each is multiplied by a factor below 1 that grows with the amount of code shared:
+// short programs may be alike by chance. The factor is lower for a simpler problem;
+// simplicity is from 0 to 1.
+func (f formula) shares(structure, wording *common, simplicity float64) (largest, plain float64) {
+	scale := f.scale(simplicity)
+	if f.plain {
+		plain = structure.largest(func(o overlap) float64 { return o.plainShare(plainHalf * scale) })
+	}
+	largest = structure.largest(func(o overlap) float64 {
+		share := max(plain, o.rareShare(structureHalf*scale))
+		if f.commonPrice > 0 {
+			share = max(share, f.commonPrice*o.commonShare(commonHalf*scale))
+		}
+		return share
+	})
+	if f.names {
+		largest = max(largest, wording.largest(func(o overlap) float64 { return o.rareShare(wordingHalf * scale) }))
+	}
+	return largest, plain
+}
+
+// adjusted returns the suspicion from the largest share. Variables that both programs use in
+// the same way raise it; others lower it, but not below the plain share.
+func (f formula) adjusted(largest, plain float64, variables *common, simplicity float64) score {
+	if !f.variables {
+		return scoreOf(largest)
+	}
+	half := variableHalf * f.scale(simplicity)
+	return scoreOf(variables.largest(func(o overlap) float64 {
+		low, high := o.coverages()
+		covered := (low + high) / 2
+		fewer := float64(min(o.sizes[0].shingles, o.sizes[1].shingles))
+		raise := (f.raised(largest) - largest) * covered * saturate(float64(o.shared.shingles), half)
+		lowering := f.maxLowering * (largest - plain) * (1 - covered) * saturate(fewer, fewVariables)
+		return largest + float64(raise) - float64(lowering)
+	}))
+}
+
+// raised returns the highest suspicion that variables raise a share to.
+func (f formula) raised(share float64) float64 {
+	return share + float64(f.maxRaise*share*(1-share))
+}
+
+// notRaised returns the share that variables raise to a suspicion at most.
+func (f formula) notRaised(suspicion float64) float64 {
+	if f.maxRaise == 0 {
+		return suspicion
+	}
+	b := (1 + f.maxRaise) / 2
+	return (b - math.Sqrt(float64(b*b)-float64(f.maxRaise*suspicion))) / f.maxRaise
+}
+
+// scale returns the factor by which the problem's simplicity raises the numbers of shared
+// shingles that halve a share.
 func (f formula) scale(simplicity float64) float64 {
 	switch {
 	case !f.amount:
@@ -57,29 +99,31 @@ func (f formula) scale(simplicity float64) float64 {
 	return 1 + float64(simplicityScale*simplicity)
 }
 
-// structureShare returns the larger of the structure and the plain share.
-func (f formula) structureShare(o *overlap, scale float64) float64 {
-	share := o.rareShare(structureHalf * scale)
-	if f.plain {
-		share = max(share, o.plainShare(plainHalf*scale))
-	}
-	return share
-}
-
 const (
-	highShare     = 0.8 // of the larger coverage in a rare share
-	structureHalf = 40  // shared shingles that halve the structure share
-	wordingHalf   = 40  // shared shingles that halve the wording share
-	plainFloor    = 0.5 // plain coverage that says nothing yet
-	plainHalf     = 45  // shared shingles that halve the plain share
-	// simplicityScale is by how much these three are larger for the simplest
-	// problems.
+	highShare     = 0.8  // of the larger coverage in a rare share
+	structureHalf = 40   // shared shingles that halve the structure share
+	wordingHalf   = 40   // shared shingles that halve the wording share
+	plainHalf     = 45   // shared shingles that halve the plain share
+	plainFloor    = 0.5  // plain coverage up to which the plain share is 0
+	commonHalf    = 10   // shared shingles that halve the common share
+	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
+	variableHalf  = 20   // shared variables with which they raise half as much as they may
+	fewVariables  = 5    // variables, in the program with fewer, with which they lower half as much as they may
+	smallLowering = 0.15 // variables in small pools lower at most this much of the share above the plain share
+	largeLowering = 0.4  // the same in large pools
+	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
+	maxPrice      = 0.6  // factor of the common share in small pools
+	smallPool     = 250  // participants up to which a pool is small
+	largePool     = 500  // participants from which on it is large, and maxRaise and maxPrice do not apply
+	// simplicityScale is how much larger these numbers of shingles are for the
+	// simplest problems: 1 doubles them.
 	simplicityScale = 1
 )
 
-// rareShare returns the weighted coverage of the two programs: mostly of the one that
-// is covered more, since a copy may hide in a larger program, but also of the other,
-// since a long program may contain a short one by chance.
+// rareShare returns the weighted coverage of the two programs, times the amount factor.
+// It is mostly that of the program that is covered more, since a copy may hide in a larger
+// program, but also that of the other, since a long program may contain a short one by
+// chance.
 func (o *overlap) rareShare(half float64) float64 {
 	low, high := o.coverages()
 	// The conversions keep compilers from fusing a product with a sum, which
@@ -88,16 +132,32 @@ func (o *overlap) rareShare(half float64) float64 {
 	return covered * saturate(float64(o.shared.shingles), half)
 }
 
-// plainShare grows faster with the amount shared than the rare shares, so that
-// identical programs of 142 shingles, and of 284 in the simplest problem, have
-// 0.99.
+// plainShare returns the plain share. It grows faster with the amount shared than the
+// rare shares, so that identical programs of 142 shingles, and of 284 in the simplest
+// problem, have 0.99.
 func (o *overlap) plainShare(half float64) float64 {
 	covered := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor)
 	amount := float64(o.shared.shingles)
 	return covered * saturate(amount*amount, half*half)
 }
 
-// saturate grows from 0 to 1 with x, slowly at first, and is one half at half.
+// commonShare returns the share of all code of the two programs that both have, whoever
+// else in the pool has it.
+func (o *overlap) commonShare(half float64) float64 {
+	dice := share(2*uint64(o.shared.plain), o.sizes[0].plain+o.sizes[1].plain)
+	covered := max(0, dice-commonFloor) / (1 - commonFloor)
+	return covered * saturate(float64(o.shared.shingles), half)
+}
+
+// smallness returns how small a pool is, 0 to 1. Among few participants rarity is uncertain:
+// three of eighty who have some code in common may have copied it. Among hundreds that is
+// known, and so many pairs are alike by chance that only what is rare counts.
+func smallness(participants int) float64 {
+	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
+}
+
+// saturate returns a factor that grows from 0 to 1 with x, slowly at first, and is 0.5
+// where x is half.
 func saturate(x, half float64) float64 {
 	if x == 0 {
 		return 0
@@ -111,44 +171,60 @@ type Part struct {
 	Doc  string // one line: what it does
 }
 
-// The parts of the suspicion.
-var (
-	partRarity     = Part{"rarity", "code that few participants have counts more"}
-	partElsewhere  = Part{"elsewhere", "code that participants have for other problems, and not for this one, counts less"}
-	partNames      = Part{"names", "code with the same names in it is looked at too"}
-	partAmount     = Part{"amount", "little code shared counts less"}
-	partPlain      = Part{"plain-coverage", "programs that are nearly the same are found however many have them"}
-	partSimplicity = Part{"simplicity", "what is shared counts less in simple problems"}
-)
-
 // Parts returns the parts of the suspicion that can be left out.
 func Parts() []Part {
-	return []Part{partRarity, partElsewhere, partNames, partAmount, partPlain, partSimplicity}
+	return []Part{
+		{"rarity", "code that few participants have counts more"},
+		{"elsewhere", "code that participants have for other problems, and not for this one, counts less"},
+		{"names", "code with the same names in it is looked at too"},
+		{"variables", "variables that both use in the same way raise the suspicion, others lower it"},
+		{"amount", "little code shared counts less"},
+		{"plain-coverage", "programs that are nearly the same are found however many have them"},
+		{"common-code", "in small pools, code that both have counts even if many have it"},
+		{"simplicity", "what is shared counts less in simple problems"},
+	}
 }
 
-// formula is the suspicion with the parts that it has.
-type formula struct{ rarity, elsewhere, names, amount, plain, simplicity bool }
+// formula says which parts the suspicion has.
+type formula struct {
+	rarity, elsewhere, names, variables, amount, plain, simplicity bool
 
-// newFormula returns the formula without the parts of the given names.
-func newFormula(without []string) formula {
-	has := func(p Part) bool { return !slices.Contains(without, p.Name) }
-	return formula{has(partRarity), has(partElsewhere), has(partNames), has(partAmount), has(partPlain), has(partSimplicity)}
+	commonPrice float64 // of the common share; 0 without it
+	maxRaise    float64 // by variables
+	maxLowering float64 // by variables
 }
 
-// PrivateTemplate is the Pair.SharedTemplate from which a template is private to
+// newFormula returns the formula for a pool without the parts of the given names.
+func newFormula(without []string, participants int) formula {
+	has := func(name string) bool { return !slices.Contains(without, name) }
+	f := formula{
+		rarity: has("rarity"), elsewhere: has("elsewhere"), names: has("names"), variables: has("variables"),
+		amount: has("amount"), plain: has("plain-coverage"), simplicity: has("simplicity"),
+	}
+	if has("common-code") {
+		f.commonPrice = maxPrice * smallness(participants)
+	}
+	if f.variables {
+		f.maxRaise = maxRaise * smallness(participants)
+		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*smallness(participants))
+	}
+	return f
+}
+
+// PrivateTemplate is the Pair.SharedTemplate from which on a template is private to
 // two people.
 const PrivateTemplate = 0.5
 
-// sharedTemplate returns how much two people share of what each of them repeats in
-// other problems: near 1 where the smaller template is part of the larger one and
+// sharedTemplate returns how much two people share of the code that each of them repeats
+// in other problems: near 1 where the smaller template is part of the larger one and
 // nobody else has it, low where many have it, as with a published library. It is no
 // part of the suspicion: friends share a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
-	if c.extras == nil || c.extras.both.shingles == 0 {
+	if c.templateSums == nil || c.templateSums.both.shingles == 0 {
 		return 0
 	}
-	both := c.extras.both
-	smaller := min(c.templates[0].count, c.templates[1].count)
+	both := c.templateSums.both
+	smaller := min(c.templates[0].shingles, c.templates[1].shingles)
 	covered := float64(both.weight) / (float64(r.byOthers[0]) * float64(smaller))
 	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
 }

@@ -10,14 +10,14 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// tileByScan is tile by definition: the longest run of what is free, then the
-// leftmost, again and again.
+// tileByScan does the same as tile by its definition: again and again, it takes the longest free part
+// of a run, and the leftmost of parts of equal length.
 func tileByScan(runs []run, left, right freeList, minLength int) (tiles []Tile) {
 	for {
 		var best run
 		for _, r := range runs {
 			for _, part := range freeParts(nil, r, left, right, minLength) {
-				if best.length == 0 || part.isBefore(best) {
+				if part.length > best.length || part.length == best.length && part.place() < best.place() {
 					best = part
 				}
 			}
@@ -31,8 +31,8 @@ func tileByScan(runs []run, left, right freeList, minLength int) (tiles []Tile) 
 	}
 }
 
-// Programs that repeat themselves have more runs than one band takes.
-func TestTileInBands(t *testing.T) {
+// tile gives the tiles of its definition for programs that repeat themselves, whose many runs overlap.
+func TestTileOfOverlappingRuns(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 6 {
@@ -50,18 +50,15 @@ func TestTileInBands(t *testing.T) {
 		}
 		m := NewMatcher(repeated(), 4)
 		other := repeated()
-		m.commonRuns(other)
-		if len(m.runs) <= unbandedRuns {
-			t.Fatalf("only %d runs", len(m.runs))
+		m.setRight(other)
+		m.findRuns()
+		if len(m.runs) <= 1<<12 {
+			t.Fatalf("%d runs, want more than %d", len(m.runs), 1<<12)
 		}
-		lists := func() (freeList, freeList) {
-			return freeList(nil).reset(len(m.program)), freeList(nil).reset(len(other))
-		}
-		left, right := lists()
-		got := tile(m.runs, left, right, 4)
-		left, right = lists()
-		if diff := cmp.Diff(tileByScan(m.runs, left, right, 4), got); diff != "" {
-			t.Errorf("round %d (-by scan +in bands):\n%s", round, diff)
+		got := m.tile(m.left.free, m.right.free, 4)
+		m.setRight(other)
+		if diff := cmp.Diff(tileByScan(m.runs, m.left.free, m.right.free, 4), got); diff != "" {
+			t.Errorf("round %d (-by scan +tile):\n%s", round, diff)
 		}
 	}
 }

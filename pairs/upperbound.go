@@ -7,36 +7,40 @@ import "math"
 // need not be compared. It excludes no pair that reaches it.
 type upperBound struct {
 	pool               *Pool
-	keep               float64   // a little below Options.Keep, for rounding
+	keep               float64   // a little below the share that variables may raise to Options.Keep
 	structure, wording []float64 // amount factors by the number of shared shingles; the last is for all above
 	plain              float64   // the least plain coverage that reaches keep
+	common             float64   // the least share of the plain weights of both programs that reaches keep
 	all                bool      // every pair may reach it
 }
 
 // manyShared is the number of shared shingles from which the amount factor counts as 1.
 const manyShared = 2000
 
-func (p *Pool) newUpperBound(keep float64) *upperBound {
-	r := &upperBound{
-		pool:  p,
-		keep:  keep - 2e-6, // suspicions are rounded to millionths
-		plain: plainFloor + float64((1-plainFloor)*(keep-2e-6)),
-		// What templates change is not worth a bound of its own: contests of
-		// several problems have smaller pools.
-		all: p.structure.templates != nil || p.wording.templates != nil || keep <= 0,
-	}
+func (p *Pool) newUpperBound() *upperBound {
+	keep := p.formula.notRaised(p.opts.Keep) - 2e-6 // suspicions are rounded to millionths
 	scale := p.formula.scale(p.simplicity)
-	r.structure = amountFactors(structureHalf * scale)
-	r.wording = amountFactors(wordingHalf * scale)
+	bound := &upperBound{
+		pool:      p,
+		keep:      keep,
+		structure: amountFactors(structureHalf * scale),
+		wording:   amountFactors(wordingHalf * scale),
+		plain:     plainFloor + float64((1-plainFloor)*keep),
+		common:    (commonFloor + (1-commonFloor)*keep/p.formula.commonPrice) / 2, // may be infinite
+		// Templates have no bound of their own, because contests of several problems have
+		// smaller pools.
+		all: p.structure.templates != nil || p.wording.templates != nil || p.opts.Keep <= 0,
+	}
 	if !p.formula.names {
-		clear(r.wording)
+		clear(bound.wording)
 	}
 	if !p.formula.plain {
-		r.plain = math.Inf(1)
+		bound.plain = math.Inf(1)
 	}
-	return r
+	return bound
 }
 
+// amountFactors returns the amount factors for 0 to manyShared shared shingles.
 func amountFactors(half float64) []float64 {
 	factors := make([]float64, manyShared+1)
 	for i := range factors {
@@ -47,41 +51,35 @@ func amountFactors(half float64) []float64 {
 }
 
 // mayReach reports whether two programs may reach the suspicion, given what they
-// share of the rarer shingles. The sums alone exclude most pairs.
-func (r *upperBound) mayReach(a, b int, structure, wording *sums) bool {
-	if r.all {
+// share of the rarer shingles. Their totals of the frequent ones exclude most pairs.
+func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
+	if u.all {
 		return true
 	}
-	x, y := r.pool.structure, r.pool.wording
-	code, names := x.frequent.atMost(structure, a, b), y.frequent.atMost(wording, a, b)
-	if !r.structural(a, b, &code) && !r.worded(a, b, &names) {
-		return false
-	}
-	code = x.frequent.nearly(structure, a, b)
-	if r.structural(a, b, &code) {
-		return true
-	}
-	names = y.frequent.nearly(wording, a, b)
-	return r.worded(a, b, &names)
+	x, y := &u.pool.structure.frequent, &u.pool.wording.frequent
+	return (u.structureMayReach(a, b, x.atMost(structure, a, b)) || u.wordingMayReach(a, b, y.atMost(wording, a, b))) &&
+		(u.structureMayReach(a, b, x.slightlyMore(structure, a, b)) || u.wordingMayReach(a, b, y.slightlyMore(wording, a, b)))
 }
 
-// structural reports whether the structure or the plain share may reach it.
-func (r *upperBound) structural(a, b int, shared *sums) bool {
-	x := r.pool.structure
-	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.structure) ||
-		float64(shared.shingles) >= r.plain*float64(max(x.count[a], x.count[b]))
+// structureMayReach reports whether the structure, the plain or the common share may
+// reach it.
+func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
+	left, right := &u.pool.structure.own[a], &u.pool.structure.own[b]
+	return shared.mayReach(min(left.weight, right.weight), u.keep, u.structure) ||
+		float64(shared.shingles) >= u.plain*float64(max(left.shingles, right.shingles)) ||
+		float64(shared.plain) >= u.common*float64(left.plain+right.plain)
 }
 
-// worded reports whether the wording share may reach it.
-func (r *upperBound) worded(a, b int, shared *sums) bool {
-	x := r.pool.wording
-	return shared.covers(min(x.total[a], x.total[b]), r.keep, r.wording)
+// wordingMayReach reports whether the wording share may reach it.
+func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
+	own := u.pool.wording.own
+	return shared.mayReach(min(own[a].weight, own[b].weight), u.keep, u.wording)
 }
 
-// covers reports whether a share may reach keep, given the total of the lighter
+// mayReach reports whether a share may reach keep, given the total weight of the lighter
 // program. It compares the coverage of that program times the amount factor, without
 // a division.
-func (s *sums) covers(total uint64, keep float64, factors []float64) bool {
+func (s *sums) mayReach(total uint64, keep float64, factors []float64) bool {
 	weight := float64(s.weight)
 	rest := float64(int64(total) - int64(s.own)) // below 0 where the frequent ones differ
 	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+max(rest, 0))

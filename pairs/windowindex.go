@@ -7,25 +7,26 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// windowIndex finds the places of a window of so many symbols in a program: a hash
-// table in three arrays. Windows of one hash may differ; the caller compares them.
+// windowIndex finds the places of all windows of a program, which are a fixed number of
+// consecutive symbols. It is a hash table in three arrays. Different windows may have
+// one hash; the caller compares them.
 type windowIndex struct {
 	length int     // of the windows, in symbols
 	heads  []int32 // for each slot: its first group
 	groups []windowGroup
-	next   []int32 // for each place: the next one of its group
+	next   []int32 // for each place: the next place of its group
 }
 
-// windowGroup is the places of one window after the same symbol. In a program that
+// windowGroup lists the places of one window after the same symbol. In a program that
 // repeats itself most places are in one group, and can be skipped together.
 type windowGroup struct {
 	hash        uint64
 	before      lexer.Symbol
 	first, last int32
-	other       int32 // the next group of the slot
+	nextGroup   int32 // of the slot
 }
 
-// none ends a chain.
+// none ends a list or a chain.
 const none = -1
 
 func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
@@ -46,10 +47,10 @@ func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
 	return index
 }
 
-// add adds a window at a place after all others.
+// add adds a window. Its place is behind those of all windows added before.
 func (x *windowIndex) add(place int32, hash uint64, before lexer.Symbol) {
 	head := &x.heads[x.slot(hash)]
-	for g := *head; g != none; g = x.groups[g].other {
+	for g := *head; g != none; g = x.groups[g].nextGroup {
 		if group := &x.groups[g]; group.hash == hash && group.before == before {
 			x.next[group.last] = place
 			group.last = place
@@ -65,8 +66,8 @@ func (x *windowIndex) slot(hash uint64) uint64 {
 	return hash & uint64(len(x.heads)-1)
 }
 
-// windows yields all windows of a program without a barrier, with a rolling hash (Karp
-// and Rabin 1987) modulo 2^64.
+// windows yields the place and hash of each window of a program that has no barrier. It
+// is a rolling hash (Karp and Rabin 1987) modulo 2^64.
 func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
 		const base = 0x9E3779B97F4A7C15 // odd: 2^64 by the golden ratio
@@ -74,26 +75,25 @@ func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 		for range length - 1 {
 			leading *= base
 		}
-		var hash uint64
-		whole := 0 // symbols since the last barrier
+		hash, sinceBarrier := uint64(0), 0
 		for i, s := range symbols {
 			if s == lexer.Barrier {
-				hash, whole = 0, 0
+				hash, sinceBarrier = 0, 0
 				continue
 			}
-			if whole >= length {
+			if sinceBarrier >= length {
 				hash -= leading * uint64(symbols[i-length])
 			}
 			hash = hash*base + uint64(s)
-			whole++
-			if whole >= length && !yield(i-length+1, hash) {
+			sinceBarrier++
+			if sinceBarrier >= length && !yield(i-length+1, hash) {
 				return
 			}
 		}
 	}
 }
 
-// symbolBefore returns the symbol symbolBefore place i; a barrier at the start.
+// symbolBefore returns the symbol before place i; a barrier at the start.
 func symbolBefore(symbols []lexer.Symbol, i int) lexer.Symbol {
 	if i == 0 {
 		return lexer.Barrier

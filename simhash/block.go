@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// ErrLayout is returned, wrapped, for widths that do not cut 64 bits into
-// blocks.
+// ErrLayout says that widths do not cut 64 bits into blocks.
 var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
 
 // Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most
@@ -16,9 +15,7 @@ var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 toget
 //
 // Fewer and wider blocks need fewer tables, and each block value belongs to fewer
 // fingerprints; but the same distance needs more lookups. See [Layout.Radii].
-type Layout struct {
-	blocks []block
-}
+type Layout struct{ blocks []block }
 
 // block is the place of a block.
 type block struct {
@@ -33,12 +30,9 @@ func NewLayout(widths ...int) (Layout, error) {
 	shift := 64
 	for _, width := range widths {
 		shift -= width
-		if width < 1 || width > 32 || shift < 0 {
-			return Layout{}, fmt.Errorf("simhash: blocks of %v bits: %w", widths, ErrLayout)
-		}
 		l.blocks = append(l.blocks, block{shift, width})
 	}
-	if shift != 0 {
+	if shift != 0 || slices.Min(widths) < 1 || slices.Max(widths) > 32 {
 		return Layout{}, fmt.Errorf("simhash: blocks of %v bits: %w", widths, ErrLayout)
 	}
 	return l, nil
@@ -46,9 +40,7 @@ func NewLayout(widths ...int) (Layout, error) {
 
 // Thirds returns the layout of [Index] and of ojcheck's archive: three blocks of
 // 22, 21 and 21 bits. docs/simhash.md compares it with other designs.
-func Thirds() Layout {
-	return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}}
-}
+func Thirds() Layout { return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}} }
 
 // Widths returns the widths of the blocks in bits.
 func (l Layout) Widths() []int {
@@ -68,14 +60,12 @@ func (l Layout) Blocks(f Fingerprint) []uint32 {
 	return values
 }
 
-func (b block) of(f Fingerprint) uint32 {
-	return uint32(f >> b.shift & (1<<b.width - 1))
-}
+// of returns the value of the block in a fingerprint.
+func (b block) of(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.width - 1)) }
 
 // Neighbours returns the values of a block that differ from the fingerprint's in
-// at most radius bits. They are ordered by the number of differing bits, then by
-// the value of these bits. A negative radius gives none. The layout must have the
-// block.
+// at most radius bits, ordered by the number of differing bits, then by the value of
+// these bits. A negative radius gives none. The layout must have the block.
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
 	values := make([]uint32, 0, ball(b.width, radius))
@@ -91,9 +81,9 @@ func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	return slices.Clip(values)
 }
 
-// nextMask returns the next larger number with the same number of set bits. mask
-// must not be 0. It is "snoob", same number of one bits, in Henry Warren, "Hacker's
-// Delight" (2002), after HAKMEM 175 of Bill Gosper (1972).
+// nextMask returns the next larger number with the same number of set bits, for a mask
+// above 0. It is "snoob", same number of one bits, in Henry Warren, "Hacker's Delight"
+// (2002), after HAKMEM 175 of Bill Gosper (1972).
 func nextMask(mask uint64) uint64 {
 	lowest := bits.TrailingZeros64(mask)
 	carried := mask + 1<<lowest
@@ -107,7 +97,7 @@ func ball(width, radius int) int {
 	}
 	sum, choose := 1, 1 // width choose 0
 	for i := range min(radius, width) {
-		choose = choose * (width - i) / (i + 1)
+		choose = choose * (width - i) / (i + 1) // width choose i+1
 		sum += choose
 	}
 	return sum

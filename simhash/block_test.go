@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// layout returns a layout of valid widths.
+// layout returns a layout of the given widths, which must be valid.
 func layout(t testing.TB, widths ...int) Layout {
 	t.Helper()
 	l, err := NewLayout(widths...)
@@ -19,6 +19,7 @@ func layout(t testing.TB, widths ...int) Layout {
 	return l
 }
 
+// NewLayout accepts only two or more widths from 1 to 32 with a sum of 64.
 func TestNewLayout(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -56,6 +57,7 @@ func TestNewLayout(t *testing.T) {
 	}
 }
 
+// Blocks cuts a fingerprint into its blocks: each bit is in exactly one.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	const f = 0x0123_4567_89ab_cdef
@@ -71,7 +73,7 @@ func TestBlocks(t *testing.T) {
 		t.Run(fmt.Sprint(tt.layout.Widths()), func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tt.want, tt.layout.Blocks(f)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("blocks (-want +got):\n%s", diff)
 			}
 			var all Fingerprint
 			for i, width := range tt.layout.Widths() {
@@ -79,17 +81,18 @@ func TestBlocks(t *testing.T) {
 				all |= mask
 				for j, value := range tt.layout.Blocks(mask) {
 					if want := uint32(1<<width - 1); j == i && value != want || j != i && value != 0 {
-						t.Errorf("block %d of the mask of block %d is %x", j, i, value)
+						t.Errorf("a fingerprint with only the bits of block %d has %x in block %d", i, value, j)
 					}
 				}
 			}
 			if all != ^Fingerprint(0) {
-				t.Errorf("the masks together are %v", all)
+				t.Errorf("the blocks together have the bits %v, want all", all)
 			}
 		})
 	}
 }
 
+// Neighbours returns all values of a block within a radius, the nearest first.
 func TestNeighbours(t *testing.T) {
 	t.Parallel()
 	l := layout(t, 3, 32, 29)
@@ -108,7 +111,7 @@ func TestNeighbours(t *testing.T) {
 		t.Run(fmt.Sprintf("radius=%d", tt.radius), func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tt.want, l.Neighbours(0b101<<61, 0, tt.radius)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("neighbours (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -118,11 +121,11 @@ func TestNeighbours(t *testing.T) {
 		seen[value] = bits.OnesCount32(value) <= 2
 	}
 	if want := 1 + 32 + 32*31/2; len(seen) != want {
-		t.Errorf("%d values in 32 bits, want %d", len(seen), want)
+		t.Errorf("%d neighbours in a block of 32 bits, want %d", len(seen), want)
 	}
-	for value, within := range seen {
-		if !within {
-			t.Errorf("%b has too many bits", value)
+	for value, isNear := range seen {
+		if !isNear {
+			t.Errorf("neighbour %b of 0 has more than two bits", value)
 		}
 	}
 }

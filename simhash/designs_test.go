@@ -1,6 +1,7 @@
 package simhash
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -10,22 +11,22 @@ import (
 	"testing"
 )
 
-// BenchmarkDesigns compares designs of an index in memory that finds the fingerprints
-// within Hamming distance 3 of a query:
+// This file compares designs of an index in memory that finds the fingerprints within
+// Hamming distance 3 of a query:
 //
 //	go test -run xxx -bench Designs ./simhash [-designs 1000000]
 //
-// docs/simhash.md has the table. TestDesigns compares each with a scan.
+// docs/simhash.md has the table. TestDesigns checks each design against a scan.
 
 const designDistance = 3
 
 var designSize = flag.Int("designs", 1_000_000, "fingerprints for BenchmarkDesigns; the expanded store gets 1 in 5,000")
 
-// design is a way to store fingerprints and to find the near ones.
+// design is a way to store fingerprints, and to find those near a query.
 type design struct {
 	name    string
-	lookups int // of keys or ranges of keys, per search
-	part    int // it stores 1/part of the fingerprints, to bound its memory
+	lookups int // number of keys or ranges of keys that a search looks up
+	part    int // BenchmarkDesigns stores 1/part of the fingerprints, to bound the memory
 	build   func(stored []Fingerprint) search
 }
 
@@ -59,7 +60,7 @@ func buildScan(stored []Fingerprint) search {
 	}
 }
 
-// buildProbes looks up every value within the distance.
+// buildProbes stores each fingerprint once. A search looks up every value within the distance.
 func buildProbes(stored []Fingerprint) search {
 	set := make(map[Fingerprint]struct{}, len(stored))
 	for _, f := range stored {
@@ -76,8 +77,8 @@ func buildProbes(stored []Fingerprint) search {
 	}
 }
 
-// buildExpanded stores every value within the distance of each fingerprint, so that
-// a search is one lookup.
+// buildExpanded stores, for each fingerprint, every value within the distance. A search is
+// one lookup.
 func buildExpanded(stored []Fingerprint) search {
 	type entry struct{ value, fingerprint Fingerprint }
 	entries := make([]entry, 0, len(stored)*len(masks()))
@@ -86,19 +87,9 @@ func buildExpanded(stored []Fingerprint) search {
 			entries = append(entries, entry{f ^ mask, f})
 		}
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		if a.value < b.value {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.value, b.value) })
 	return func(f Fingerprint) (found []Fingerprint, candidates int) {
-		first, _ := slices.BinarySearchFunc(entries, f, func(e entry, f Fingerprint) int {
-			if e.value < f {
-				return -1
-			}
-			return 1
-		})
+		first, _ := slices.BinarySearchFunc(entries, f, func(e entry, f Fingerprint) int { return cmp.Compare(e.value, f) })
 		for _, e := range entries[first:] {
 			if e.value != f {
 				break
@@ -124,11 +115,11 @@ var masks = sync.OnceValue(func() []Fingerprint {
 	return list
 })
 
-// permutation reorders blocks of bits. In a table sorted by permuted fingerprints,
-// those that agree in the leading bits are neighbours.
+// permutation reorders blocks of bits. In a table sorted by permuted fingerprints, the
+// fingerprints that agree in the leading bits are adjacent.
 type permutation struct {
 	blocks  []block // in their new order, the most significant first
-	leading int     // bits that must equal those of the query
+	leading int     // number of first bits that must equal those of the query
 }
 
 func (p permutation) apply(f Fingerprint) Fingerprint {
@@ -179,9 +170,9 @@ func buildPermuted(permutations []permutation, stored []Fingerprint) search {
 	}
 }
 
-// permutations returns the permutations for 4, 10, 16 or 20 tables. Three differing
-// bits are in three blocks at most, so two fingerprints within distance 3 agree in
-// the leading blocks of one of the tables:
+// permutations returns the permutations for 4, 10, 16 or 20 tables. Three different bits
+// are in at most three blocks, so two fingerprints within distance 3 agree in the leading
+// blocks of one of the tables:
 //
 //	4   four blocks, one of them leads: 16 bits
 //	10  five blocks, two of them lead: 25 or 26 bits
@@ -224,7 +215,7 @@ func cut(mask Fingerprint, parts int) []Fingerprint {
 	return list
 }
 
-// lead returns the permutations that move leading of the parts to the front.
+// lead returns the permutations that move any selection of that many parts to the front.
 func lead(parts []Fingerprint, leading int) []permutation {
 	var list []permutation
 	for set := range 1 << len(parts) {
@@ -264,7 +255,7 @@ func contiguous(mask Fingerprint) (list []block) {
 	return list
 }
 
-// buildBlocks is the index of ojcheck.
+// buildBlocks uses Index, the design of this package.
 func buildBlocks(stored []Fingerprint) search {
 	x := NewIndex()
 	for i, f := range stored {
@@ -289,14 +280,14 @@ func buildBlocks(stored []Fingerprint) search {
 }
 
 // randomSet returns n different random fingerprints, and queries. Every second query has
-// four neighbours in the set, at distances 0 to 5.
-func randomSet(n, count int) (stored, queries []Fingerprint) {
+// four neighbours in the set, at distances 0 to 5, until they fill half of the set.
+func randomSet(n, queryCount int) (stored, queries []Fingerprint) {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
-	for range count {
+	for range queryCount {
 		queries = append(queries, Fingerprint(rng.Uint64()))
 	}
 	set := make(map[Fingerprint]struct{}, n)
-	for i := 0; i < count && len(set) < n/2; i += 2 {
+	for i := 0; i < queryCount && len(set) < n/2; i += 2 {
 		for range 4 {
 			set[flip(rng, queries[i], rng.IntN(designDistance+3))] = struct{}{}
 		}
@@ -318,29 +309,31 @@ func TestDesigns(t *testing.T) {
 		t.Run(d.name, func(t *testing.T) {
 			n := max(3000/d.part, 60)
 			stored, queries := randomSet(n, 60)
-			scan, other := buildScan(stored), d.build(stored)
+			scan, search := buildScan(stored), d.build(stored)
 			total := 0
 			for _, f := range queries {
 				want, _ := scan(f)
-				got, _ := other(f)
+				got, _ := search(f)
 				if !slices.Equal(want, got) {
 					t.Fatalf("near %v: found %v, want %v", f, got, want)
 				}
 				total += len(got)
 			}
 			if total == 0 {
-				t.Error("no query has a neighbour, the test proves nothing")
+				t.Error("no query has a neighbour, want some for a test")
 			}
 		})
 	}
 }
 
+// For each number of tables, the permutations can be inverted and have the leading bits that
+// permutations promises.
 func TestPermutations(t *testing.T) {
 	t.Parallel()
 	for tables, leading := range map[int][2]int{4: {16, 16}, 10: {25, 26}, 16: {28, 28}, 20: {31, 33}} {
 		list := permutations(tables)
 		if len(list) != tables {
-			t.Errorf("%d tables, want %d", len(list), tables)
+			t.Errorf("%d permutations for %d tables, want one for each", len(list), tables)
 		}
 		rng := rand.New(rand.NewPCG(3, uint64(tables)))
 		for _, p := range list {
@@ -348,8 +341,8 @@ func TestPermutations(t *testing.T) {
 				t.Errorf("%d tables: a permutation has %d leading bits, want %v", tables, p.leading, leading)
 			}
 			f := Fingerprint(rng.Uint64())
-			if back := p.invert(p.apply(f)); back != f {
-				t.Errorf("%d tables: %v becomes %v", tables, f, back)
+			if inverted := p.invert(p.apply(f)); inverted != f {
+				t.Errorf("%d tables: applied and inverted, %v becomes %v, want it unchanged", tables, f, inverted)
 			}
 		}
 	}
@@ -371,7 +364,7 @@ func BenchmarkDesigns(b *testing.B) {
 			}
 			i, candidates := 0, 0
 			for b.Loop() {
-				_, n := search(queries[(2*i+1)%len(queries)]) // without planted neighbours
+				_, n := search(queries[(2*i+1)%len(queries)]) // a query without planted neighbours
 				candidates += n
 				i++
 			}

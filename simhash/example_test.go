@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// features returns every three consecutive words, with weight 1.
+// features returns a feature of weight 1 for every three consecutive words.
 func features(text string) []simhash.Feature {
 	words := strings.Fields(text)
 	var list []simhash.Feature
@@ -24,7 +24,7 @@ const original = `for each edge of the graph relax the distance of its end and
 	push it onto the heap until the heap is empty then print the distances of all
 	nodes in their order and stop`
 
-// Fingerprints of similar texts differ in few bits, those of unrelated texts in about 32.
+// The fingerprints of similar texts differ in few bits. Those of unrelated texts differ in about 32.
 func Example() {
 	changed := strings.Replace(original, "stop", "exit", 1)
 	other := `sort the intervals by their ends and take each one that begins after the
@@ -40,7 +40,7 @@ func Example() {
 	// other:   35
 }
 
-// An index finds all fingerprints within a distance without looking at each.
+// An index finds all fingerprints within a distance without comparing each.
 func ExampleIndex() {
 	index := simhash.NewIndex()
 	index.Add(1, 0xcafe)

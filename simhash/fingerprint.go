@@ -38,8 +38,8 @@ type Feature struct {
 // Without features the result is 0. Very few features describe a program badly:
 // give such programs no fingerprint, or all of them look alike.
 func Of(features []Feature) Fingerprint {
-	// Only the weights of set bits are added up: the rest of the total was
-	// subtracted.
+	// set[i] adds up the weights of the hashes with bit i. The hashes without it have the
+	// rest of the total.
 	var total int64
 	var set [64]int64
 	for _, f := range features {

@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// Distance returns the number of different bits, in either order of the fingerprints.
 func TestDistance(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -34,6 +35,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// String writes a fingerprint as 16 hexadecimal digits.
 func TestString(t *testing.T) {
 	t.Parallel()
 	if got, want := Fingerprint(0xbeef).String(), "000000000000beef"; got != want {
@@ -41,6 +43,8 @@ func TestString(t *testing.T) {
 	}
 }
 
+// A bit of the fingerprint is 1 if the weights of the features with this bit outweigh the
+// others.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	const all = ^uint64(0)
@@ -50,12 +54,12 @@ func TestOf(t *testing.T) {
 		want     Fingerprint
 	}{
 		{"no features", nil, 0},
-		{"one feature is its own fingerprint", []Feature{{0xdeadbeefcafef00d, 1}}, 0xdeadbeefcafef00d},
+		{"a single feature is the fingerprint", []Feature{{0xdeadbeefcafef00d, 1}}, 0xdeadbeefcafef00d},
 		{"a sum of 0 gives bit 0", []Feature{{0xf0, 2}, {0x0f, 2}}, 0},
-		{"the heavier one wins", []Feature{{0xf0, 2}, {0x0f, 3}}, 0x0f},
-		{"weight 0 counts for nothing", []Feature{{0xff, 0}}, 0},
-		{"weight 0 beside another", []Feature{{0xff00, 1}, {all, 0}}, 0xff00},
-		{"a negative weight votes the other way", []Feature{{0xff, -1}}, Fingerprint(^uint64(0xff))},
+		{"the larger weight decides", []Feature{{0xf0, 2}, {0x0f, 3}}, 0x0f},
+		{"weight 0 has no effect", []Feature{{0xff, 0}}, 0},
+		{"weight 0 beside weight 1", []Feature{{0xff00, 1}, {all, 0}}, 0xff00},
+		{"a negative weight inverts the feature", []Feature{{0xff, -1}}, Fingerprint(^uint64(0xff))},
 		{"majority of three", []Feature{{0b011, 1}, {0b110, 1}, {0b101, 1}}, 0b111},
 		{"highest and lowest bit", []Feature{{1<<63 | 1, 1}}, 1<<63 | 1},
 		{"large weights", []Feature{{0xf0, 1 << 61}, {0x0f, 1<<61 + 1}}, 0x0f},
@@ -70,7 +74,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// plainOf implements Charikar's definition, word for word.
+// plainOf does the same as Of, exactly as Charikar (2002) defines it.
 func plainOf(features []Feature) Fingerprint {
 	var f Fingerprint
 	for bit := range 64 {
@@ -97,7 +101,8 @@ func randomFeatures(rng *rand.Rand, n int) []Feature {
 	return features
 }
 
-func TestOfIsItsDefinition(t *testing.T) {
+// Of gives the fingerprint of the definition.
+func TestOfEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -108,6 +113,7 @@ func TestOfIsItsDefinition(t *testing.T) {
 	}
 }
 
+// The order of features does not matter, nor whether the weight of a feature is split.
 func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -125,8 +131,8 @@ func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 	}
 }
 
-// The more features two programs share, the nearer their fingerprints.
-func TestOfKeepsSimilarity(t *testing.T) {
+// The more features two programs share, the nearer their fingerprints are on average.
+func TestOfIsNearForSharedFeatures(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	const rounds, n = 50, 200
@@ -146,7 +152,7 @@ func TestOfKeepsSimilarity(t *testing.T) {
 		}
 	}
 	if total[0] != 0 {
-		t.Errorf("equal features are %d bits apart", total[0])
+		t.Errorf("fingerprints of equal features are %d bits apart in %d rounds, want 0", total[0], rounds)
 	}
 	for i := 1; i < len(changes); i++ {
 		if total[changes[i]] <= total[changes[i-1]] {
@@ -159,6 +165,7 @@ func TestOfKeepsSimilarity(t *testing.T) {
 	}
 }
 
+// BenchmarkOf measures the fingerprint of 500 features.
 func BenchmarkOf(b *testing.B) {
 	features := randomFeatures(rand.New(rand.NewPCG(7, 8)), 500)
 	b.ReportAllocs()

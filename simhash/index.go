@@ -9,13 +9,12 @@ import (
 // Hit is a fingerprint that a search found.
 type Hit struct {
 	ID       int64
-	Distance int // from the fingerprint searched for
+	Distance int // from the fingerprint of the search
 }
 
 // Index finds fingerprints near a given one without looking at all of them. For
-// each block of [Thirds] it has a table from block value to fingerprints. Equal
-// fingerprints are stored once with all their IDs, because programs for one
-// problem crowd together. Make one with [NewIndex].
+// each block of [Thirds] it has a table from block value to fingerprints. It stores
+// equal fingerprints once with all their IDs. Make one with [NewIndex].
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint // distinct, in order of appearance
@@ -85,8 +84,7 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 }
 
 // probe finds the hits by the values of blocks. Several blocks may lead to one
-// fingerprint, which counts only for the first of them: so each is found once,
-// and none has to be remembered.
+// fingerprint. It is added only for the first of them, so that none has to be remembered.
 func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -110,14 +108,13 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 }
 
 // firstWithin returns the first block in which two fingerprints differ in no more
-// bits than the block's radius, or the number of blocks if there is none.
+// bits than the block's radius. There must be one.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
-	for i, b := range l.blocks {
-		if bits.OnesCount32(b.of(difference)) <= radii[i] {
+	for i := 0; ; i++ {
+		if bits.OnesCount32(l.blocks[i].of(difference)) <= radii[i] {
 			return i
 		}
 	}
-	return len(l.blocks)
 }
 
 func sortHits(hits []Hit) {
@@ -132,10 +129,9 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan returns every entry within distance k of f, in the order of
-// [Index.Search], by looking at all of them. Indexes are tested against it, and
-// for a few thousand entries it is often the fastest search. It takes any k; a
-// negative one finds nothing.
+// Scan returns every entry within distance k of f, in the order of [Index.Search], by
+// looking at all of them. For a few thousand entries it is often the fastest search. It
+// takes any k; a negative one finds nothing.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {

@@ -8,14 +8,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Sets of fingerprints of the shapes that real ones have.
+// shapes are distributions of fingerprints, like those of real programs or worse.
 var shapes = []struct {
 	name string
 	next func(*rand.Rand) Fingerprint
 }{
 	{"random", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.Uint64()) }},
 	{"problems", func(rng *rand.Rand) Fingerprint {
-		// A few problems, whose programs differ in a few bits each.
+		// Few problems; the programs of a problem differ in at most 24 bits.
 		problem := Fingerprint(uint64(rng.IntN(20)) * 0x9e3779b97f4a7c15)
 		return flip(rng, problem, rng.IntN(13))
 	}},
@@ -28,8 +28,8 @@ var shapes = []struct {
 	{"few distinct", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.IntN(8)) }},
 }
 
-// filled returns a list and an index of n fingerprints. Some are neighbours of others
-// at distances near the searched ones.
+// filled returns n fingerprints as a list and as an index. Every second one is within a few bits
+// of an earlier one.
 func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
 	x := NewIndex()
 	entries := make([]Entry, n)
@@ -44,6 +44,7 @@ func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, 
 	return entries, x
 }
 
+// For every distance, Search finds exactly what Scan finds, by either of its ways.
 func TestIndexFindsWhatScanFinds(t *testing.T) {
 	t.Parallel()
 	for i, shape := range shapes {
@@ -73,7 +74,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 				}
 			}
 			if found == 0 {
-				t.Error("no search found anything: the test proves nothing")
+				t.Error("no search found anything, want hits for a test")
 			}
 		})
 	}
@@ -88,6 +89,7 @@ func radii(t *testing.T, k int) []int {
 	return radii
 }
 
+// Search returns hits by distance and then by ID. An entry that was added twice is found twice.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	x := NewIndex()
@@ -100,7 +102,7 @@ func TestIndex(t *testing.T) {
 		k    int
 		want []Hit
 	}{
-		{"equal ones by ID, twice added twice found", 0b1, 0, []Hit{{3, 0}, {7, 0}, {7, 0}}},
+		{"equal fingerprints by ID, one of them added twice", 0b1, 0, []Hit{{3, 0}, {7, 0}, {7, 0}}},
 		{"the nearest first", 0, 3, []Hit{{5, 0}, {2, 1}, {3, 1}, {7, 1}, {7, 1}, {9, 3}}},
 		{"nothing near", 0x5555_5555_5555_5555, 3, nil},
 	}
@@ -112,27 +114,28 @@ func TestIndex(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("hits (-want +got):\n%s", diff)
 			}
 		})
 	}
 	if got, err := NewIndex().Search(0, MaxDistance); err != nil || got != nil {
-		t.Errorf("an empty index gives %v, %v", got, err)
+		t.Errorf("an empty index gives %v and error %v, want nothing", got, err)
 	}
 }
 
+// Scan accepts any distance, even one that Search refuses.
 func TestScanTakesAnyDistance(t *testing.T) {
 	t.Parallel()
 	entries := []Entry{{1, 0}, {2, ^Fingerprint(0)}}
 	for k, want := range map[int]int{-1: 0, 0: 1, 63: 1, 64: 2, 100: 2} {
 		if got := len(Scan(entries, 0, k)); got != want {
-			t.Errorf("k=%d: %d found, want %d", k, got, want)
+			t.Errorf("k=%d: %d fingerprints found, want %d", k, got, want)
 		}
 	}
 }
 
-// Index and Scan in one run: the index must beat the scan, or it is not worth
-// its tables.
+// BenchmarkSearch compares index and scan: the index must be faster, or it is not worth its
+// tables.
 func BenchmarkSearch(b *testing.B) {
 	for _, shape := range shapes[:2] {
 		for _, n := range []int{10_000, 200_000} {
@@ -160,6 +163,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
+// BenchmarkAdd measures adding 10,000 fingerprints to an empty index.
 func BenchmarkAdd(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	entries, _ := filled(rng, 10_000, shapes[1].next)

@@ -9,8 +9,7 @@ import (
 // of thousands of probes, and a scan is faster.
 const MaxDistance = 11
 
-// ErrDistance is returned, wrapped, for a search distance outside 0 to
-// [MaxDistance].
+// ErrDistance says that a search distance is not from 0 to [MaxDistance].
 var ErrDistance = errors.New("search distance out of range 0 to 11")
 
 // Probe is one value of one block to look up.
@@ -19,15 +18,15 @@ type Probe struct {
 	Value uint32
 }
 
-// Radii returns how many bits may differ in each block in a search for distance
-// k; -1 leaves the block out. Two fingerprints within distance k differ in
-// no more bits than that in at least one block.
+// Radii returns how many bits may differ in each block in a search for distance k; -1
+// omits the block. Two fingerprints within distance k differ, in at least one block, in no
+// more bits than the radius of that block.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for
-// blocks of any widths: a fingerprint that is missed differs in at least r+1
-// bits in each block of radius r, so it is farther than k if all these r+1 add
-// up to k+1. The blocks get these k+1 one by one in turn, from the first on; so a
-// layout puts its widest block first, whose values are the rarest. Three blocks have the radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any
+// widths. A fingerprint that no block finds differs in at least r+1 bits in each block of
+// radius r. It is farther than k if these r+1 of all blocks add up to k+1. So the k+1 bits
+// are given to the blocks in turn, from the first on: a layout has its widest block, with
+// the rarest values, first. Three blocks have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -42,15 +41,14 @@ func (l Layout) Radii(k int) ([]int, error) {
 	}
 	radii := make([]int, len(l.blocks))
 	for block := range radii {
-		// r+1 is this block's share of the k+1: (k+1-block)/blocks, rounded up.
-		radii[block] = (k+len(radii)-block)/len(radii) - 1
+		radii[block] = (k+len(radii)-block)/len(radii) - 1 // r+1 is (k+1-block)/blocks, rounded up
 	}
 	return radii, nil
 }
 
 // Probes returns block values such that every fingerprint within distance k of f
 // has at least one of them. Other fingerprints may have one too, so the caller
-// must measure the distance. Each probe is returned once; those of a block follow one another.
+// must measure the distance. Probes are distinct, and ordered by block.
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

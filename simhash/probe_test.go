@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Radii spreads a distance over the blocks, so that one block must be within its radius.
 func TestRadii(t *testing.T) {
 	t.Parallel()
 	want := [][]int{
@@ -29,6 +30,7 @@ func TestRadii(t *testing.T) {
 	}
 }
 
+// Probes returns the expected number of probes, each once.
 func TestProbesCount(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -64,7 +66,7 @@ func TestProbesCount(t *testing.T) {
 
 var layouts = [][]int{{22, 21, 21}, {16, 16, 16, 16}, {13, 13, 13, 13, 12}, {7, 9, 23, 25}}
 
-// Exact: whatever k bits are flipped, a probe hits a block of the result.
+// If any k bits of a fingerprint are flipped, one of the probes for distance k still finds it.
 func TestProbesReachEverythingWithin(t *testing.T) {
 	t.Parallel()
 	for _, widths := range layouts {
@@ -81,7 +83,7 @@ func TestProbesReachEverythingWithin(t *testing.T) {
 					}
 					neighbour := flip(rng, f, k)
 					if !hits(probes, l.Blocks(neighbour)) {
-						t.Fatalf("k=%d: no probe of %v leads to %v", k, f, neighbour)
+						t.Fatalf("k=%d: no probe of %v finds %v", k, f, neighbour)
 					}
 				}
 			}
@@ -89,7 +91,7 @@ func TestProbesReachEverythingWithin(t *testing.T) {
 	}
 }
 
-// Worst case: the differing bits are spread over the blocks in every way.
+// The probes find a fingerprint however its different bits are spread over the blocks.
 func TestProbesReachEverySpread(t *testing.T) {
 	t.Parallel()
 	for _, widths := range layouts {
@@ -107,7 +109,7 @@ func TestProbesReachEverySpread(t *testing.T) {
 						blocks[i] = 1<<n - 1
 					}
 					if !hits(probes, blocks) {
-						t.Errorf("k=%d: no probe leads to %v differing bits per block", k, counts)
+						t.Errorf("k=%d: no probe finds a fingerprint with %v different bits in its blocks", k, counts)
 					}
 				}
 			}
@@ -131,6 +133,7 @@ func spreads(k int, widths []int) (all [][]int) {
 	return all
 }
 
+// Probes and Search refuse distances that are negative or too large.
 func TestProbesOutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, k := range []int{-1, MaxDistance + 1, 64} {
@@ -143,6 +146,8 @@ func TestProbesOutOfRange(t *testing.T) {
 	}
 }
 
+// BenchmarkProbes measures listing the probes of a fingerprint, for two layouts and four
+// distances.
 func BenchmarkProbes(b *testing.B) {
 	for _, widths := range [][]int{{22, 21, 21}, {16, 16, 16, 16}} {
 		for _, k := range []int{3, 6, 8, 11} {
@@ -159,6 +164,7 @@ func BenchmarkProbes(b *testing.B) {
 	}
 }
 
+// hits reports whether one of the probes has the value of its block.
 func hits(probes []Probe, blocks []uint32) bool {
 	for _, p := range probes {
 		if blocks[p.Block] == p.Value {

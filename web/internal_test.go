@@ -1,4 +1,4 @@
 package web
 
-// Assets returns the addresses of the embedded files, by name.
+// Assets returns the addresses of the static files by file name.
 func (s *Server) Assets() map[string]string { return s.assets.addresses }

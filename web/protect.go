@@ -12,17 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// contentPolicy lets pages load from this server only. Nothing inline runs, so a name that got into a page as markup
-// by mistake does nothing.
+// contentPolicy lets pages load from this server only. No inline script runs, so a script in a name does nothing, even
+// if a page fails to escape the name.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-// protect wraps all routes in what guards them alike.
+// protect wraps all routes in the same protection.
 func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin := http.NewCrossOriginProtection()
 	if s.exposure.PublicURL != "" {
-		// For browsers that say the origin alone, and proxies that do not pass
-		// the host on.
+		// Some browsers send only Origin, and some proxies replace the Host header, with which Origin is compared.
 		if err := crossOrigin.AddTrustedOrigin(s.exposure.PublicURL); err != nil {
 			return nil, err
 		}
@@ -34,10 +33,10 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.headers(s.recovering(s.ownNamesOnly(s.tlsOnly(auth.WithoutCookies(next, crossOrigin.Handler(next)))))), nil
+	return s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, crossOrigin.Handler(next)))))), nil
 }
 
-func (s *Server) headers(next http.Handler) http.Handler {
+func (s *Server) addHeaders(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", contentPolicy)
@@ -47,7 +46,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		// Not for this machine's own names: under them all ports are one.
+		// Not for this machine's own names: browsers would apply it to all ports.
 		if s.exposure.IsTLS(r) && !request.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -55,8 +54,8 @@ func (s *Server) headers(next http.Handler) http.Handler {
 	})
 }
 
-// recovering turns a panic of a page into an error page and a line in the log.
-func (s *Server) recovering(next http.Handler) http.Handler {
+// recoverPanics turns a panic of a page into an error page and a line in the log.
+func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			switch p := recover(); p {
@@ -71,9 +70,9 @@ func (s *Server) recovering(next http.Handler) http.Handler {
 	})
 }
 
-// ownNamesOnly refuses requests for names other than those of this machine
-// (localhost, 127.0.0.1, [::1]) and those that the server is reached under.
-func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
+// refuseOtherHosts refuses requests whose Host is neither this machine (localhost, 127.0.0.1, [::1]) nor a name of the
+// server.
+func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.exposure.Serves(hostname(r.Host)) {
 			s.showError(w, r, &httperr.Error{
@@ -87,8 +86,8 @@ func (s *Server) ownNamesOnly(next http.Handler) http.Handler {
 	})
 }
 
-// tlsOnly sends those who came to the proxy without TLS to the address with it.
-func (s *Server) tlsOnly(next http.Handler) http.Handler {
+// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS, and refuses others.
+func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !s.exposure.IsPlainHTTP(r):
@@ -105,11 +104,12 @@ func (s *Server) tlsOnly(next http.Handler) http.Handler {
 	})
 }
 
-// hostname returns a Host header without the port and the brackets of an IPv6 address.
+// hostname returns the host of a Host header in lower case, without the port, the brackets of an IPv6 address and a dot
+// at its end.
 func hostname(hostport string) string {
-	host := hostport
-	if h, _, err := net.SplitHostPort(hostport); err == nil {
-		host = h
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport // without a port
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))

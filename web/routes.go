@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Routes lists every page, and every operation of the API. What is not listed is not found.
+// Routes lists all pages and all operations of the API. Other addresses are not found.
 func (s *Server) Routes() []auth.Route {
 	return append([]auth.Route{
 		auth.NewRoute("GET /signin", auth.NoTokens(auth.Public), s.Site.SignInForm),
@@ -105,11 +105,9 @@ func (s *Server) mux() http.Handler {
 	})
 }
 
-// isClean reports whether an address has no empty parts, and none that are dots.
-// http.ServeMux leads those to what is meant, by a page.
-func isClean(address string) bool {
-	return path.Clean(address) == strings.TrimSuffix(address, "/")
-}
+// isClean reports whether a path has no empty parts, "." or "..". http.ServeMux answers other paths with a redirect in
+// HTML, which clients of the API do not expect.
+func isClean(urlPath string) bool { return path.Clean(urlPath) == strings.TrimSuffix(urlPath, "/") }
 
 func (s *Server) handlerOf(route auth.Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -124,7 +122,7 @@ func (s *Server) handlerOf(route auth.Route) http.Handler {
 	})
 }
 
-// handleNotFound answers for every address that no other route knows.
+// handleNotFound answers for every address without a route.
 func handleNotFound(http.ResponseWriter, *http.Request) error {
 	return httperr.NotFound("There is no such page.")
 }

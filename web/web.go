@@ -1,27 +1,36 @@
-// Package web is the server: its options, the one table of routes (routes.go),
-// what guards all of them alike (protect.go), and the static files. The rooms below
-// it serve the routes: ui, api and export by the access.Reader of each request,
-// auth who may use which.
+// Package web is the server: its options, the table of all routes (routes.go), the protection of all routes
+// (protect.go), and the static files. Packages ui, api and export serve the routes, and read the archive through the
+// access.Reader of the request; package auth decides who may use a route.
 //
-// Nothing but the sign-in page and the static files is served to those who have not
-// signed in, and no GET changes anything, but for one-time links, which sign in, and
-// exports, which are logged. roles_test.go walks all routes with every role.
+// Without a sign-in the server shows only the sign-in page, the static files and the API's document. No GET changes
+// anything, except one-time links, which sign in, and exports, which are logged. roles_test.go tries all routes with
+// every role.
 package web
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"os"
+	"path"
 	"strings"
+	"time"
 
 	"github.com/alexedwards/scs/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/graph"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/api"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -34,34 +43,23 @@ import (
 // DefaultMaxUpload is the default of Options.MaxUpload, in bytes.
 const DefaultMaxUpload = 512 << 20
 
-// Options is what a Server needs. Store, Checker, Searcher and Evidence are required.
+// Options are the parts and the settings of a Server. Store, Checker, Searcher and Evidence are required.
 type Options struct {
 	access.Sources
 	Checker jobs.Checker
 
-	// Sessions stores who is signed in; nil keeps it in memory, until the
-	// server ends.
-	Sessions scs.Store
-	// PasswordCost is how much it takes to hash a password; zero is
-	// account.DefaultCost.
-	PasswordCost account.Cost
-	// Log hears of errors that are the server's; nil is slog.Default.
-	Log *slog.Logger
-	// ToolVersion is shown at the foot of every page.
-	ToolVersion string
-	// Algorithm names how programs are compared now, as contest.Check does; checks
-	// made otherwise are offered to be run again. "" offers none.
+	Sessions     scs.Store          // nil keeps sessions in memory
+	PasswordCost account.Cost       // of hashing a password; zero is account.DefaultCost
+	Log          *slog.Logger       // gets the errors of the server; nil is slog.Default
+	ToolVersion  string             // at the foot of every page
+	Defaults     contest.Parameters // what the upload form proposes
+	MaxUpload    int64              // bytes of an upload; 0 is DefaultMaxUpload
+	Exposure     request.Exposure   // how clients on other machines reach the server
+	Formats      []request.Format   // of the upload form, in its order
+	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
+	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
+	// another version made; with "" they do not.
 	Algorithm string
-	// Threshold is the suspicion that the upload form proposes, 0 to 1.
-	Threshold float64
-	// MaxUpload limits the size of an upload in bytes; 0 is DefaultMaxUpload.
-	MaxUpload int64
-	// Exposure describes how clients on other machines reach the server.
-	Exposure request.Exposure
-	// Formats are those that the upload form offers, in its order.
-	Formats []request.Format
-	// TempDir is where uploads wait for their check; "" is os.TempDir().
-	TempDir string
 }
 
 // Server is the http.Handler of all pages and of the API.
@@ -87,51 +85,44 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
-	s := &Server{log: log, exposure: options.Exposure, assets: files, Jobs: jobs.New(options.Checker, log)}
 	archive := access.New(options.Sources)
+	s := &Server{log: log, exposure: options.Exposure, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, ShowError: s.showError,
 	})
-	received := &request.Uploads{
+	uploads := &request.Uploads{
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
-		Threshold: options.Threshold, Formats: options.Formats, Log: log,
+		Parameters: options.Defaults, Formats: options.Formats, Log: log,
 	}
-	s.exports = export.New(archive, log)
-	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: received, Checker: options.Checker, Exports: s.exports, Log: log})
+	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
 	s.Site = ui.New(ui.Options{
-		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: received, Assets: files.addresses,
+		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
-	if s.handler, err = s.protect(s.mux()); err != nil {
-		return nil, err
-	}
-	return s, nil
+	s.handler, err = s.protect(s.mux())
+	return s, err
 }
 
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.handler.ServeHTTP(w, r)
-}
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// SignInLink returns a link that signs in the first to open it as an administrator. Base is the address of the
-// server, such as "http://127.0.0.1:8080".
+// SignInLink calls auth.Service.SignInLink.
 func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
-// Close takes no new checks, lets the running ones go on until ctx ends, then
-// cancels them, and returns when all have ended. It also ends the pages that
-// wait for progress, so call it before http.Server.Shutdown.
+// Close refuses new checks, waits for the running ones, and cancels them when ctx ends. It also ends the pages that wait
+// for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
 	s.Site.Close()
 	s.Jobs.Close(ctx)
 }
 
-// showError answers with an error page, and logs what is the server's fault.
+// showError answers with an error page, and logs faults of the server.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, context.Canceled) && r.Context().Err() != nil {
-		return // nobody is there to read it
+		return // the client has closed the connection
 	}
 	if api.IsRequest(r) {
 		s.api.ShowProblem(w, r, err)
@@ -156,4 +147,52 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		s.log.Error("error page failed", "error", err)
 		http.Error(w, answer.Message, answer.Status)
 	}
+}
+
+//go:embed static
+var static embed.FS
+
+// assets serves styles, scripts and the icon. Addresses include a hash of the content, so browsers may store files for
+// ever and still see every change.
+type assets struct {
+	byAddress map[string][]byte
+	addresses map[string]string // by file name
+}
+
+func newAssets() (*assets, error) {
+	a := &assets{byAddress: make(map[string][]byte), addresses: make(map[string]string)}
+	names, err := fs.ReadDir(static, "static")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		content, err := static.ReadFile("static/" + name.Name())
+		if err != nil {
+			return nil, err
+		}
+		a.add(name.Name(), content)
+	}
+	a.add("theme.css", []byte(evidence.ThemeCSS))
+	a.add("evidence.css", []byte(evidence.CSS))
+	a.add("graph.css", []byte(graph.CSS))
+	a.add("evidence.js", []byte(evidence.JS))
+	return a, nil
+}
+
+func (a *assets) add(name string, content []byte) {
+	hash := sha256.Sum256(content)
+	ext := path.Ext(name)
+	address := "/static/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(hash[:6]) + ext
+	a.byAddress[address] = content
+	a.addresses[name] = address
+}
+
+func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	content, ok := a.byAddress[r.URL.Path]
+	if !ok {
+		http.Error(w, "There is no such file.", http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	http.ServeContent(w, r, path.Base(r.URL.Path), time.Time{}, bytes.NewReader(content))
 }

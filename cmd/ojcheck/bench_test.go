@@ -2,6 +2,7 @@ package main
 
 import "testing"
 
+// A size is a number with a suffix for thousands, millions or billions; other texts are refused.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -34,7 +35,7 @@ func TestCount(t *testing.T) {
 			var got count
 			err := got.UnmarshalText([]byte(text))
 			if got != test.want || (err == nil) != test.ok {
-				t.Errorf("got %d, %v; want %d, %t", got, err, test.want, test.ok)
+				t.Errorf("got %d, error %v; want %d, valid: %t", got, err, test.want, test.ok)
 			}
 		})
 	}

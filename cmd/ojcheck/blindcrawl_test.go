@@ -23,15 +23,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-// stranger is a participant of the blind contest, with the words that identify
-// them. Each is in no other text of ojcheck's.
+// stranger is a participant of the blind contest. identifying are the words that identify them, in lower case; no text
+// of ojcheck itself contains these words.
 type stranger struct {
 	name, folder string
 	identifying  []string
 }
 
 var strangers = []stranger{
-	{"Quorvex.Smithy", "Quorvex.Smithy", []string{"quorvex", "smithy"}}, // as the extension of a path
+	{"Quorvex.Smithy", "Quorvex.Smithy", []string{"quorvex", "smithy"}}, // looks like a file name with an extension
 	{"Wexford Tanglewood", "Wexford Tanglewood", []string{"wexford", "tanglewood"}},
 	{"mgrubnik42", "mgrubnik42", []string{"mgrubnik"}},
 	{"Ällonäs", "Ällonäs", []string{"ällonäs", "llonas"}},
@@ -53,8 +53,8 @@ long long powerIDENT(long long b,long long e,long long m){ long long r=1; while(
 int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolver st; st.build(1,0,n-1,a); while(q--){int l,r; cin>>l>>r; cout<<st.query(1,0,n-1,l-1,r-1)+powerIDENT(l,r,998244353)<<"\n";} }
 `
 
-// strangeContest is an archive in which each participant submitted a folder of
-// two files, all much alike, beside skipped files and a table of facts.
+// strangeContest returns an archive. Each participant submitted two similar files; there are also skipped files and a
+// table about the participants.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -88,7 +88,7 @@ func strangeContest(t *testing.T) []byte {
 	return b.Bytes()
 }
 
-// walker opens pages as somebody who has signed in.
+// walker opens pages in the session of a user.
 type walker struct {
 	*testing.T
 	base   string
@@ -126,7 +126,7 @@ func (w *walker) post(path string, form url.Values) {
 	}
 	r.Body.Close()
 	if r.StatusCode != http.StatusSeeOther {
-		w.Fatalf("POST %s: status %d", path, r.StatusCode)
+		w.Fatalf("POST %s: status %d, want 303", path, r.StatusCode)
 	}
 }
 
@@ -171,11 +171,11 @@ var (
 	numerals  = regexp.MustCompile(`\d+`)
 )
 
-// walk opens all pages and files to which links lead, at most some of each kind,
-// and calls see with all that is answered, headers too.
+// walk follows all links, up to eight of each kind, and calls see with the headers and the body of each answer. It
+// returns the number of kinds. Addresses that differ only in numbers are of one kind.
 func (w *walker) walk(start []string, see func(path, answer string)) (kinds int) {
-	const ofKind = 8
-	seen, ofKinds := make(map[string]bool), make(map[string]int)
+	const maxOfKind = 8
+	seen, counts := make(map[string]bool), make(map[string]int)
 	for queue := start; len(queue) > 0; queue = queue[1:] {
 		path := queue[0]
 		before, query, _ := strings.Cut(path, "?")
@@ -186,11 +186,11 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 				kind += "?" + name + "=" + parameters.Get(name)
 			}
 		}
-		if seen[path] || strings.HasPrefix(path, "/static/") || ofKinds[kind] == ofKind {
+		if seen[path] || strings.HasPrefix(path, "/static/") || counts[kind] == maxOfKind {
 			continue
 		}
 		seen[path] = true
-		ofKinds[kind]++
+		counts[kind]++
 		status, header, body := w.get(path)
 		if status >= 500 {
 			w.Errorf("GET %s: status %d", path, status)
@@ -198,20 +198,20 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 		var headers bytes.Buffer
 		_ = header.Write(&headers)
 		see(path, headers.String()+"\n"+body)
-		for _, found := range addresses.FindAllStringSubmatch(body, -1) {
-			queue = append(queue, html.UnescapeString(found[1]))
+		for _, match := range addresses.FindAllStringSubmatch(body, -1) {
+			queue = append(queue, html.UnescapeString(match[1]))
 		}
 	}
-	return len(ofKinds)
+	return len(counts)
 }
 
-// follow leaves behind what a watch of a contest does, which names people, and
-// returns the addresses of its alerts: one that stands, and one that is open.
-func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
+// storeWatch stores a watch of a contest, with names in its texts, and returns the addresses of an upheld and an open
+// alert.
+func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 	t.Helper()
 	checks, err := db.Checks(t.Context(), contestID)
 	if err != nil || len(checks) == 0 {
-		t.Fatalf("%d checks, %v", len(checks), err)
+		t.Fatalf("%d checks, want at least 1: %v", len(checks), err)
 	}
 	pairs, _, err := db.Pairs(t.Context(), checks[0].ID, contest.PairFilter{Limit: 20})
 	if err != nil {
@@ -221,19 +221,19 @@ func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 	for _, p := range pairs {
 		list = append(list, contest.Alert{At: time.Now(), Problem: p.Problem, Left: p.Left, Right: p.Right, Suspicion: p.Suspicion})
 	}
-	_, closed := db.CloseAlerts(t.Context(), contestID, checks[0].ID, time.Now())
+	_, closeErr := db.CloseAlerts(t.Context(), contestID, checks[0].ID, time.Now())
 	for i := range list {
-		list[i].Problem += " again" // another case, which is open
+		list[i].Problem += " again" // so that the alert is for another case, and open
 	}
-	_, added := db.AddAlerts(t.Context(), contestID, list)
-	err = errors.Join(closed, added, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),
+	_, addErr := db.AddAlerts(t.Context(), contestID, list)
+	err = errors.Join(closeErr, addErr, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),
 		URL: "https://zyblonka:mgrubnik42@judge.example/", SystemID: "88417203", Reason: "submissions/1/Wexford_sol.cpp of Wexford Tanglewood cannot be read"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	stored, err := db.Alerts(t.Context(), contestID, 0, 0)
 	if err != nil || len(stored) < 2*len(list) {
-		t.Fatalf("%d alerts, %v", len(stored), err)
+		t.Fatalf("%d alerts are stored, want %d: %v", len(stored), 2*len(list), err)
 	}
 	for _, a := range []contest.Alert{stored[0], stored[len(stored)-1]} {
 		alerts = append(alerts, fmt.Sprintf("/contests/%d/alerts/%d", contestID, a.ID))
@@ -241,9 +241,8 @@ func follow(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 	return alerts
 }
 
-// Whoever follows every link of a blind contest, in any role, reads nothing that
-// identifies anybody.
-func TestBlindContestIsWalked(t *testing.T) {
+// TestBlindContestHidesNames follows the links of a blind contest in each role. No answer may identify a participant.
+func TestBlindContestHidesNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -256,7 +255,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 	base := link.Scheme + "://" + link.Host
 	root := newWalker(t, base)
 	if status, _, _ := root.get(link.RequestURI()); status != http.StatusSeeOther {
-		t.Fatalf("sign-in: status %d", status)
+		t.Fatalf("sign-in: status %d, want 303", status)
 	}
 	check := root.check("Autumn", strangeContest(t))
 
@@ -267,12 +266,12 @@ func TestBlindContestIsWalked(t *testing.T) {
 	defer db.Close()
 	contests, err := db.Contests(t.Context())
 	if err != nil || len(contests) != 1 {
-		t.Fatalf("%d contests, %v", len(contests), err)
+		t.Fatalf("%d contests, want 1: %v", len(contests), err)
 	}
 	contest := fmt.Sprintf("/contests/%d", contests[0].ID)
 	participants, err := db.Participants(t.Context(), contests[0].ID)
 	if err != nil || len(participants) != len(strangers) {
-		t.Fatalf("%d participants, %v: %+v", len(participants), err, participants)
+		t.Fatalf("%d participants, want %d: %v: %+v", len(participants), len(strangers), err, participants)
 	}
 	const password = "correct horse battery"
 	walkers := map[string]*walker{"administrator": root}
@@ -286,15 +285,15 @@ func TestBlindContestIsWalked(t *testing.T) {
 	for _, role := range []string{"viewer", "reviewer", "chief"} {
 		walkers[role] = member(role, role)
 	}
-	alerts := follow(t, db, contests[0].ID)
-	// A note by somebody who knows them, and who alone reads it as written.
-	var decide string
+	alerts := storeWatch(t, db, contests[0].ID)
+	// The insider, who does not walk, writes a note with names: others must read it masked.
+	var pairPath string
 	root.walk([]string{check}, func(path, _ string) {
-		if decide == "" && strings.HasPrefix(path, "/pairs/") && !strings.Contains(path, "bundle") {
-			decide, _, _ = strings.Cut(path, "?")
+		if pairPath == "" && strings.HasPrefix(path, "/pairs/") && !strings.Contains(path, "bundle") {
+			pairPath, _, _ = strings.Cut(path, "?")
 		}
 	})
-	pairID, err := strconv.ParseInt(strings.TrimPrefix(decide, "/pairs/"), 10, 64)
+	pairID, err := strconv.ParseInt(strings.TrimPrefix(pairPath, "/pairs/"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +302,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 		t.Fatal(err)
 	}
 	seat := slices.IndexFunc(strangers, func(s stranger) bool { return s.name == pair.Left.Participant })
-	member("insider", "reviewer").post(decide+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
+	member("insider", "reviewer").post(pairPath+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
 		"note": {fmt.Sprintf("zyblonka, Wexford Tanglewood, Quorvex.Smithy, Ällonäs, mgrubnik42, bratislov, 88417203 and Cormundel Xantho of Univ Plimsollia sat at Hall Gorblax, Vexrow %d, 10.77.88.%d", seat, 100+seat)}})
 
 	identifying := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
@@ -317,7 +316,7 @@ func TestBlindContestIsWalked(t *testing.T) {
 		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
 	start = append(start, alerts...)
 	for role, w := range walkers {
-		first, on := make(map[string]string), make(map[string][]string) // by secret: where first, and on which kinds of pages
+		first, kindsOf := make(map[string]string), make(map[string][]string) // by identifying word: its first place, the kinds of its pages
 		kinds := w.walk(start, func(path, answer string) {
 			text := strings.ToLower(html.UnescapeString(answer))
 			for _, secret := range identifying {
@@ -329,16 +328,16 @@ func TestBlindContestIsWalked(t *testing.T) {
 					first[secret] = fmt.Sprintf("%s: %q", path, text[max(0, i-60):min(len(text), i+40)])
 				}
 				before, _, _ := strings.Cut(path, "?")
-				if kind := numerals.ReplaceAllString(before, "N"); !slices.Contains(on[secret], kind) {
-					on[secret] = append(on[secret], kind)
+				if kind := numerals.ReplaceAllString(before, "N"); !slices.Contains(kindsOf[secret], kind) {
+					kindsOf[secret] = append(kindsOf[secret], kind)
 				}
 			}
 		})
 		if kinds < 20 {
-			t.Errorf("as %s, only %d kinds of pages are found", role, kinds)
+			t.Errorf("as %s, %d kinds of pages are found, want at least 20", role, kinds)
 		}
 		for secret, where := range first {
-			t.Errorf("as %s: %q is on %s; first on %s", role, secret, strings.Join(on[secret], " "), where)
+			t.Errorf("as %s: %q is on %s; first on %s", role, secret, strings.Join(kindsOf[secret], " "), where)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -31,7 +32,7 @@ type checkCommand struct {
 	settings.Comparison `group:"Comparing:"`
 	settings.Storage    `group:"Comparing:"`
 
-	Top     *int        `placeholder:"N" help:"List at most so many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
+	Top     *int        `placeholder:"N" help:"List at most this many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
 	Out     outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
 	Quiet   bool        `short:"q" help:"Show no progress." group:"Output:"`
 	Timings bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
@@ -41,7 +42,7 @@ type checkCommand struct {
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
-// tableRows is the number of rows of a table where --top does not say.
+// tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
 // Validate is called by kong.
@@ -80,8 +81,16 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	times := newStageTimes(reading)
 	var req *check.Request
-	if len(c.Paths) > 0 { // before the database starts, which may take long
-		if req, err = c.files(term).ReadRequest(ctx, c.parameters()); err != nil {
+	if len(c.Paths) > 0 { // read before the database starts, which may take long
+		files := input.Files{
+			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
+			OnFormat: func(f intake.Format, why string) {
+				if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // c.print says how folders are laid out
+					printFormat(term, f, why)
+				}
+			},
+		}
+		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
 			printRefused(term.err, err, req.Skipped)
 			return err
 		}
@@ -97,7 +106,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
-	read := len(req.Submissions) // the last use of req: its sources can be freed
+	inputCount := len(req.Submissions) // counted before Check, so that nothing uses req afterwards and Check can free the sources
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)
 		progress(stage, done, total)
@@ -106,36 +115,25 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if c.Timings {
 		times.print(term.err)
 	}
-	if against := new(check.UnknownContestError); errors.As(err, &against) {
-		return usageError{"--against: " + against.Message}
+	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
+		return usageError{"--against: " + unknown.Message}
 	}
 	if err != nil {
 		return adviseName(err, "--contest")
 	}
-	return c.print(ctx, term, db, id, read, out)
-}
-
-// files are what the contest is read from.
-func (c *checkCommand) files(term terminal) input.Files {
-	return input.Files{
-		Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
-		OnFormat: func(f intake.Format, why string) {
-			if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // of folders, print says how they are laid out
-				printFormat(term, f, why)
-			}
-		},
-	}
+	return c.print(ctx, term, db, id, inputCount, out)
 }
 
 func (c *checkCommand) parameters() contest.Parameters {
 	return settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}.Apply(check.Defaults())
 }
 
-// storedRequest is a check of the stored contest of a name.
+// storedRequest returns the request to check the stored contest of --contest.
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
-	contents, err := contestTitled(ctx, db, c.Contest)
+	contents, err := contentsOf(ctx, db, c.Contest)
 	if errors.Is(err, contest.ErrNotFound) {
-		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; \"ojcheck contest list\" lists the stored ones", c.Contest)
+		return nil, fmt.Errorf("no contest is called %q, and no path is given to read one from; "+
+			"\"ojcheck contest list\" lists the stored ones", c.Contest)
 	}
 	if err != nil {
 		return nil, err
@@ -147,9 +145,8 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contestTitled counts the stored parts of the contest with a name, or else of the only
-// one with that title in its judge system.
-func contestTitled(ctx context.Context, db *archive, name string) (contest.Contents, error) {
+// contentsOf returns the counts of the contest called name, or else of the only contest whose title is name.
+func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
 		return contents, err
@@ -165,27 +162,26 @@ func contestTitled(ctx context.Context, db *archive, name string) (contest.Conte
 	return db.Contents(ctx, list[0].Name)
 }
 
-// print writes the result of a check, and to standard error how the input was read
-// and what was skipped. read is the number of submissions in the input.
-func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, read int, out *output) error {
+// print writes the result of a check, and a summary to standard error. inputCount is the number of submissions in the
+// input.
+func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, inputCount int, out *output) error {
 	doc, total, err := c.document(ctx, db, id)
 	if err != nil {
 		return err
 	}
 	summary := doc.Check.Summary
-	err = out.fill(func(io.Writer) error {
-		if summary.PairsCompared == 0 && c.Out.format() == "table" {
-			return nil
+	if summary.PairsCompared > 0 || c.Out.format() != "table" {
+		if err := c.write(ctx, out, db, doc); err != nil {
+			return err
 		}
-		return c.write(ctx, out, db, doc)
-	})
-	if err != nil {
+	}
+	if err := out.finish(); err != nil {
 		return err
 	}
 	notes := summary.Notes(doc.Check.Parameters)
 	for i, note := range notes {
-		if note == summary.PrivateTemplatesNote() && c.Threshold > 0 {
-			notes[i] += "; --threshold 0 lists such pairs too where they are below the threshold"
+		if note == summary.PrivateTemplatesNote() && (c.Threshold > 0 || c.MaxChance > 0) {
+			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
 		}
 	}
 	c.printSummary(term, doc.Check.Parameters.Layout, summary.String(), notes, doc.Skipped)
@@ -196,8 +192,9 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err != nil {
 		return err
 	}
-	if others := stored.Submissions - read; others > 0 { // maybe of another contest with this name
-		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name", stored.Name, text.Count(others, "other submission"))
+	if others := stored.Submissions - inputCount; others > 0 { // perhaps of another contest with this name
+		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name",
+			stored.Name, text.Count(others, "other submission"))
 	}
 	listed := ""
 	if len(doc.Pairs) < total {
@@ -207,12 +204,12 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	return nil
 }
 
-// printSummary writes to standard error how the input was read and what was found.
+// printSummary writes to standard error how the input was read, what was compared, and what was skipped.
 func (c *checkCommand) printSummary(term terminal, layout, summary string, notes []string, skipped []contest.SkippedItem) {
-	if strings.HasSuffix(c.Out.format(), "-csv") { // which has no room for it
+	if strings.HasSuffix(c.Out.format(), "-csv") { // a format without room for the notice
 		term.note(evidence.Notice)
 	}
-	if layout != "" { // a contest that was imported and never checked has none
+	if layout != "" { // "" for a contest that was imported and never checked
 		term.note("read as %s", layout)
 	}
 	term.note("%s", summary)
@@ -222,8 +219,7 @@ func (c *checkCommand) printSummary(term terminal, layout, summary string, notes
 	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
 }
 
-// printListed says where to see the pairs that are listed side by side. Part says
-// how many of them these are; "" stands for all.
+// printListed says which page shows the listed pairs side by side. part says how many pairs are listed; "" means all.
 func printListed(term terminal, part string, pairs int, where string) {
 	switch {
 	case part != "":
@@ -233,8 +229,7 @@ func printListed(term terminal, part string, pairs int, where string) {
 	}
 }
 
-// document reads a check's result from the archive: the pairs to list, and how
-// many there are above the threshold.
+// document reads the result of a check with the pairs to list. total is the number of pairs above the threshold.
 func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
 	if doc.Check, err = db.Check(ctx, id); err != nil {
 		return doc, 0, err
@@ -246,12 +241,13 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 		return doc, 0, err
 	}
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	filter := contest.PairFilter{MinSuspicion: float64(c.Threshold), Limit: c.limit()}
+	filter := doc.Check.Parameters.Filter()
+	filter.Limit = c.limit()
 	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
 	return doc, total, err
 }
 
-// limit is how many pairs are listed; 0 is no limit.
+// limit returns how many pairs to list; 0 is no limit.
 func (c *checkCommand) limit() int {
 	switch {
 	case c.Top != nil:
@@ -264,20 +260,48 @@ func (c *checkCommand) limit() int {
 
 func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {
 	switch c.Out.format() {
-	case "csv":
-		return report.CSV(out, doc)
-	case "jplag-csv":
-		return report.JPlagCSV(out, doc)
-	case "dolos-csv":
-		return report.DolosCSV(out, doc)
-	case "json":
-		return report.JSON(out, doc)
+	case "table":
+		return report.Table(out, doc, out.width())
 	case "html":
 		inspector := inspect.New(db)
 		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
 			return inspector.Pair(ctx, pair, nil)
 		})
-	default:
-		return report.Table(out, doc, out.width())
+	}
+	write := map[string]func(io.Writer, report.Document) error{
+		"csv": report.CSV, "json": report.JSON, "jplag-csv": report.JPlagCSV, "dolos-csv": report.DolosCSV,
+	}[c.Out.format()]
+	return write(out, doc)
+}
+
+// reading is the stage before the check: reading the input and opening the database.
+const reading check.Stage = "reading the input"
+
+// stageTimes measures how long the stages of a check take. A stage lasts until another one begins; a check enters some
+// stages once for each pool.
+type stageTimes struct {
+	order []check.Stage // by their first start
+	total map[check.Stage]time.Duration
+	stage check.Stage // the current one
+	since time.Time
+}
+
+func newStageTimes(first check.Stage) *stageTimes {
+	return &stageTimes{order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), stage: first, since: time.Now()}
+}
+
+func (t *stageTimes) enter(stage check.Stage) {
+	now := time.Now()
+	t.total[t.stage] += now.Sub(t.since)
+	t.stage, t.since = stage, now
+	if !slices.Contains(t.order, stage) {
+		t.order = append(t.order, stage)
+	}
+}
+
+func (t *stageTimes) print(w io.Writer) {
+	t.enter(t.stage)
+	for _, stage := range t.order {
+		fmt.Fprintf(w, "%8.2f s  %s\n", t.total[stage].Seconds(), stage)
 	}
 }

@@ -35,7 +35,7 @@ func (contestListCommand) Run(ctx context.Context, term terminal, db *archive) e
 	}
 	// The name comes last, where its width does not matter.
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tsince\tlive\tname")
+	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tstored\tlive\tname")
 	for _, c := range contests {
 		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
 			c.CreatedAt.Format("2006-01-02"), liveState(watches[c.ID]), text.Visible(c.Name))
@@ -43,7 +43,7 @@ func (contestListCommand) Run(ctx context.Context, term terminal, db *archive) e
 	return table.Flush()
 }
 
-// liveState says whether a contest is followed at this moment.
+// liveState returns "live" for a contest that is followed now, "silent" if its watch sends no news, or "-".
 func liveState(w contest.Watch) string {
 	switch {
 	case !w.Live():
@@ -56,13 +56,13 @@ func liveState(w contest.Watch) string {
 
 type contestDeleteCommand struct {
 	Name    string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
-	Confirm string `placeholder:"NAME" help:"Repeat the name here instead of typing it when asked, in scripts."`
+	Confirm string `placeholder:"NAME" help:"The contest's name again: deletes without asking, for scripts."`
 }
 
 // Validate is called by kong.
 func (c contestDeleteCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
-		return fmt.Errorf("--confirm is %q, and the contest to delete %q: nothing was deleted", c.Confirm, c.Name)
+		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, c.Name)
 	}
 	return nil
 }
@@ -84,8 +84,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	return nil
 }
 
-// confirm asks for the name of a contest before it is deleted, and returns an error
-// unless that is the answer.
+// confirm asks for the name of the contest to delete, and returns an error for any other answer.
 func confirm(ctx context.Context, term terminal, contents contest.Contents) error {
 	fmt.Fprintf(term.err, "This deletes %q for good: %v.\nType the name of the contest to delete it: ", contents.Name, contents)
 	answer, err := readLine(ctx, term.in)

@@ -5,11 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/dump"
 	"github.com/ojcheck/ojcheck/internal/localpg"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -60,11 +64,11 @@ func (c dbStopCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
+	message := "No server was running."
 	if stopped {
-		term.say("The server is stopped. Its data is still there.")
-	} else {
-		term.say("No server was running.")
+		message = "The server is stopped. Its data is still there."
 	}
+	term.say("%s", message)
 	return nil
 }
 
@@ -94,8 +98,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer out.discard()
 	if out.name != "" {
-		// It holds the hashes of passwords and tokens.
-		if err := out.file.Chmod(0o600); err != nil {
+		if err := out.file.Chmod(0o600); err != nil { // it holds the hashes of passwords and tokens
 			return fmt.Errorf("write dump: %w", err)
 		}
 	}
@@ -110,18 +113,18 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("write dump: %w", err)
+	err = out.Flush()
+	if err == nil && out.name != "" {
+		err = out.file.Sync() // before the file replaces an older dump
 	}
-	if out.name != "" {
-		if err := out.file.Sync(); err != nil { // before it replaces an older one
-			return fmt.Errorf("write dump: %w", err)
-		}
+	if err != nil {
+		return fmt.Errorf("write dump: %w", err)
 	}
 	if err := out.finish(); err != nil {
 		return err
 	}
-	term.note("dumped: %s\nIt holds all programs, names and password hashes: protect it like the database itself. Sessions are not in it.", describeDump(summary))
+	term.note("dumped: %s\nIt holds all programs, names and password hashes: protect it like the database itself. "+
+		"Sessions are not in it.", describeDump(summary))
 	return nil
 }
 
@@ -131,7 +134,7 @@ type dbRestoreCommand struct {
 }
 
 func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	in, size := term.in, int64(0)
+	input, size := term.in, int64(0)
 	if c.File != "-" {
 		file, err := os.Open(c.File)
 		if err != nil {
@@ -139,13 +142,13 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 		}
 		defer file.Close()
 		info, err := file.Stat()
+		if err == nil && info.IsDir() {
+			err = fmt.Errorf("%s is a directory", c.File)
+		}
 		if err != nil {
 			return fmt.Errorf("read dump: %w", err)
 		}
-		if info.IsDir() {
-			return errors.New("read dump: " + c.File + " is a directory")
-		}
-		in, size = file, info.Size()
+		input, size = file, info.Size()
 	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
@@ -153,7 +156,7 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	}
 	defer server.close()
 	progress, hide := newDumpProgress(term.err, c.Quiet)
-	summary, err := dump.Restore(ctx, server.url, in, size, progress)
+	summary, err := dump.Restore(ctx, server.url, input, size, progress)
 	hide()
 	if err != nil {
 		return err
@@ -162,14 +165,98 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	return nil
 }
 
-// describeDump counts what a dump holds.
+// describeDump counts the rows and tables of a dump.
 func describeDump(s dump.Summary) string {
 	return fmt.Sprintf("%s, %s rows in %s; schema %d, ojcheck %s",
 		text.Count(int(s.Contests), "contest"), text.Thousands(s.Rows), text.Count(s.Tables, "table"), s.Schema, text.Visible(s.Tool))
 }
 
-// newDumpProgress is [newProgress] for a dump.
+// newDumpProgress returns the two functions of [newProgress] for a dump.
 func newDumpProgress(w io.Writer, quiet bool) (dump.Progress, func()) {
 	show, hide := newProgress(w, quiet)
 	return func(stage string, done, total int64) { show(check.Stage(stage), int(done), int(total)) }, hide
 }
+
+// databaseFlags say which database to use. Every command takes them.
+type databaseFlags struct {
+	URL     string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
+	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server."`
+}
+
+// server is a running PostgreSQL server.
+type server struct {
+	url     string           // of the database
+	cluster *localpg.Cluster // ojcheck's own server, or nil
+}
+
+// server returns the server of --database-url, or else starts ojcheck's own.
+func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, error) {
+	if f.URL != "" {
+		return &server{url: f.URL}, nil
+	}
+	cluster, err := localpg.Start(ctx, localpg.Options{DataDir: f.DataDir, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return &server{cluster.URL(), cluster}, nil
+}
+
+// close stops ojcheck's own server unless another process uses it.
+func (s *server) close() {
+	if s != nil && s.cluster != nil {
+		_ = s.cluster.Close() // if the server does not stop, the next process that uses it tries again
+	}
+}
+
+// opener opens the database, for commands that do something else first. run closes the database after the command.
+type opener func() (*archive, error)
+
+// archive is the database.
+type archive struct {
+	*postgres.DB
+	server *server
+}
+
+// open connects to the database, starts ojcheck's own server if the flags name no other, and marks interrupted checks
+// as failed. The caller must call close, even after an error.
+func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logger) (err error) {
+	if a.server, err = flags.server(ctx, log); err != nil {
+		return err
+	}
+	if a.DB, err = postgres.Open(ctx, a.server.url); err != nil {
+		return err
+	}
+	n, err := a.RecoverInterrupted(ctx)
+	if err != nil {
+		return fmt.Errorf("mark interrupted checks as failed: %w", err)
+	}
+	if n > 0 {
+		log.Warn("imports or checks were interrupted earlier and are marked failed; run them again", "count", n)
+	}
+	return nil
+}
+
+// close closes the connections, and stops ojcheck's own server unless another process uses it.
+func (a *archive) close() {
+	if a.DB != nil {
+		a.DB.Close()
+	}
+	a.server.close()
+}
+
+// contestNamed returns the counts of the contest with this name. If there is none, the error has advice.
+func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
+	contents, err := a.Contents(ctx, name)
+	if errors.Is(err, contest.ErrNotFound) {
+		err = fmt.Errorf("no contest is called %q; \"ojcheck contest list\" lists them", name)
+	}
+	return contents, err
+}
+
+// BeginCheck implements check.Store.
+func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, ids, base)
+}
+
+// LexCache implements check.Store.
+func (a *archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }

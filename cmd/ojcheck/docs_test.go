@@ -22,7 +22,7 @@ import (
 // repository is the root of the project.
 const repository = "../.."
 
-// page is a Markdown file, its text apart from its code blocks.
+// page is a Markdown file, with its code blocks separate from its text.
 type page struct {
 	path     string // from the root of the project
 	text     string
@@ -37,8 +37,7 @@ type codeBlock struct {
 	lines    []string
 }
 
-// TestLinks follows all links between the project's Markdown files, and
-// requires that each page below docs is reached from README.
+// TestLinks follows all links between the project's Markdown files. Each page below docs must be reachable from README.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	pages := readPages(t)
@@ -58,15 +57,15 @@ func TestLinks(t *testing.T) {
 			}
 		}
 		if strings.HasPrefix(name, "docs/") && !reached[name] {
-			t.Errorf("no link leads from README.md to %s", name)
+			t.Errorf("%s cannot be reached by links from README.md", name)
 		}
 	}
 }
 
-// TestCommandLines parses every command line of ojcheck that a page shows.
+// TestCommandLines parses every command line of ojcheck in the Markdown files.
 func TestCommandLines(t *testing.T) {
 	t.Parallel()
-	shown := 0
+	count := 0
 	for name, p := range readPages(t) {
 		for _, b := range p.blocks {
 			if b.language != "" && b.language != "sh" {
@@ -77,7 +76,7 @@ func TestCommandLines(t *testing.T) {
 				if !ok {
 					continue
 				}
-				shown++
+				count++
 				if err := parseCommandLine(t, args); err != nil {
 					t.Errorf("%s, code block at line %d: %s: %v", name, b.line, command, err)
 				}
@@ -93,8 +92,8 @@ func TestCommandLines(t *testing.T) {
 			}
 		}
 	}
-	if shown < 20 {
-		t.Errorf("only %d command lines found", shown)
+	if count < 20 {
+		t.Errorf("%d command lines are found, want at least 20", count)
 	}
 }
 
@@ -105,7 +104,7 @@ func TestDocumentSizes(t *testing.T) {
 		t.Errorf("README.md has %d bytes, more than 8 KB: move details to docs", size)
 	}
 	rows := regexp.MustCompile(`(?m)^\| `).FindAll(readFile(t, "docs/glossary.md"), -1)
-	if len(rows) > 41 { // with the head
+	if len(rows) > 41 { // including the header
 		t.Errorf("docs/glossary.md has %d rows, more than 40", len(rows)-1)
 	}
 	pictures, err := filepath.Glob(filepath.Join(repository, "docs/*.png"))
@@ -114,13 +113,13 @@ func TestDocumentSizes(t *testing.T) {
 	}
 	for _, name := range pictures {
 		if info, err := os.Stat(name); err != nil || info.Size() > 200<<10 {
-			t.Errorf("%s: more than 200 KB, or %v", name, err)
+			t.Errorf("%s has more than 200 KB, or cannot be read: %v", name, err)
 		}
 	}
 }
 
-// TestRooms compares the list of rooms in docs/how-it-works.md with the packages.
-func TestRooms(t *testing.T) {
+// TestPackageList compares the list of packages in docs/how-it-works.md with the packages.
+func TestPackageList(t *testing.T) {
 	t.Parallel()
 	var listed []string
 	for _, b := range readPages(t)["docs/how-it-works.md"].blocks {
@@ -128,33 +127,32 @@ func TestRooms(t *testing.T) {
 			continue
 		}
 		for _, line := range b.lines {
-			name, does, _ := strings.Cut(line, " ")
-			if strings.TrimSpace(does) == "" {
-				t.Errorf("no word about %s", name)
+			name, purpose, _ := strings.Cut(line, " ")
+			if strings.TrimSpace(purpose) == "" {
+				t.Errorf("%s has no description", name)
 			}
 			listed = append(listed, name)
 		}
 	}
 	slices.Sort(listed)
 	if diff := cmp.Diff(packageFolders(t), listed); diff != "" {
-		t.Errorf("packages, and the list of rooms in docs/how-it-works.md (-packages +list):\n%s", diff)
+		t.Errorf("the list in docs/how-it-works.md differs from the packages (-packages +list):\n%s", diff)
 	}
 }
 
-// packageFolders returns the folders of the project that hold a Go package,
-// sorted, without those that hold tests or test data alone.
+// packageFolders returns the sorted folders with a Go package, except folders with only tests or test data.
 func packageFolders(t *testing.T) []string {
 	t.Helper()
-	found := map[string]bool{}
+	folders := map[string]bool{}
 	walk(t, func(name string) {
 		if path.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || strings.Contains(name, "testdata/") {
 			return
 		}
 		if _, err := parser.ParseFile(token.NewFileSet(), filepath.Join(repository, name), nil, parser.PackageClauseOnly); err == nil {
-			found[path.Dir(name)] = true
+			folders[path.Dir(name)] = true
 		}
 	})
-	return slices.Sorted(maps.Keys(found))
+	return slices.Sorted(maps.Keys(folders))
 }
 
 func readPages(t *testing.T) map[string]*page {
@@ -226,10 +224,10 @@ func parsePage(name, content string) *page {
 }
 
 // anchor returns the anchor that GitHub gives a heading.
-func anchor(taken map[string]bool, heading string) string {
+func anchor(used map[string]bool, heading string) string {
 	heading = notInAnchors.ReplaceAllString(strings.ToLower(heading), "")
 	name := strings.ReplaceAll(heading, " ", "-")
-	for i, first := 1, name; taken[name]; i++ {
+	for i, first := 1, name; used[name]; i++ {
 		name = fmt.Sprintf("%s-%d", first, i)
 	}
 	return name
@@ -240,17 +238,17 @@ var (
 	link       = regexp.MustCompile(`\]\(([^()\s]+)\)`)
 )
 
-// links returns the targets of all links that do not leave the project.
+// links returns the targets of all links inside the project.
 func (p *page) links() (targets []string) {
-	for _, found := range link.FindAllStringSubmatch(inlineCode.ReplaceAllString(p.text, ""), -1) {
-		if !strings.Contains(found[1], "://") {
-			targets = append(targets, found[1])
+	for _, match := range link.FindAllStringSubmatch(inlineCode.ReplaceAllString(p.text, ""), -1) {
+		if !strings.Contains(match[1], "://") {
+			targets = append(targets, match[1])
 		}
 	}
 	return targets
 }
 
-// split resolves the target of a link on the page of that name.
+// split resolves the target of a link on the named page.
 func split(name, target string) (file, anchor string) {
 	file, anchor, _ = strings.Cut(target, "#")
 	if file == "" {
@@ -259,7 +257,7 @@ func split(name, target string) (file, anchor string) {
 	return path.Join(path.Dir(name), file), anchor
 }
 
-// checkLink reports a file or heading that a link on the page of that name misses.
+// checkLink returns an error if the file or heading of a link on the named page does not exist.
 func checkLink(pages map[string]*page, name, target string) error {
 	file, anchor := split(name, target)
 	if _, err := os.Stat(filepath.Join(repository, file)); err != nil {
@@ -303,8 +301,7 @@ func ojcheckArgs(command string) (args []string, ok bool) {
 	return nil, false
 }
 
-// shellWords splits a command as a shell does: quotes, redirections, comments
-// and pipes, of which the first command counts.
+// shellWords splits a command like a shell, up to a comment, a redirection or a pipe.
 func shellWords(command string) (words []string) {
 	word, quote, inWord := "", rune(0), false
 	flush := func() {
@@ -334,7 +331,7 @@ scan:
 	return words
 }
 
-// parseCommandLine parses a whole command line as the program does.
+// parseCommandLine parses a whole command line like the program.
 func parseCommandLine(t *testing.T, args []string) error {
 	t.Helper()
 	parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
@@ -345,7 +342,7 @@ func parseCommandLine(t *testing.T, args []string) error {
 	return err
 }
 
-// lookUp checks that the command and the flags of a part of a command line exist.
+// lookUp returns an error if a command or a flag in a part of a command line does not exist.
 func lookUp(t *testing.T, args []string) error {
 	t.Helper()
 	node := parserFor(t).Model.Node
@@ -366,9 +363,9 @@ func lookUp(t *testing.T, args []string) error {
 	if node.DefaultCmd != nil {
 		node = node.DefaultCmd
 	}
-	known := slices.Concat(node.AllFlags(false)...)
+	nodeFlags := slices.Concat(node.AllFlags(false)...)
 	for _, name := range flags {
-		if !slices.ContainsFunc(known, func(f *kong.Flag) bool {
+		if !slices.ContainsFunc(nodeFlags, func(f *kong.Flag) bool {
 			return f.Name == name || slices.Contains(f.Aliases, name) || f.Tag.Negatable != "" && "no-"+f.Name == name
 		}) {
 			return fmt.Errorf("there is no flag --%s", name)

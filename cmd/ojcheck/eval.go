@@ -16,12 +16,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// evalCommand measures the scores against labels.
+// evalCommand measures the scores of labelled pairs.
 type evalCommand struct {
 	Paths []string `arg:"" name:"path" help:"Directory or archive of programs, as for check, but each file counts as one participant."`
 
 	Pairs    string   `required:"" type:"path" placeholder:"FILE" help:"Labels: a CSV file with the columns left, right (paths below PATH) and label (1 for a copy, 0 for an honest pair); and optionally problem (default: the first folder) and level."`
 	Closed   bool     `help:"Count every pair of one problem that has no label as honest."`
+	Clean    bool     `help:"Leave out honest pairs on which the labels contradict themselves: of identical programs, or of two copies of one program."`
 	Train    string   `type:"path" placeholder:"FILE" help:"Learn thresholds from this file, which --scores wrote for other pairs."`
 	Folds    int      `default:"5" placeholder:"K" help:"Without --train, learn thresholds by cross-validation in this many folds of the problems (default 5)."`
 	By       *string  `enum:"problem" placeholder:"problem" help:"Print the figures of each problem too."`
@@ -29,7 +30,7 @@ type evalCommand struct {
 	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
 	settings.Storage
 	Without []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see what it is worth; an unknown name lists them all. Repeatable."`
-	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV."`
+	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV; one row counts honest pairs of --closed that check would not store."`
 	Plot    string   `type:"path" placeholder:"FILE" help:"Draw the distribution of suspicion of copies and of honest pairs to this file, as SVG."`
 	Format  string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
 	Quiet   bool     `short:"q" help:"Show no progress."`
@@ -81,7 +82,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 		return err
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
-	scored, err := evaluate.Score(ctx, *req, labels, c.Closed, progress)
+	scored, err := evaluate.Score(ctx, *req, evaluate.LabelSet{Labels: labels, Closed: c.Closed, Clean: c.Clean}, progress)
 	hide()
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Pairs, err)
@@ -98,7 +99,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// write writes the scores and the plot, each unless it is nil, and the figures.
+// write writes the figures, and the scores and the plot unless they are nil.
 func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
 	err := scores.fill(func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
 	if err == nil {
@@ -119,7 +120,7 @@ func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluat
 	return out.Flush()
 }
 
-// readTable reads a file of the user's; an error names the file.
+// readTable reads a CSV file by read; an error names the file.
 func readTable[T any](name string, read func(io.Reader) (T, error)) (rows T, err error) {
 	file, err := os.Open(name)
 	if err != nil {

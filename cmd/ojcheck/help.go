@@ -4,13 +4,15 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts holds the group of each command under a heading, its details, and
-// examples of command lines, which are indented.
+// commandTexts has the group, the details and the indented examples of each command, by headings.
 //
 //go:embed help.md
 var commandTexts string
@@ -19,21 +21,16 @@ var commandTexts string
 func describeCommands(k *kong.Kong) error {
 	k.Model.HelpFlag.Help = "Show this help."
 	type text struct{ group, detail string }
-	texts := make(map[string]*text)
-	var group string
-	var current *text
-	for line := range strings.Lines(commandTexts) {
-		if name, ok := strings.CutPrefix(line, "## "); ok {
-			current = &text{group: group}
-			texts[strings.TrimSpace(name)] = current
-		} else if name, ok := strings.CutPrefix(line, "# "); ok {
-			group, current = strings.TrimSpace(name), nil
-		} else if current != nil {
-			current.detail += line
+	texts := make(map[string]text)
+	for section := range strings.SplitSeq("\n"+commandTexts, "\n# ") {
+		group, commands, _ := strings.Cut(section, "\n")
+		for command := range strings.SplitSeq("\n"+commands, "\n## ") {
+			name, detail, _ := strings.Cut(command, "\n")
+			texts[name] = text{group, detail}
 		}
 	}
 	for _, node := range k.Model.Leaves(false) {
-		if text := texts[node.Path()]; text != nil {
+		if text, ok := texts[node.Path()]; ok {
 			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
 			// Without the heading, kong cuts the indent of an example that comes first.
 			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
@@ -43,7 +40,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand is --help as a command; run replaces it by the flag.
+// helpCommand stands for --help; run replaces it by the flag.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }
@@ -89,7 +86,7 @@ func writeManual(w io.Writer, app *kong.Application) error {
 	return err
 }
 
-// manual is a page in the language of troff.
+// manual is a manual page in troff.
 type manual struct{ strings.Builder }
 
 func (m *manual) line(format string, args ...any) { fmt.Fprintf(m, format+"\n", args...) }
@@ -117,19 +114,64 @@ func (m *manual) flags(flags []*kong.Flag) {
 	}
 }
 
-// paragraphs writes text whose indented lines stay as they are.
+// paragraphs writes paragraphs; the lines of an indented paragraph are not filled.
 func (m *manual) paragraphs(s string) {
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
-		m.line(".PP")
-		literal := strings.HasPrefix(paragraph, "    ")
-		if literal {
-			m.line(".EX")
+		begin, end := ".PP", ""
+		if strings.HasPrefix(paragraph, "    ") {
+			begin, end = ".PP\n.EX", ".EE\n"
 		}
+		m.line("%s", begin)
 		for line := range strings.Lines(paragraph) {
 			m.text(strings.TrimSpace(line))
 		}
-		if literal {
-			m.line(".EE")
-		}
+		m.WriteString(end)
 	}
+}
+
+// versionCommand prints the version.
+type versionCommand struct{}
+
+func (versionCommand) Run(term terminal) error {
+	term.say("%s", versionText())
+	return nil
+}
+
+func versionText() string {
+	return fmt.Sprintf("ojcheck %s (%s)", toolVersion(), check.AlgorithmVersion)
+}
+
+// version is the tag of a release, set by -ldflags "-X main.version=v1.2.3".
+var version string
+
+// toolVersion returns the version of this program.
+func toolVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(version, info)
+}
+
+// versionOf returns the tag of a release, else the version of the module, else the date and commit of the working tree,
+// with "+dirty" if it had changes. Without any of them it returns "devel".
+func versionOf(tag string, info *debug.BuildInfo) string {
+	switch {
+	case tag != "":
+		return tag
+	case info == nil:
+		return "devel"
+	case info.Main.Version != "" && info.Main.Version != "(devel)":
+		return info.Main.Version
+	}
+	vcs := make(map[string]string)
+	for _, s := range info.Settings {
+		vcs[s.Key] = s.Value
+	}
+	revision, date := vcs["vcs.revision"], vcs["vcs.time"]
+	if len(revision) < 12 || len(date) < 10 {
+		return "devel"
+	}
+	text := fmt.Sprintf("%s-%s", date[:10], revision[:12])
+	if vcs["vcs.modified"] == "true" {
+		text += "+dirty"
+	}
+	return text
 }

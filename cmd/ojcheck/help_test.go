@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -20,11 +21,12 @@ func examplesOf(node *kong.Node) (examples []string) {
 	return examples
 }
 
+// Every command has a help text, a group and two examples, and every flag has a help text.
 func TestEveryCommandIsDescribed(t *testing.T) {
 	t.Parallel()
 	for _, node := range parserFor(t).Model.Leaves(true) {
 		if node.Help == "" || node.Group == nil || node.Group.Key == "" {
-			t.Errorf("%s: help %q, group %+v", node.Path(), node.Help, node.Group)
+			t.Errorf("%s has the help %q and the group %+v, want both", node.Path(), node.Help, node.Group)
 		}
 		for _, flag := range node.Flags {
 			if flag.Help == "" {
@@ -32,12 +34,12 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 			}
 		}
 		if n := len(examplesOf(node)); n < 2 {
-			t.Errorf("%s has %d examples", node.Path(), n)
+			t.Errorf("%s has %d examples, want at least 2", node.Path(), n)
 		}
 	}
 }
 
-// Each example is a command line of the command that it stands at.
+// Each example is a valid command line of its command.
 func TestExamplesParse(t *testing.T) {
 	t.Parallel()
 	for _, node := range parserFor(t).Model.Leaves(true) {
@@ -47,7 +49,7 @@ func TestExamplesParse(t *testing.T) {
 				args := argumentsOf(example)
 				words := strings.Join(args, " ") + " "
 				if !strings.HasPrefix(words, strings.TrimSuffix(node.Path(), " files")+" ") && words != "--version " {
-					t.Errorf("it is no example of %s", node.Path())
+					t.Errorf("not an example of %s", node.Path())
 				}
 				status := -1
 				parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(code int) { status = code }))
@@ -62,7 +64,7 @@ func TestExamplesParse(t *testing.T) {
 	}
 }
 
-// argumentsOf returns the arguments of ojcheck in a line for a shell.
+// argumentsOf returns the arguments of ojcheck in a shell command.
 func argumentsOf(line string) (args []string) {
 	_, line, _ = strings.Cut(line, "ojcheck ")
 	for i, part := range strings.Split(line, `"`) {
@@ -82,6 +84,7 @@ func argumentsOf(line string) (args []string) {
 	return args
 }
 
+// The help is printed with status 0. An invalid command line gets an error that names the flag and the help to read.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -115,22 +118,23 @@ func TestHelp(t *testing.T) {
 			}
 			for _, want := range test.want {
 				if !strings.Contains(out.String(), want) {
-					t.Errorf("it has no %q:\n%s", want, out.String())
+					t.Errorf("%q is missing:\n%s", want, out.String())
 				}
 			}
 			if strings.Contains(out.String(), `=""`) || strings.Count(out.String(), "OJCHECK_CCS_USER") > 1 {
-				t.Errorf("an empty value, or a variable named twice:\n%s", out.String())
+				t.Errorf("the output has an empty value, or names a variable twice:\n%s", out.String())
 			}
 		})
 	}
 }
 
+// The completion suggests commands, flags and choices that fit the last word.
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	model := parserFor(t).Model
 	tests := []struct {
-		words string // the last is being typed
-		want  string // what may stand there, without what it means
+		words string // the last word is being typed
+		want  string // the suggested words, without their meanings
 	}{
 		{"che", "check"},
 		{"contest ", "list delete"},
@@ -158,13 +162,12 @@ func TestComplete(t *testing.T) {
 			got = append(got, word)
 		}
 		if diff := cmp.Diff(test.want, strings.Join(got, " ")); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", test.words, diff)
+			t.Errorf("suggestions for %q (-want +got):\n%s", test.words, diff)
 		}
 	}
 }
 
-// The page names every command and flag, and no line of text is taken for a
-// command of troff.
+// The manual page has every command and flag, and no line of text looks like a troff request.
 func TestManual(t *testing.T) {
 	t.Parallel()
 	model := parserFor(t).Model
@@ -185,7 +188,36 @@ func TestManual(t *testing.T) {
 	}
 	for line := range strings.Lines(text) {
 		if word, _, _ := strings.Cut(strings.TrimSpace(line), " "); strings.HasPrefix(word, ".") && !strings.Contains(" .TH .SH .SS .TP .B .PP .EX .EE .I ", " "+word+" ") {
-			t.Errorf("%q", line)
+			t.Errorf("unknown troff request: %q", line)
+		}
+	}
+}
+
+// The version is the tag of a release, that of the module, or the date and hash of the commit.
+func TestVersionOf(t *testing.T) {
+	t.Parallel()
+	buildInfo := func(module string, settings ...string) *debug.BuildInfo {
+		info := &debug.BuildInfo{Main: debug.Module{Version: module}}
+		for i := 0; i < len(settings); i += 2 {
+			info.Settings = append(info.Settings, debug.BuildSetting{Key: settings[i], Value: settings[i+1]})
+		}
+		return info
+	}
+	commit := []string{"vcs.revision", "d7574840123456789", "vcs.time", "2026-11-22T07:00:00Z"}
+	tests := []struct {
+		name, tag, want string
+		info            *debug.BuildInfo
+	}{
+		{"a release", "v1.2.3", "v1.2.3", buildInfo("(devel)", commit...)},
+		{"go install", "", "v1.2.3", buildInfo("v1.2.3")},
+		{"a working tree", "", "2026-11-22-d75748401234", buildInfo("(devel)", append(commit, "vcs.modified", "false")...)},
+		{"a changed working tree", "", "2026-11-22-d75748401234+dirty", buildInfo("(devel)", append(commit, "vcs.modified", "true")...)},
+		{"no version control", "", "devel", buildInfo("(devel)")},
+		{"no build information", "", "devel", nil},
+	}
+	for _, test := range tests {
+		if got := versionOf(test.tag, test.info); got != test.want {
+			t.Errorf("%s: version %q, want %q", test.name, got, test.want)
 		}
 	}
 }

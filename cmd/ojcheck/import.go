@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -14,10 +15,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// importCommand stores contests to check later, or to compare others with.
+// importCommand stores contests, to check them later or to compare others with them.
 type importCommand struct {
 	Files importFilesCommand `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
 	API   importAPICommand   `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
@@ -44,7 +46,7 @@ func (c *importFilesCommand) Validate() error {
 		return errors.New("expected \"<path> ...\"; --list-formats lists what can be read")
 	}
 	if c.Format != "text" && !c.DryRun {
-		return errors.New("--format is for --dry-run: give that too")
+		return errors.New("--format is for --dry-run: give --dry-run too")
 	}
 	return nil
 }
@@ -72,8 +74,8 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	if set.Format == intake.FormatFolders && set.Layout != "" {
 		term.note("%s", strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
 	}
-	if alone := new(intake.LayoutError); errors.As(err, &alone) && alone.Suggestion == "" && len(set.Submissions) > 0 {
-		fmt.Fprintln(term.err, text.Visible(alone.Message)) // stored contests may have others to compare with
+	if layout := new(intake.LayoutError); errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
+		term.note("%s", text.Visible(layout.Message)) // no error: other contests may have submissions to compare with
 		err = nil
 	}
 	if err != nil {
@@ -86,7 +88,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	return c.store(ctx, term, open, files.Request(set, p))
 }
 
-// listFormats writes the formats, as --from takes them.
+// listFormats writes the formats of --from.
 func listFormats(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "--from\tdetected\twhat it is")
@@ -100,14 +102,15 @@ func listFormats(w io.Writer) error {
 	return table.Flush()
 }
 
-// preview writes what would be imported as a contest.
+// preview writes what an import of a contest would store.
 func preview(term terminal, set *intake.Result, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
 		return err
 	}
 	p := report.Preview{
-		Contest: contest, Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason, About: set.About,
+		Contest: contest, About: set.About,
+		Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
 	err = out.fill(func(w io.Writer) error {
@@ -120,7 +123,7 @@ func preview(term terminal, set *intake.Result, contest, format string) error {
 	return err
 }
 
-// store stores what was read, and prints what of it is new.
+// store stores a contest, and prints how much of it is new.
 func (c *importFilesCommand) store(ctx context.Context, term terminal, open opener, req *check.Request) error {
 	db, err := open()
 	if err != nil {
@@ -141,7 +144,7 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 	return printImported(ctx, term, db, req.Contest, before)
 }
 
-// printImported prints the counts of a contest, and how much is new.
+// printImported prints the counts of a contest, and what changed since before.
 func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
 	after, err := loadStored(ctx, db, name)
 	if err != nil {
@@ -149,7 +152,7 @@ func printImported(ctx context.Context, term terminal, db *archive, name string,
 	}
 	added := after.Submissions - before.Submissions
 	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
-		text.Count(added, "submission"), after.readings-before.readings-added,
+		text.Count(added, "submission"), after.versions-before.versions-added,
 		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"), text.Count(after.Problems, "problem"))
 	term.note("compare them with: ojcheck check --contest %s", shellQuote(name))
 	return nil
@@ -163,13 +166,13 @@ func shellQuote(name string) string {
 	return `"` + name + `"`
 }
 
-// storedContest counts the stored parts of a contest, which may not exist.
+// storedContest counts what is stored of a contest. It is zero if the contest does not exist.
 type storedContest struct {
 	contest.Contest
-	readings int // submissions, with those that a later import corrected
+	versions int // submissions, including the old versions of corrected ones
 }
 
-// loadStored counts the stored parts of the contest with a name.
+// loadStored returns the counts of the contest with this name.
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
 	contents, err := db.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -178,7 +181,57 @@ func loadStored(ctx context.Context, db *archive, name string) (s storedContest,
 	if err != nil {
 		return s, err
 	}
-	s.readings = contents.Submissions
+	s.versions = contents.Submissions
 	s.Contest, err = db.Contest(ctx, contents.ID)
 	return s, err
+}
+
+// readFlags say how to read a contest from paths.
+type readFlags struct {
+	settings.Input
+	Manifest string `type:"path" placeholder:"FILE" help:"CSV table of the submissions: a column path, and any of participant, problem, id, language, verdict, time, attempt, kind, affiliation and site."`
+}
+
+// paths returns the paths of the command line, or else the folder of the manifest.
+func (f readFlags) paths(arguments []string) []string {
+	if len(arguments) == 0 && f.Manifest != "" {
+		return []string{filepath.Dir(f.Manifest)}
+	}
+	return arguments
+}
+
+// firstSet returns the first flag that is set; "" for none.
+func (f readFlags) firstSet() string {
+	for _, flag := range [][2]string{{"--from", f.From}, {"--layout", f.Layout}, {"--language", f.Language}} {
+		if flag[1] != "" {
+			return flag[0]
+		}
+	}
+	return ""
+}
+
+// formatNames lists the formats of --from.
+func formatNames() string {
+	var names []string
+	for _, f := range intake.Formats() {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// printFormat writes which format an input has, and how to choose another.
+func printFormat(term terminal, f intake.Format, why string) {
+	advice := ""
+	if why != "" {
+		advice = "; --from chooses another format"
+	}
+	term.note("%s%s", input.DescribeFormat(f, why), advice)
+}
+
+// adviseName adds advice to the error for a name that another contest has: the flag that changes the name.
+func adviseName(err error, flag string) error {
+	if errors.As(err, new(*check.NameConflictError)) {
+		return fmt.Errorf("%w; %s NAME stores this one under another name", err, flag)
+	}
+	return err
 }

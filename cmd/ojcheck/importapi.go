@@ -4,7 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
+	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -13,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// importAPICommand imports a contest from the system that runs it.
+// importAPICommand imports a contest from a judge system.
 type importAPICommand struct {
 	System systemFlags `embed:""`
 
@@ -67,7 +71,6 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 		return err
 	}
 	var unread []contest.SkippedItem
-	noProgress := func(check.Stage, int, int) {}
 	progress, hide := newProgress(term.err, c.Quiet)
 	var mu sync.Mutex
 	set, err := intake.ReadAPI(ctx, source, intake.APIOptions{
@@ -76,7 +79,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 			_, skipped, err := checker.Import(ctx, check.Request{
 				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
 				About: part.About, Skipped: part.Skipped,
-			}, noProgress)
+			}, func(check.Stage, int, int) {})
 			unread = append(unread, skipped...)
 			return err
 		},
@@ -100,15 +103,21 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if len(set.Submissions) == 0 {
 		return errors.New("no submission of the contest could be read")
 	}
-	if n := countStored(set, stored); n > 0 {
-		term.note("%s not fetched again: they were stored already", text.Count(n, "submission"))
+	reused := 0
+	for _, s := range set.Submissions {
+		if _, ok := stored[s.Path]; ok {
+			reused++
+		}
+	}
+	if reused > 0 {
+		term.note("%s not fetched again: they were stored already", text.Count(reused, "submission"))
 	}
 	return printImported(ctx, term, db, name, before)
 }
 
-// storedByPath returns the stored submissions of a contest.
+// storedByPath returns the stored submissions of a contest by their paths.
 func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
-	if c.readings == 0 {
+	if c.versions == 0 {
 		return nil, nil
 	}
 	list, _, err := db.StoredSubmissions(ctx, c.ID)
@@ -122,12 +131,58 @@ func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string
 	return stored, nil
 }
 
-// countStored counts the submissions that were stored already.
-func countStored(set *intake.Result, stored map[string]contest.Submission) (n int) {
-	for _, s := range set.Submissions {
-		if _, ok := stored[s.Path]; ok {
-			n++
+// systemFlags name a contest of a judge system, and the account that reads it.
+type systemFlags struct {
+	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
+	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
+
+	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without it and --token, the account of the host in the netrc file."`
+	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Its password. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
+	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
+	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
+}
+
+// client returns a client of the system, and the ID of the contest or "". It asks for a missing password.
+func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
+	o := ccsclient.Options{
+		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
+	}
+	if file := term.keyboard(); file != nil && o.User != "" && o.Password == "" && o.Token == "" {
+		if o.Password, err = typePassword(ctx, term, file, "Password of "+o.User+": "); err != nil {
+			return nil, "", err
 		}
 	}
-	return n
+	if home, err := os.UserHomeDir(); o.Netrc == "" && err == nil {
+		o.Netrc = filepath.Join(home, ".netrc")
+	}
+	c, err = ccsclient.New(o)
+	if err != nil {
+		return nil, "", usageError{err.Error()}
+	}
+	if pasted := c.ContestID(); pasted != "" {
+		if f.Contest != "" && f.Contest != pasted {
+			return nil, "", usageError{"the address is that of contest " + pasted + ", and --contest is " + f.Contest + ": give one of them"}
+		}
+		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", pasted)
+	}
+	return c, cmp.Or(f.Contest, c.ContestID()), nil
+}
+
+// listContests prints the contests of a system, and an advice to standard error.
+func listContests(ctx context.Context, term terminal, client *ccsclient.Client, advice string) error {
+	list, err := client.Contests(ctx)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		term.note("%s has no contest that the account may see", client.URL())
+		return nil
+	}
+	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "id\tstarts\tname")
+	for _, c := range list {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(c.ID), text.Visible(cmp.Or(c.StartTime, "?")), text.Visible(c.Name))
+	}
+	term.note("%s", advice)
+	return table.Flush()
 }

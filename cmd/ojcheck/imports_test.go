@@ -12,9 +12,8 @@ import (
 
 const module = "github.com/ojcheck/ojcheck/"
 
-// Imports run one way, and some rooms must not know some libraries. What is
-// listed for a package is what it must not depend on, directly or through
-// others: a package of this module, or a library by the start of its path.
+// forbidden lists, for each package, the beginnings of the paths of packages and libraries that it must not depend on,
+// directly or indirectly.
 var forbidden = map[string][]string{
 	"lexer":                {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
 	"lexer/driver":         {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
@@ -49,9 +48,8 @@ var forbidden = map[string][]string{
 	"internal/webhook":     {module, "github.com/jackc"},
 	"migrations":           {module},
 	"internal/bench":       {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
-	// The rooms of the server. Imports run web -> api, ui -> export -> auth ->
-	// request -> access, jobs -> httperr; of them only access and those above it
-	// that sign users in name a store, and none knows how it is made.
+	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs -> httperr.
+	// Only access, auth and web name a store, and none of these packages knows its implementation.
 	"web/httperr":     {module + "web", module + "internal/access", module + "internal/jobs", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/jobs":   {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/access", module + "internal/postgres", module + "internal/check", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/access": {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/jobs", module + "internal/postgres", module + "internal/check", module + "internal/inspect", "github.com/jackc"},
@@ -63,6 +61,7 @@ var forbidden = map[string][]string{
 	"web":             {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
 }
 
+// No package depends on a package that forbidden lists for it, nor on a package for tests.
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{.ImportPath}}: {{join .Deps \" \"}}", "../../...").Output()
@@ -75,36 +74,35 @@ func TestImportsRunOneWay(t *testing.T) {
 		rules, ok := forbidden[strings.TrimPrefix(name, module)]
 		if !ok {
 			if strings.HasPrefix(name, module) && !strings.HasSuffix(name, "test") && name != module+"cmd/ojcheck" {
-				t.Errorf("%s has no rules", name)
+				t.Errorf("%s is missing in forbidden", name)
 			}
 			continue
 		}
 		checked++
 		for _, dep := range strings.Fields(deps) {
 			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" || dep == module+"internal/checktest" {
-				t.Errorf("%s depends on %s: it is for tests alone", name, dep)
+				t.Errorf("%s depends on %s, which is only for tests", name, dep)
 			}
-			// Every package may use internal/text, which knows no other of the module.
-			broken := func(rule string) bool { return strings.HasPrefix(dep, rule) && dep != module+"internal/text" }
-			if i := slices.IndexFunc(rules, broken); i >= 0 && dep != name {
-				t.Errorf("%s depends on %s: it must not know %s", name, dep, rules[i])
+			// Every package may use internal/text, which imports no other package of the module.
+			isBroken := func(rule string) bool { return strings.HasPrefix(dep, rule) && dep != module+"internal/text" }
+			if i := slices.IndexFunc(rules, isBroken); i >= 0 && dep != name {
+				t.Errorf("%s depends on %s, but must not depend on %s", name, dep, rules[i])
 			}
 		}
 	}
 	if checked != len(forbidden) {
-		t.Errorf("%d of %d packages were found", checked, len(forbidden))
+		t.Errorf("%d packages of forbidden exist, want all %d", checked, len(forbidden))
 	}
 }
 
-// Pages, API and exports read by an access.Reader: none of them names a store, what
-// makes a Reader of one, or what makes a viewer.
+// Pages, API and exports use an access.Reader: none of them names a store, or makes a Reader or a viewer.
 func TestHandlersKnowNoStore(t *testing.T) {
 	t.Parallel()
 	names := regexp.MustCompile(`access\.(Sources|New\b|[A-Za-z]*Store\b|WithViewer|Viewer\{)|[\w.]+ "` + module + `internal/access"`)
-	for _, room := range []string{"ui", "api", "export", "request"} {
-		files, err := filepath.Glob("../../web/" + room + "/*.go")
+	for _, folder := range []string{"ui", "api", "export", "request"} {
+		files, err := filepath.Glob("../../web/" + folder + "/*.go")
 		if err != nil || len(files) == 0 {
-			t.Fatalf("%s: %d files, %v", room, len(files), err)
+			t.Fatalf("%s: %d files, %v", folder, len(files), err)
 		}
 		for _, file := range files {
 			source, err := os.ReadFile(file)

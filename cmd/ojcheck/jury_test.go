@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
-// juror is one of a jury, with a browser of their own.
+// juror is a member of the jury, with a browser.
 type juror struct {
 	*testing.T
 	tab context.Context
@@ -27,10 +27,10 @@ type juror struct {
 func newJuror(t *testing.T) juror {
 	t.Helper()
 	j := juror{t, browsertest.New(t)}
-	complaints := browsertest.ConsoleErrors(t, j.tab)
+	consoleErrors := browsertest.ConsoleErrors(t, j.tab)
 	t.Cleanup(func() {
-		for _, complaint := range complaints() {
-			t.Errorf("the browser complains: %s", complaint)
+		for _, message := range consoleErrors() {
+			t.Errorf("error in the console of the browser: %s", message)
 		}
 	})
 	j.do(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
@@ -50,14 +50,14 @@ func (j juror) open(address, selector string) {
 	j.do(chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(selector)))
 }
 
-// then does what leads to another page, and waits for an element of that.
+// then runs steps that lead to another page, and waits for an element of that page.
 func (j juror) then(selector string, steps ...chromedp.Action[chromedp.Void]) {
 	j.Helper()
-	inPage[bool](j.T, j.tab, "window.before = true")
+	inPage[bool](j.T, j.tab, "window.oldPage = true")
 	j.do(steps...)
 	for j.tab.Err() == nil {
-		// In between there is no page to ask, which is an error.
-		isLoaded, err := chromedp.Run(j.tab, chromedp.Evaluate[bool](`window.before === undefined && document.readyState === "complete"`))
+		// Between the pages, Run returns an error.
+		isLoaded, err := chromedp.Run(j.tab, chromedp.Evaluate[bool](`window.oldPage === undefined && document.readyState === "complete"`))
 		if err == nil && isLoaded {
 			break
 		}
@@ -74,7 +74,7 @@ func fill(selector, text string) chromedp.Action[chromedp.Void] {
 	return chromedp.Steps(chromedp.Clear(chromedp.CSS(selector)), chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
-// press presses keys one after another.
+// press types keys one after another.
 func press(keys string) chromedp.Action[chromedp.Void] {
 	var steps []chromedp.Action[chromedp.Void]
 	for _, key := range keys {
@@ -88,24 +88,25 @@ func (j juror) text(selector string) string {
 	return inPage[string](j.T, j.tab, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
 }
 
+// says checks that an element contains the words.
 func (j juror) says(selector string, words ...string) {
 	j.Helper()
 	got := j.text(selector)
 	for _, word := range words {
 		if !strings.Contains(got, word) {
-			j.Errorf("%s does not say %q:\n%s", selector, word, got)
+			j.Errorf("%s does not have %q:\n%s", selector, word, got)
 		}
 	}
 }
 
-// origin is the address of the server.
+// origin returns the address of the server.
 func (j juror) origin() string {
 	j.Helper()
 	return inPage[string](j.T, j.tab, "location.origin")
 }
 
-// sound looks whether the page fits both screens, and keeps nobody out.
-func (j juror) sound(name string) {
+// checkPage checks that the page fits two screens and is accessible. name is for messages and pictures.
+func (j juror) checkPage(name string) {
 	j.Helper()
 	capture(j.T, j.tab, name)
 	for _, screen := range []browsertest.Screen{{Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900}} {
@@ -114,45 +115,44 @@ func (j juror) sound(name string) {
 		if err != nil || overflow > 0 {
 			j.Errorf("%s is %d pixels wider than %d: %v", name, overflow, screen.Width, err)
 		}
-		faults, err := browsertest.AccessibilityViolations(j.tab)
+		violations, err := browsertest.AccessibilityViolations(j.tab)
 		if err != nil {
 			j.Fatal(err)
 		}
-		for _, fault := range faults {
-			j.Errorf("%s at %d pixels: %v", name, screen.Width, fault)
+		for _, violation := range violations {
+			j.Errorf("%s at %d pixels: %v", name, screen.Width, violation)
 		}
 	}
 }
 
-// TestJury walks a contest from the first sign-in to the evidence that is
-// exported, with a first administrator and a second reviewer. PostgreSQL, HTTP and the
-// browsers are real.
+// TestJury reviews a contest from the first sign-in to the exported evidence, with an administrator and a reviewer.
+// PostgreSQL, HTTP and the browsers are real.
 func TestJury(t *testing.T) {
 	t.Parallel()
 	ann, bea := newJuror(t), newJuror(t)
 
-	// The first administrator comes by the link, and gets a name.
+	// The first administrator signs in by the link, and chooses a name.
 	ann.open(serveFor(t), "main")
 	site := ann.origin()
 	ann.open(site+"/account", `form[action="/account/name"]`)
 	ann.then("main", fill(`form[action="/account/name"] input[name=name]`, "ann"), click(`form[action="/account/name"] button`))
-	ann.sound("account")
+	ann.checkPage("account")
 	ann.open(site+"/accounts", `form[action="/accounts"]`)
 	ann.then("table", fill(`form[action="/accounts"] input[name=name]`, "bea"),
 		fill(`form[action="/accounts"] input[name=password]`, "correct horse battery"), click(`form[action="/accounts"] button.main`))
-	ann.sound("accounts")
+	ann.checkPage("accounts")
 
 	// The contest is uploaded and checked.
 	ann.open(site+"/contests/new", `input[type=file][name=file]`)
-	ann.sound("upload")
+	ann.checkPage("upload")
 	ann.then("main", chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		click(`form[action="/uploads"] button.main`))
 	ann.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
 	ranking := inPage[string](t, ann.tab, "location.pathname")
 	ann.says("main", "150 submissions", "Participant ")
-	ann.sound("ranking")
+	ann.checkPage("ranking")
 
-	// The threshold moves the lists of the contest's page.
+	// A new threshold changes the lists on the contest's page.
 	ann.open(site+"/contests/1", ".histogram")
 	listed := ann.text(`[data-part="top"] h2`)
 	ann.do(chromedp.SetValue(chromedp.CSS("input[name=threshold]"), "0.9"), chromedp.Evaluate[chromedp.Void](
@@ -160,18 +160,18 @@ func TestJury(t *testing.T) {
 	for ann.tab.Err() == nil && ann.text(`[data-part="top"] h2`) == listed {
 		time.Sleep(20 * time.Millisecond)
 	}
-	ann.says(`[data-part="top"] h2`, "from 0.9 on")
-	ann.sound("contest")
+	ann.says(`[data-part="top"] h2`, "from a suspicion of 0.9")
+	ann.checkPage("contest")
 	ann.open(site+"/contests/1/members", `form input[name=name][required]`)
 	ann.then("table", fill(`form.card input[name=name]`, "bea"),
 		chromedp.SetValue(chromedp.CSS(`form.card select[name=role]`), "reviewer"), click(`form.card button.main`))
-	ann.sound("members")
+	ann.checkPage("members")
 
-	// The second reviewer signs in, sees numbers for names, and filters.
+	// The second reviewer signs in, sees numbers instead of names, and filters.
 	bea.open(site+"/signin", "form")
-	bea.sound("signin")
+	bea.checkPage("signin")
 	bea.then("table", fill("input[name=name]", "bea"), fill("input[name=password]", "correct horse battery"), click("button.main"))
-	bea.sound("contests")
+	bea.checkPage("contests")
 	bea.open(site+ranking+"?problem=D-vault&state=open", "table.ranking")
 	if got := bea.text("main"); strings.Contains(got, "anika") || strings.Contains(got, "kasia") {
 		t.Errorf("a reviewer of a blind contest sees names:\n%s", got)
@@ -183,47 +183,47 @@ func TestJury(t *testing.T) {
 	pair := inPage[string](t, ann.tab, "location.href")
 	ann.then(".did", press("1c"))
 	ann.says(".did", "onfirmed", "1 of 2")
-	ann.sound("pair")
+	ann.checkPage("pair")
 	bea.then(".decide", press("j"), chromedp.KeyEvent("\r"))
 	bea.then(".did", press("6d"))
 	ann.open(pair, ".decide")
 	ann.says(".case", "onflict", "bea", "dismissed", "ann", "confirmed")
-	ann.sound("conflict")
+	ann.checkPage("conflict")
 	bea.open(site+ranking+"?state=conflict", "table.ranking")
 	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
 		t.Errorf("%d pairs are in conflict, want 1", n)
 	}
-	// The chief judge, who is a party, settles it.
+	// The chief judge, whose decision is one of the two, settles the conflict.
 	ann.then(".did", press("sc"))
 	ann.open(pair, ".decide")
 	ann.says(".case", "onfirmed", "ruling")
 
-	// A group is decided as a whole.
+	// A cluster is decided as a whole.
 	ann.open(site+ranking+"/clusters", "table")
-	ann.sound("clusters")
-	ann.then(".decide-group", click("table tbody a"))
-	ann.sound("cluster")
+	ann.checkPage("clusters")
+	ann.then(".decide-group", click("table tbody tr:nth-child(4) a")) // the pairs of the first ones are decided
+	ann.checkPage("cluster")
 	ann.then(".decide-group", click(".decide-group summary"), click(`.decide-group button[value="dismissed"]`))
 	ann.says(".decide-group h2", "dismissed")
 
-	// A name is uncovered, for all.
+	// A revealed name is visible to all.
 	ann.open(pair, ".decide")
-	hidden := ann.text("h1")
+	maskedTitle := ann.text("h1")
 	ann.then(".decide", click(".uncover summary"), click(`.uncover button[value="left"]`))
-	if got := ann.text("h1"); got == hidden {
-		t.Errorf("the page is still headed %q", got)
+	if got := ann.text("h1"); got == maskedTitle {
+		t.Errorf("the heading is still %q after the name was revealed", got)
 	}
 	bea.open(pair, ".decide")
 	if want := ann.text("h1"); bea.text("h1") != want {
-		t.Errorf("the other reviewer reads %q, want %q", bea.text("h1"), want)
+		t.Errorf("the other reviewer's heading is %q, want %q", bea.text("h1"), want)
 	}
 	ann.open(site+"/contests/1/log", "table")
 	ann.says("main", "ann", "bea", "ncovered")
-	ann.sound("log")
+	ann.checkPage("log")
 	ann.open(site+"/contests/1/settings", "form")
-	ann.sound("settings")
+	ann.checkPage("settings")
 	ann.open(site+"/search", "form")
-	ann.sound("search")
+	ann.checkPage("search")
 
 	// The evidence is read from the disk, with the network off.
 	downloads := t.TempDir()
@@ -235,17 +235,16 @@ func TestJury(t *testing.T) {
 		t.Fatal(err)
 	}
 	ann.open(participant, "main")
-	ann.sound("participant")
+	ann.checkPage("participant")
 	ann.then("form", click(`form[action="/signout"] button`))
 	ann.open(site+"/contests/1", "form")
 	if got := ann.text("main"); !strings.Contains(got, "Password") {
-		t.Errorf("after signing out a contest shows:\n%s", got)
+		t.Errorf("after signing out, the page of a contest does not ask for a password:\n%s", got)
 	}
 	readOffline(t, bundle)
 }
 
-// readOffline opens a bundle of evidence without a network, on a screen and on
-// paper.
+// readOffline opens an evidence bundle without a network, on a screen and on paper.
 func readOffline(t *testing.T, path string) {
 	t.Helper()
 	reader := newJuror(t)
@@ -257,7 +256,7 @@ func readOffline(t *testing.T, path string) {
 	}))
 	reader.open((&url.URL{Scheme: "file", Path: path}).String(), ".pane")
 	reader.says("body", "Similarity is not proof", "Confirmed", "SHA-256")
-	reader.sound("bundle")
+	reader.checkPage("bundle")
 	reader.do(browsertest.Emulate(browsertest.Screen{Width: 794, Height: 1123}), // A4 in CSS pixels
 		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
@@ -266,10 +265,10 @@ func readOffline(t *testing.T, path string) {
 	if cut := inPage[int](t, reader.tab, `(dispatchEvent(new Event("beforeprint")),
 		[...document.querySelectorAll(".pane, .line")].filter(e =>
 			e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`); cut != 0 {
-		t.Errorf("%d panes or lines are cut on paper, or not there", cut)
+		t.Errorf("%d panes or lines are cut on paper, or missing", cut)
 	}
 	pdf, err := chromedp.Run(reader.tab, chromedp.PrintToPDF())
 	if err != nil || !strings.HasPrefix(string(pdf), "%PDF-") {
-		t.Errorf("printing gives %.20q, %v", pdf, err)
+		t.Errorf("printing gives %.20q, want a PDF: %v", pdf, err)
 	}
 }

@@ -1,9 +1,8 @@
-// Command ojcheck checks the submissions of a programming contest for
-// plagiarism: it reads them, stores them in PostgreSQL, compares them and
-// shows which pairs of participants submitted the same program in disguise.
+// Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them in
+// PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
 //
-// Each command is one file of this folder, with its flags, its wiring and what it
-// prints. help.md holds the groups, the details and the examples of all of them.
+// Each command has one file in this folder, with its flags and what it prints. help.md has the groups, details and
+// examples of all commands.
 package main
 
 import (
@@ -23,14 +22,9 @@ import (
 )
 
 // The exit statuses of ojcheck.
-const (
-	exitDone   = 0
-	exitFailed = 1
-	exitUsage  = 2
-)
+const exitDone, exitFailed, exitUsage = 0, 1, 2
 
-// cli is the command line: the flags that every command takes, and the
-// commands in the order in which the help lists them.
+// cli is the command line: the flags of every command, and the commands in the order of the help.
 type cli struct {
 	Database databaseFlags `embed:"" group:"Database flags:"`
 
@@ -52,7 +46,7 @@ type cli struct {
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
-// level is the least important level of log lines that are written.
+// level returns the lowest level of log lines to write.
 func (c *cli) level() slog.Level {
 	if c.Check.Quiet || c.Import.Files.Quiet || c.Import.API.Quiet || c.Watch.Quiet {
 		return slog.LevelWarn
@@ -61,8 +55,8 @@ func (c *cli) level() slog.Level {
 }
 
 func main() {
-	// A closed pipe or terminal must not kill the process before it has let go
-	// of the database server: the write fails instead.
+	// A closed pipe or terminal must not kill the process before it releases the
+	// database server: the write fails instead.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the process at once
@@ -105,18 +99,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "ojcheck:", explainUsage(err))
 		return exitUsage
 	}
-	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(newPlainHandler(stderr, c.level()))}
+	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(&plainHandler{level: c.level(), w: stderr})}
 	command.BindTo(ctx, (*context.Context)(nil))
-	var db *archive
-	defer func() {
-		if db != nil {
-			db.close()
-		}
-	}()
-	open := func() (_ *archive, err error) {
-		db, err = c.Database.open(ctx, term.log)
-		return db, err
-	}
+	var db archive
+	defer func() { db.close() }()
+	open := func() (*archive, error) { return &db, db.open(ctx, c.Database, term.log) }
 	command.Bind(opener(open))
 	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)
@@ -131,25 +118,20 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		err = errors.New("interrupted")
 	}
 	fmt.Fprintln(stderr, "ojcheck:", explain(err))
-	if isUsage(err) {
+	if errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) {
 		return exitUsage
 	}
 	return exitFailed
 }
 
-// isUsage reports whether an error is the command line's fault.
-func isUsage(err error) bool {
-	return errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError))
-}
-
-// usageError is a command line that makes no sense as it stands.
+// usageError is a command line that cannot be run.
 type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
 
-// isBrokenPipe reports whether nobody reads standard output any more, as after
-// "ojcheck --help | head". That needs no message.
+// isBrokenPipe reports whether a write failed because nobody reads standard output any more, as after "ojcheck --help |
+// head". That needs no message.
 func isBrokenPipe(err error) bool {
-	var at *fs.PathError
-	return errors.As(err, &at) && at.Path == os.Stdout.Name() && errors.Is(at, syscall.EPIPE)
+	var write *fs.PathError
+	return errors.As(err, &write) && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -15,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-var update = flag.Bool("update", false, "write what scripts compare the output with anew")
+var update = flag.Bool("update", false, "update the expected output in the scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
@@ -23,18 +22,17 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs whole commands, each script on a database of its own.
-// $CONTEST is the labelled contest; $DATA may hold a private cluster.
-// wait-for-bench waits until "bench archive" has created its database beside the
-// script's own, and nothing-left fails if there is one; sample and stored are described at
-// their names.
+// TestScripts runs whole commands, each script on a database of its own. $CONTEST is the labelled contest; $DATA is a
+// directory for a server of the script. wait-for-bench waits until "bench archive" has created its database, and
+// nothing-left fails if that database exists. For the other commands, see systemCommands, sampleCommand and
+// storedCommand.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Started by root, the server runs as somebody else, who must get there.
+	// The server of root runs as another user, who must be able to enter the directory.
 	data, err := os.MkdirTemp("", "ojcheck-data-")
 	if err != nil {
 		t.Fatal(err)
@@ -43,25 +41,25 @@ func TestScripts(t *testing.T) {
 	if err := os.Chmod(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	commands := systemCommands()
+	commands["sample"] = sampleCommand
+	commands["stored"] = storedCommand
+	commands["wait-for-bench"] = func(ts *testscript.TestScript, _ bool, _ []string) {
+		for len(benchDatabases(ts)) == 0 {
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	commands["nothing-left"] = func(ts *testscript.TestScript, _ bool, _ []string) {
+		if names := benchDatabases(ts); len(names) > 0 {
+			ts.Fatalf("\"bench archive\" has left the databases %q, want none", names)
+		}
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Cmds: joined(systemCommands(), map[string]func(*testscript.TestScript, bool, []string){
-			"sample": sampleCommand,
-			"stored": storedCommand,
-			"wait-for-bench": func(ts *testscript.TestScript, _ bool, _ []string) {
-				for len(benchDatabases(ts)) == 0 {
-					time.Sleep(10 * time.Millisecond)
-				}
-			},
-			"nothing-left": func(ts *testscript.TestScript, _ bool, _ []string) {
-				if left := benchDatabases(ts); len(left) > 0 {
-					ts.Fatalf("left behind: %q", left)
-				}
-			},
-		}),
+		Cmds:                commands,
 		Setup: func(env *testscript.Env) error {
 			env.Values[systemKey{}] = &runningSystem{}
 			env.Setenv("CONTEST", contest)
@@ -70,15 +68,6 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
-}
-
-// joined puts the commands of scripts together.
-func joined(commands ...map[string]func(*testscript.TestScript, bool, []string)) map[string]func(*testscript.TestScript, bool, []string) {
-	all := commands[0]
-	for _, more := range commands[1:] {
-		maps.Copy(all, more)
-	}
-	return all
 }
 
 func benchDatabases(ts *testscript.TestScript) []string {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"reflect"
 	"slices"
@@ -26,20 +28,20 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 		kong.PostBuild(describeCommands),
 		kong.KindMapper(reflect.Int, numberMapper(strconv.Atoi)),
 		kong.TypeMapper(reflect.TypeFor[settings.Share](), numberMapper(settings.ParseShare)),
+		kong.TypeMapper(reflect.TypeFor[settings.PairCount](), numberMapper(settings.ParsePairCount)),
 		kong.Vars{
 			"threshold":    fmt.Sprint(check.Defaults().Threshold),
+			"max_chance":   fmt.Sprint(check.Defaults().MaxChance),
 			"keep":         fmt.Sprint(check.Defaults().Keep),
 			"distance":     fmt.Sprint(search.DefaultDistance),
 			"max_distance": fmt.Sprint(simhash.MaxDistance),
 			"version":      versionText(),
-
-			"formats": formatNames(),
+			"formats":      formatNames(),
 		},
 	)...)
 }
 
-// numberMapper reads the number of a flag, a negative one too, which kong would
-// take for a flag.
+// numberMapper reads the number of a flag. It accepts negative numbers, which kong takes for flags.
 func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	return func(ctx *kong.DecodeContext, target reflect.Value) error {
 		token := ctx.Scan.Pop()
@@ -56,17 +58,17 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	}
 }
 
-// explain returns the text of an error for a person.
+// explain returns the text of an error for people.
 func explain(err error) string {
 	text := err.Error()
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
 		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
 	}
-	lines := strings.Split(text, "\n\t") // pgx has one for each try to connect
+	lines := strings.Split(text, "\n\t") // pgx writes one for each attempt to connect
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
 }
 
-// explainUsage returns what is wrong with a command line, and which help to read.
+// explainUsage returns what is wrong with a command line, and the help to read.
 func explainUsage(err error) string {
 	text, path := explain(err), "ojcheck"
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
@@ -77,38 +79,33 @@ func explainUsage(err error) string {
 	return fmt.Sprintf("%s\nRun \"%s --help\".", text, path)
 }
 
-// flagsLast moves the flags of a command line, with their values, behind the
-// command words and arguments. Kong wants a command's flags behind its word;
-// people write them anywhere. What follows a lone "--" stays an argument.
+// flagsLast moves the flags of a command line, with their values, behind the command words and arguments: kong wants
+// them there, and people write them anywhere. Everything behind "--" stays an argument.
 func flagsLast(model *kong.Application, args []string) []string {
 	takesValue := make(map[string]bool)
 	noteFlags(model.Node, takesValue)
-	var words, flags, rest []string
-	for i := 0; i < len(args); i++ {
-		arg := args[i]
-		switch {
-		case arg == "--":
-			rest = args[i:]
-			i = len(args)
-		case len(arg) < 2 || arg[0] != '-':
-			words = append(words, arg) // "-" alone is an argument
-		default:
-			flags = append(flags, arg)
-			// An unknown flag may have a value, which must not be reported in its place.
-			_, known := takesValue[arg]
-			unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
-			if (unknown || wantsNext(arg, takesValue)) && i+1 < len(args) {
-				i++
-				flags = append(flags, args[i])
-			}
+	var words, flags []string
+	for len(args) > 0 && args[0] != "--" {
+		arg := args[0]
+		args = args[1:]
+		if len(arg) < 2 || arg[0] != '-' {
+			words = append(words, arg) // "-" is an argument
+			continue
+		}
+		flags = append(flags, arg)
+		// An unknown flag may have a value. It is moved too, so that the error names the flag and not its value.
+		_, known := takesValue[arg]
+		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
+		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {
+			flags = append(flags, args[0])
+			args = args[1:]
 		}
 	}
-	return append(append(words, flags...), rest...)
+	return slices.Concat(words, flags, args)
 }
 
-// wantsNext reports whether the value of a flag is the next argument. Of short
-// flags written together, as in -qo, the first that takes a value has the rest,
-// or the next argument where there is no rest.
+// wantsNext reports whether the value of a flag is the next argument. In -qo, several short flags, the first flag that
+// takes a value takes the rest of the word, or else the next argument.
 func wantsNext(arg string, takesValue map[string]bool) bool {
 	if strings.HasPrefix(arg, "--") {
 		return takesValue[arg]
@@ -121,8 +118,7 @@ func wantsNext(arg string, takesValue map[string]bool) bool {
 	return false
 }
 
-// noteFlags notes, for each flag of a command and of those below it, whether
-// it takes a value.
+// noteFlags notes for each flag of a command, and of its subcommands, whether it takes a value.
 func noteFlags(node *kong.Node, takesValue map[string]bool) {
 	for _, flag := range node.Flags {
 		value := !flag.IsBool()
@@ -133,5 +129,104 @@ func noteFlags(node *kong.Node, takesValue map[string]bool) {
 	}
 	for _, child := range node.Children {
 		noteFlags(child, takesValue)
+	}
+}
+
+// completionCommand prints a script that completes command lines.
+type completionCommand struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell that the script is for: bash, zsh or fish."`
+}
+
+// scripts has the completion scripts. They ask ojcheck for the next words, as the scripts of cobra do, so they fit
+// every version; ojcheck starts in 10 ms.
+//
+//go:embed completion
+var scripts embed.FS
+
+func (c completionCommand) Run(term terminal) error {
+	script, err := scripts.ReadFile("completion/ojcheck." + c.Shell)
+	if err != nil {
+		return err
+	}
+	_, err = term.out.Write(script)
+	return err
+}
+
+// completeWord is the hidden command with which the scripts ask.
+const completeWord = "__complete"
+
+// complete writes the words that begin with the last word and are valid there. Each is on its own line, followed by a
+// tab and its meaning. It writes nothing where a file name or free text is expected.
+func complete(w io.Writer, app *kong.Application, words []string) {
+	typed := ""
+	if len(words) > 0 {
+		words, typed = words[:len(words)-1], strings.TrimPrefix(words[len(words)-1], "=")
+	}
+	node, flag, arguments := wordsBefore(app, words)
+	suggest := func(word, help string) {
+		if strings.HasPrefix(word, typed) {
+			help, _, _ = strings.Cut(help, ". ")
+			fmt.Fprintf(w, "%s\t%s\n", word, strings.TrimSuffix(help, "."))
+		}
+	}
+	switch {
+	case flag != nil:
+		suggestChoices(flag.Value, suggest)
+	case strings.HasPrefix(typed, "-"):
+		for _, f := range flagsOf(node) {
+			suggest("--"+f.Name, f.Help)
+		}
+	default:
+		for _, child := range node.Children {
+			if !child.Hidden && arguments == 0 {
+				suggest(child.Name, child.Help)
+			}
+		}
+		if arguments < len(node.Positional) {
+			suggestChoices(node.Positional[arguments], suggest)
+		}
+	}
+}
+
+// wordsBefore returns the command of a command line, the flag whose value comes next (or nil), and the number of
+// arguments.
+func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
+	node = app.Node
+	for _, word := range words {
+		child := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
+		switch {
+		case word == "=": // bash makes three words of --flag=value
+		case flag != nil:
+			flag = nil
+		case strings.HasPrefix(word, "-"):
+			for _, f := range flagsOf(node) {
+				if !f.IsBool() && (word == "--"+f.Name || f.Short != 0 && word == "-"+string(f.Short)) {
+					flag = f
+				}
+			}
+		case node == app.Node && word == "help": // a command follows
+		case child >= 0:
+			node = node.Children[child]
+		default:
+			arguments++
+		}
+	}
+	return node, flag, arguments
+}
+
+// flagsOf returns the flags of a command, and of its default subcommand.
+func flagsOf(node *kong.Node) []*kong.Flag {
+	flags := slices.Concat(node.AllFlags(true)...)
+	if node.DefaultCmd != nil {
+		flags = append(flags, node.DefaultCmd.Flags...)
+	}
+	return flags
+}
+
+func suggestChoices(v *kong.Value, suggest func(word, help string)) {
+	if v.Enum != "" {
+		for _, choice := range v.EnumSlice() {
+			suggest(choice, "")
+		}
 	}
 }

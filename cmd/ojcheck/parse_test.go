@@ -8,10 +8,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Flags and their values are moved behind the command words and arguments, wherever they are written.
 func TestFlagsLast(t *testing.T) {
 	t.Parallel()
 	model := parserFor(t).Model
-	tests := []struct{ in, want string }{
+	tests := []struct{ args, want string }{
 		{"check a b", "check a b"},
 		{"--top 5 check a", "check a --top 5"},
 		{"--top=5 check a", "check a --top=5"},
@@ -29,9 +30,9 @@ func TestFlagsLast(t *testing.T) {
 		{"", ""},
 	}
 	for _, test := range tests {
-		t.Run(test.in, func(t *testing.T) {
+		t.Run(test.args, func(t *testing.T) {
 			t.Parallel()
-			got := strings.Join(flagsLast(model, strings.Fields(test.in)), " ")
+			got := strings.Join(flagsLast(model, strings.Fields(test.args)), " ")
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("flagsLast (-want +got):\n%s", diff)
 			}
@@ -39,6 +40,7 @@ func TestFlagsLast(t *testing.T) {
 	}
 }
 
+// No argument is lost, added or changed.
 func FuzzFlagsLast(f *testing.F) {
 	model := parserFor(f).Model
 	f.Add("check\x00--top\x001\x00--\x00-x")
@@ -46,7 +48,6 @@ func FuzzFlagsLast(f *testing.F) {
 	f.Fuzz(func(t *testing.T, joined string) {
 		args := strings.Split(joined, "\x00")
 		got := flagsLast(model, args)
-		// Nothing is lost, added or changed.
 		count := make(map[string]int)
 		for _, arg := range args {
 			count[arg]++
@@ -56,7 +57,7 @@ func FuzzFlagsLast(f *testing.F) {
 		}
 		for arg, n := range count {
 			if n != 0 {
-				t.Errorf("%q becomes %q: %d of %q", args, got, -n, arg)
+				t.Errorf("%q becomes %q, with %+d of %q", args, got, -n, arg)
 			}
 		}
 	})

@@ -18,14 +18,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// remoteFlags name the server that does the work instead of this machine.
+// remoteFlags name the server that works instead of this machine.
 type remoteFlags struct {
 	Server    string `name:"server" placeholder:"URL" help:"Let the ojcheck server at this address do it, such as https://judge.example. Its token is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"path" placeholder:"FILE" help:"File with the token for --server."`
-	ShowNames bool   `help:"With --server: a contest that is new there is not reviewed blind."`
+	ShowNames bool   `help:"With --server: a contest that is new on the server is not reviewed blind."`
 }
 
-// check refuses flags that do not go together.
+// check returns an error for flags that contradict each other.
 func (f *remoteFlags) check(database *databaseFlags) error {
 	switch {
 	case f.Server != "" && (database.URL != "" || database.DataDir != "") && os.Getenv("DATABASE_URL") == "":
@@ -58,19 +58,18 @@ func (f *remoteFlags) client(read readFlags) (*client.Client, error) {
 	return c, nil
 }
 
-// upload has a server work on an upload until that is done, and lists what was
-// skipped where it fails. It returns what could not be read here, too.
+// upload sends an upload to a server and waits for its job. After a failure it lists the skipped files. unread are the
+// files that this machine could not read.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload, server *client.Client,
 	send func(context.Context, client.Upload) (apitypes.Job, []contest.SkippedItem, error),
-) (apitypes.Job, []contest.SkippedItem, error) {
+) (job apitypes.Job, unread []contest.SkippedItem, err error) {
 	if f.ShowNames {
 		u.Fields["blind"] = []string{"false"}
 	}
 	progress, hide := newProgress(term.err, quiet)
 	defer hide()
 	progress("sending", 0, 0)
-	job, unread, err := send(ctx, u)
-	if err == nil {
+	if job, unread, err = send(ctx, u); err == nil {
 		job, err = server.Follow(ctx, job, func(stage string, done, total int) { progress(check.Stage(stage), done, total) })
 	}
 	hide()
@@ -83,7 +82,7 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 	return job, unread, err
 }
 
-// runRemotely has a server store the contest, without comparing it.
+// runRemotely stores the contest on a server, without comparing it.
 func (c *importFilesCommand) runRemotely(ctx context.Context, term terminal) error {
 	if c.DryRun {
 		return usageError{"--server: --dry-run prints what this machine reads; leave one of them out"}
@@ -108,8 +107,7 @@ func (c *importFilesCommand) runRemotely(ctx context.Context, term terminal) err
 	return nil
 }
 
-// runRemotely has a server check the contest, and prints the result as a check on
-// this machine does.
+// runRemotely checks the contest on a server, and prints the result like a check on this machine.
 func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *output) error {
 	server, err := c.Remote.client(c.Read)
 	if err != nil {
@@ -129,35 +127,34 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *outp
 	return c.printRemote(ctx, term, server, job.CheckID, unread, out)
 }
 
-// fields are the settings as the API takes them: contests by their IDs.
+// fields returns the settings for the API, which takes contests by their IDs.
 func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[string][]string, error) {
 	s := settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}
 	s.Against = nil
+	ids := make(map[string]int64) // by name
 	if len(c.Against) > 0 {
 		stored, err := server.Contests(ctx)
 		if err != nil {
 			return nil, err
 		}
-		ids := make(map[string]int64)
 		for _, k := range stored {
 			ids[k.Name] = k.ID
 		}
-		for _, given := range c.Against {
-			names := []string{given}
-			if _, ok := ids[given]; !ok {
-				names = strings.Split(given, ",")
-			}
-			for _, name := range names {
-				name = strings.TrimSpace(name)
-				id, ok := ids[name]
-				switch {
-				case name == contest.AgainstArchive:
-					s.Earlier = true
-				case !ok:
-					return nil, usageError{fmt.Sprintf("--against: the server has no contest %q that you may see", name)}
-				default:
-					s.Against = append(s.Against, strconv.FormatInt(id, 10))
-				}
+	}
+	for _, against := range c.Against {
+		names := []string{against}
+		if ids[against] == 0 { // the value is not one name that contains a comma
+			names = strings.Split(against, ",")
+		}
+		for _, name := range names {
+			name = strings.TrimSpace(name)
+			switch id := ids[name]; {
+			case name == contest.AgainstArchive:
+				s.Earlier = true
+			case id == 0:
+				return nil, usageError{fmt.Sprintf("--against: the server has no contest %q that you may see", name)}
+			default:
+				s.Against = append(s.Against, strconv.FormatInt(id, 10))
 			}
 		}
 	}
@@ -166,23 +163,24 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 	return fields, nil
 }
 
-// printRemote writes the result of a check on a server as print does that of one
-// on this machine.
-func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *client.Client, id int64, unread []contest.SkippedItem, out *output) error {
-	done, err := server.CheckByID(ctx, id)
+// printRemote writes the result of a check on a server, as print does for a check on this machine.
+func (c *checkCommand) printRemote(
+	ctx context.Context, term terminal, server *client.Client, id int64, unread []contest.SkippedItem, out *output,
+) error {
+	result, err := server.CheckByID(ctx, id)
 	if err != nil {
 		return err
 	}
-	if done.Summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := server.Export(ctx, out, id, c.Out.format(), float64(c.Threshold), c.limit(), out.width()); err != nil {
+	limit := c.limit()
+	if result.Summary.PairsCompared > 0 || c.Out.format() != "table" {
+		if err := server.Export(ctx, out, id, c.Out.format(), limit, out.width()); err != nil {
 			return err
 		}
 	}
 	if err := out.finish(); err != nil {
 		return err
 	}
-	limit := c.limit()
-	pairs, err := server.CountPairs(ctx, id, float64(c.Threshold), min(limit+1, client.PageSize))
+	pairs, err := server.CountPairs(ctx, id, min(limit+1, client.PageSize))
 	if err != nil {
 		return err
 	}
@@ -192,8 +190,8 @@ func (c *checkCommand) printRemote(ctx context.Context, term terminal, server *c
 	}
 	skipped = append(skipped, unread...)
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	c.printSummary(term, done.Parameters.Layout, done.Summary.Text, done.Summary.Notes, skipped)
-	if reason := done.Summary.EmptyReason; reason != "" {
+	c.printSummary(term, result.Parameters.Layout, result.Summary.Text, result.Summary.Notes, skipped)
+	if reason := result.Summary.EmptyReason; reason != "" {
 		return errors.New(reason)
 	}
 	part := ""

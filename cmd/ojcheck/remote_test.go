@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,8 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// remoteServer runs a server, and returns its address and a file with a token of
-// its administrator.
+// remoteServer runs a server until the test ends. It returns its address, and a file with a token of its administrator.
 func remoteServer(t *testing.T) (server, tokenFile string) {
 	t.Helper()
 	database := pgtest.New(t)
@@ -47,7 +47,7 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 	return "http://" + link.Host, tokenFile
 }
 
-// ojcheckRun runs a command line.
+// ojcheckRun runs a command line, and returns its exit status and its outputs.
 func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, notes bytes.Buffer
@@ -55,69 +55,66 @@ func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string
 	return status, out.String(), notes.String()
 }
 
-// checkPage is the address of the page of a check.
-var checkPage = regexp.MustCompile(`http://\S+/checks/\d+`)
+// checkAddress matches the address of the page of a check.
+var checkAddress = regexp.MustCompile(`http://\S+/checks/\d+`)
 
-// A server prints the same ranking and the same notes as this machine, in every
-// format.
+// A check on a server prints the same ranking and the same notes as a check on this machine, in every format.
 func TestServerChecks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
-	here := pgtest.New(t)
+	localDatabase := pgtest.New(t)
 	const contest = "../../testdata/submissions"
-	remotely := []string{"--server", server, "--token-file", tokenFile}
+	remoteFlags := []string{"--server", server, "--token-file", tokenFile, "--show-names"}
 	for _, tt := range []struct {
 		name string
 		args []string
 	}{
 		{"a folder", []string{contest}},
-		{"a table cut off", []string{contest, "--top", "3"}},
+		{"the first rows of a table", []string{contest, "--top", "3"}},
 		{"CSV", []string{contest, "--format", "csv", "--threshold", "0.3"}},
-		{"as Dolos writes it", []string{contest, "--format", "dolos-csv"}},
-		{"as JPlag writes it", []string{contest, "--format", "jplag-csv"}},
+		{"the CSV of Dolos", []string{contest, "--format", "dolos-csv"}},
+		{"the CSV of JPlag", []string{contest, "--format", "jplag-csv"}},
 		{"several paths and base code", []string{contest + "/A-digits", contest + "/B-rivers", "--base", contest + "/A-digits/amrit", "--contest", "two"}},
 		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}},
 		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}},
 	} {
-		local := append([]string{"check", "--database-url", here}, tt.args...)
-		status, want, notes := ojcheckRun(t, local...)
+		status, want, localNotes := ojcheckRun(t, append([]string{"check", "--database-url", localDatabase}, tt.args...)...)
 		if status != exitDone {
-			t.Fatalf("%s: here, status %d: %s", tt.name, status, notes)
+			t.Fatalf("%s: on this machine: status %d: %s", tt.name, status, localNotes)
 		}
-		status, got, notesThere := ojcheckRun(t, append(append([]string{"check"}, tt.args...), append(remotely, "--show-names")...)...)
+		status, got, remoteNotes := ojcheckRun(t, slices.Concat([]string{"check"}, tt.args, remoteFlags)...)
 		if status != exitDone {
-			t.Fatalf("%s: there, status %d: %s", tt.name, status, notesThere)
+			t.Fatalf("%s: on the server: status %d: %s", tt.name, status, remoteNotes)
 		}
-		got = strings.ReplaceAll(got, ",open,0,", ",,,") // here is no jury
+		got = strings.ReplaceAll(got, ",open,0,", ",,,") // the state of the case; a local check has no jury
 		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("%s (-here +there):\n%s", tt.name, d)
+			t.Errorf("%s (-this machine +server):\n%s", tt.name, d)
 		}
-		notesThere = checkPage.ReplaceAllString(notesThere, `"ojcheck serve"`)
-		if d := cmp.Diff(lines(notes), lines(notesThere)); d != "" {
-			t.Errorf("%s: notes (-here +there):\n%s", tt.name, d)
+		remoteNotes = checkAddress.ReplaceAllString(remoteNotes, `"ojcheck serve"`)
+		if d := cmp.Diff(comparableLines(localNotes), comparableLines(remoteNotes)); d != "" {
+			t.Errorf("%s: notes (-this machine +server):\n%s", tt.name, d)
 		}
 	}
 }
 
-// A server stores what is sent to it.
+// An import to a server stores all submissions, and a second import changes nothing.
 func TestServerImports(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	for range 2 {
 		status, out, notes := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
 		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
-			t.Errorf("status %d, printed %q, want %q: %s", status, out, want, notes)
+			t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 		}
 	}
 }
 
-// lines are those of a text, less what counts differently here and there: of how
-// many pairs the table is, and what else is stored.
-func lines(text string) []string {
-	var list []string
+// comparableLines returns the lines of a text, without the two that differ on a server: they say how many pairs the
+// table lists, and what else is stored.
+func comparableLines(text string) (list []string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "listed: ") && !strings.HasPrefix(line, "stored as contest ") {
 			list = append(list, line)
@@ -126,7 +123,7 @@ func lines(text string) []string {
 	return list
 }
 
-// What cannot work is refused with what to do about it.
+// Impossible requests are refused with advice.
 func TestServerRefuses(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
@@ -145,21 +142,22 @@ func TestServerRefuses(t *testing.T) {
 		want   string
 	}{
 		{"an unknown token", []string{"check", one, "--server", server, "--token-file", wrong}, exitFailed, "token is not known"},
-		{"nobody there", []string{"check", one, "--server", "http://127.0.0.1:1", "--token-file", tokenFile}, exitFailed, "refused"},
+		{"no server at the address", []string{"check", one, "--server", "http://127.0.0.1:1", "--token-file", tokenFile}, exitFailed, "refused"},
 		{"no TLS", []string{"check", one, "--server", "http://judge.example", "--token-file", tokenFile}, exitUsage, "https://judge.example"},
 		{"a path in the address", []string{"check", one, "--server", server + "/contests", "--token-file", tokenFile}, exitUsage, "has no path"},
 		{"no token", []string{"check", one, "--server", server}, exitUsage, "OJCHECK_TOKEN"},
 		{"another command", []string{"serve", "--server", server}, exitUsage, "unknown flag --server"},
-		{"a database beside it", []string{"check", one, "--server", server, "--token-file", tokenFile, "--data-dir", "x"}, exitUsage, "database of its own"},
-		{"names for nobody", []string{"check", one, "--show-names"}, exitUsage, "--server"},
-		{"an import of what is no contest", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
-		{"no such file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
+		{"a server and a database", []string{"check", one, "--server", server, "--token-file", tokenFile, "--data-dir", "x"}, exitUsage, "database of its own"},
+		{"names without a server", []string{"check", one, "--show-names"}, exitUsage, "--server"},
+		{"an import of a missing file", []string{"import", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
+		{"a check of a missing file", []string{"check", one + "x", "--server", server, "--token-file", tokenFile}, exitFailed, "there is no file"},
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},
 	} {
 		status, out, notes := ojcheckRun(t, tt.args...)
 		if status != tt.status || out != "" || !strings.Contains(notes, tt.want) {
-			t.Errorf("%s: status %d, printed %q, notes %q, want %q", tt.name, status, out, notes, tt.want)
+			t.Errorf("%s: status %d, printed %q, notes %q; want status %d, nothing printed, and %q in the notes",
+				tt.name, status, out, notes, tt.status, tt.want)
 		}
 	}
 }

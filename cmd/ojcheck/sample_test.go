@@ -11,54 +11,50 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// sampleCommand is "sample NAME TO": it writes a recorded sample of package
-// intake as a folder, or as an archive where TO is a .zip. What stands below a
-// folder that is called as a zip is packed into a zip of that name.
+// sampleCommand implements "sample NAME TO": it writes a sample of package intake to a folder, or to an archive if TO ends
+// in .zip. Files in a folder with the name of a zip are packed into that zip.
 func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sample NAME TO")
 	}
-	from := filepath.Join(samples, args[0])
+	source := filepath.Join("../../internal/intake/testdata", args[0])
 	files := map[string][]byte{}
-	if archive, err := txtar.ParseFile(from + ".txtar"); err == nil {
+	if archive, err := txtar.ParseFile(source + ".txtar"); err == nil {
 		for _, f := range archive.Files {
 			files[f.Name] = f.Data
 		}
 	} else {
-		entries, err := os.ReadDir(from)
+		entries, err := os.ReadDir(source)
 		ts.Check(err)
 		for _, e := range entries {
-			files[e.Name()], err = os.ReadFile(filepath.Join(from, e.Name()))
+			files[e.Name()], err = os.ReadFile(filepath.Join(source, e.Name()))
 			ts.Check(err)
 		}
 	}
 	packed := map[string]map[string][]byte{}
 	for name, content := range files {
-		if archive, inside, ok := strings.Cut(name, ".zip/"); ok {
+		if archive, member, ok := strings.Cut(name, ".zip/"); ok {
 			if packed[archive+".zip"] == nil {
 				packed[archive+".zip"] = map[string][]byte{}
 			}
-			packed[archive+".zip"][inside] = content
+			packed[archive+".zip"][member] = content
 			delete(files, name)
 		}
 	}
-	for name, inside := range packed {
-		files[name] = zipOf(ts, inside)
+	for name, members := range packed {
+		files[name] = zipOf(ts, members)
 	}
-	to := ts.MkAbs(args[1])
-	if strings.HasSuffix(to, ".zip") {
-		ts.Check(os.WriteFile(to, zipOf(ts, files), 0o666))
+	target := ts.MkAbs(args[1])
+	if strings.HasSuffix(target, ".zip") {
+		ts.Check(os.WriteFile(target, zipOf(ts, files), 0o666))
 		return
 	}
 	for name, content := range files {
-		at := filepath.Join(to, filepath.FromSlash(name))
-		ts.Check(os.MkdirAll(filepath.Dir(at), 0o777))
-		ts.Check(os.WriteFile(at, content, 0o666))
+		path := filepath.Join(target, filepath.FromSlash(name))
+		ts.Check(os.MkdirAll(filepath.Dir(path), 0o777))
+		ts.Check(os.WriteFile(path, content, 0o666))
 	}
 }
-
-// samples is where they are.
-const samples = "../../internal/intake/testdata"
 
 func zipOf(ts *testscript.TestScript, files map[string][]byte) []byte {
 	var b bytes.Buffer

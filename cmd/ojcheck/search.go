@@ -25,7 +25,7 @@ type searchCommand struct {
 	Language string      `placeholder:"NAME" help:"Language of the program; by default that of the file's extension."`
 	Contest  []string    `sep:"none" placeholder:"NAME" help:"Search only in this contest. Repeatable."`
 	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
-	Top      int         `default:"20" placeholder:"N" help:"List at most so many programs; 0 lists all (default 20)."`
+	Top      int         `default:"20" placeholder:"N" help:"List at most this many programs; 0 lists all (default 20)."`
 	Out      outputFlags `embed:"" set:"output_formats=table, csv, json"`
 }
 
@@ -58,12 +58,12 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 		return err
 	}
 	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
-	if request.Scope.Within, err = contestsNamed(ctx, db, c.Contest); err != nil {
+	if request.Scope.Only, err = contestsNamed(ctx, db, c.Contest); err != nil {
 		return err
 	}
 	found, err := finder(db).Search(ctx, request)
-	if refused := new(search.RequestError); errors.As(err, &refused) {
-		return usageError{refused.Error()}
+	if invalid := new(search.RequestError); errors.As(err, &invalid) {
+		return usageError{invalid.Error()}
 	}
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 	return nil
 }
 
-// finder searches the archive as checks compare programs.
+// finder returns a Finder that compares programs like a check.
 func finder(db *archive) *search.Finder {
 	p := check.Defaults()
 	return &search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}
@@ -97,8 +97,8 @@ func finder(db *archive) *search.Finder {
 
 // read reads the program.
 func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
-	file := contest.File{Path: c.File}
-	from := stdin
+	var file contest.File
+	source := stdin
 	if c.File != "-" {
 		f, err := os.Open(c.File)
 		if err != nil {
@@ -108,22 +108,22 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			return file, usageError{fmt.Sprintf("%q is a directory: give one file", c.File)}
 		}
-		from = f
-	} else if file.Path = ""; c.Language == "" {
+		file.Path, source = c.File, f
+	} else if c.Language == "" {
 		return file, usageError{"the program on standard input has no name to tell its language by; give --language"}
 	}
 	if _, known := lexer.ByPath(c.File); !known && c.Language == "" {
 		return file, usageError{"the name of the file does not tell its language; give --language"}
 	}
 	var err error
-	if file.Content, err = io.ReadAll(io.LimitReader(from, lexer.MaxRawBytes+1)); err != nil {
-		return file, fmt.Errorf("read the program: %w", err)
+	if file.Content, err = io.ReadAll(io.LimitReader(source, lexer.MaxRawBytes+1)); err != nil {
+		err = fmt.Errorf("read the program: %w", err)
 	}
-	return file, nil
+	return file, err
 }
 
 // contestsNamed returns the IDs of contests; nil for no names.
-func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, error) {
+func contestsNamed(ctx context.Context, db *archive, names []string) (ids []int64, err error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
@@ -131,15 +131,14 @@ func contestsNamed(ctx context.Context, db *archive, names []string) ([]int64, e
 	if err != nil {
 		return nil, err
 	}
-	var known []string
+	var storedNames []string
 	for _, c := range stored {
-		known = append(known, c.Name)
+		storedNames = append(storedNames, c.Name)
 	}
-	var ids []int64
 	for _, name := range names {
-		i := slices.Index(known, name)
+		i := slices.Index(storedNames, name)
 		if i < 0 {
-			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(known))}
+			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(storedNames))}
 		}
 		ids = append(ids, stored[i].ID)
 	}

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
 	"time"
 
 	"github.com/alexedwards/scs/pgxstore"
@@ -30,8 +37,7 @@ type serveCommand struct {
 	Listen listenFlags `embed:""`
 }
 
-// stopTimeout is how long a server that stops waits for running checks before it
-// cancels them.
+// stopTimeout is how long a stopping server waits for running checks before it cancels them.
 const stopTimeout = 10 * time.Second
 
 func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) error {
@@ -44,27 +50,29 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err != nil {
 		return err
 	}
-
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
+	}
+	var formats []request.Format
+	for _, f := range intake.Formats() {
+		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
 	inspector := inspect.New(db)
 	server, err := web.New(web.Options{
 		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Open: inspector.Open},
 		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, Archive: db},
-		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // its own sweeper races with its stop
+		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // no cleanup, which could use the closed database
 		Log:         term.log,
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,
-		Threshold:   check.Defaults().Threshold,
-		Formats:     uploadFormats(),
-		Exposure:    listener.reach,
+		Defaults:    check.Defaults(),
+		Formats:     formats,
+		Exposure:    listener.exposure,
 	})
 	if err != nil {
 		return err
 	}
-	link := server.SignInLink(listener.base)
-	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", link)
+	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }
 
@@ -84,53 +92,39 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	case <-ctx.Done():
 		log.Info("stopping; a running check has some seconds to end; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
 	}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
-	pages.Close(late)
-	if stopped := server.Shutdown(late); !errors.Is(stopped, context.DeadlineExceeded) {
+	pages.Close(graceCtx)
+	if stopped := server.Shutdown(graceCtx); !errors.Is(stopped, context.DeadlineExceeded) {
 		err = errors.Join(err, stopped)
 	}
 	return err
 }
 
-// uploadFormats are the formats that the upload form offers.
-func uploadFormats() []request.Format {
-	var list []request.Format
-	for _, f := range intake.Formats() {
-		list = append(list, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
-	}
-	return list
-}
-
-// searcher is an access.Searcher.
+// searcher implements access.Searcher.
 type searcher struct {
 	*search.Finder
 	inspector *inspect.Inspector
 }
 
-func (s searcher) Search(ctx context.Context, given access.Search, limit int) (contest.Findings, error) {
-	request := requestOf(given)
-	request.Limit = limit
-	found, err := s.Finder.Search(ctx, request)
+func (s searcher) Search(ctx context.Context, query access.Search, limit int) (contest.Findings, error) {
+	found, err := s.Finder.Search(ctx, requestOf(query, limit))
 	return found, failureOf(err)
 }
 
-func (s searcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
-	view, err := s.inspector.Found(ctx, requestOf(given), found, names)
+func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
+	view, err := s.inspector.Found(ctx, requestOf(query, 0), found, names)
 	return view, failureOf(err)
 }
 
-func requestOf(given access.Search) search.Request {
-	request := search.Request{
-		File:     contest.File{Path: given.Name, Content: given.Program},
-		Language: given.Language,
-		Distance: search.DefaultDistance,
-	}
-	request.Scope.Within = given.Within
+func requestOf(query access.Search, limit int) search.Request {
+	file := contest.File{Path: query.Name, Content: query.Program}
+	request := search.Request{File: file, Language: query.Language, Distance: search.DefaultDistance, Limit: limit}
+	request.Scope.Only = query.Contests
 	return request
 }
 
-// failureOf makes a *jobs.Failure of what the user can mend.
+// failureOf makes a *jobs.Failure of an error that the user can correct.
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		return &jobs.Failure{
@@ -140,4 +134,114 @@ func failureOf(err error) error {
 		}
 	}
 	return err
+}
+
+// listenFlags say where to serve the pages, and how other machines reach them.
+type listenFlags struct {
+	Addr        string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
+	TLSCert     string `name:"tls-cert" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
+	TLSKey      string `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	BehindProxy bool   `help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	PublicURL   string `name:"public-url" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
+}
+
+// listening is a listener for the pages.
+type listening struct {
+	net.Listener
+	exposure request.Exposure
+	base     string // the address that people open
+}
+
+// listen checks the flags and listens.
+func (f listenFlags) listen() (*listening, error) {
+	host, _, err := net.SplitHostPort(f.Addr)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--addr %q: give it as host:port, such as 127.0.0.1:8080", f.Addr)}
+	}
+	switch {
+	case (f.TLSCert == "") != (f.TLSKey == ""):
+		return nil, usageError{"--tls-cert and --tls-key go together"}
+	case f.BehindProxy && f.PublicURL == "":
+		return nil, usageError{"--behind-proxy needs --public-url, the address that people open, such as https://judge.example"}
+	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
+		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
+	case !request.IsLoopback(host) && !f.BehindProxy && f.TLSCert == "":
+		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network for all to read. "+
+			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
+	}
+	public, publicHost, err := parsePublicURL(f.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	var certificate tls.Certificate
+	if f.TLSCert != "" {
+		if certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey); err != nil {
+			return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", f.TLSCert, f.TLSKey, err)
+		}
+	}
+	l := &listening{base: public, exposure: request.Exposure{
+		BehindProxy: f.BehindProxy, PublicURL: public, TLS: f.TLSCert != "",
+		HasHost: func(host string) bool {
+			return public != "" && strings.EqualFold(host, publicHost) ||
+				certificate.Leaf != nil && certificate.Leaf.VerifyHostname(host) == nil
+		},
+	}}
+	l.Listener, err = net.Listen("tcp", f.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	address := l.Addr().String()
+	if f.TLSCert == "" {
+		l.base = cmp.Or(public, "http://"+address)
+		return l, nil
+	}
+	if public == "" {
+		name := nameFor(certificate.Leaf, host)
+		if name == "" {
+			l.Close()
+			return nil, usageError{fmt.Sprintf("the certificate of --tls-cert is for no name that can be opened (%s); give --public-url",
+				cmp.Or(strings.Join(certificate.Leaf.DNSNames, ", "), "it has none"))}
+		}
+		_, port, _ := net.SplitHostPort(address) // never fails for a listener
+		l.base = "https://" + net.JoinHostPort(name, port)
+	}
+	l.Listener = tls.NewListener(l.Listener, &tls.Config{
+		Certificates: []tls.Certificate{certificate},
+		NextProtos:   []string{"h2", "http/1.1"},
+	})
+	return l, nil
+}
+
+// parsePublicURL reads a --public-url: an origin by https, or "".
+func parsePublicURL(s string) (origin, host string, err error) {
+	if s == "" {
+		return "", "", nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; "+
+			"the pages cannot be served below a path", s)}
+	}
+	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
+}
+
+// nameFor returns a host for which browsers accept the certificate: the given host if possible, else the first name in
+// the certificate that is not a pattern, else its first IP address; "" if there is none.
+func nameFor(certificate *x509.Certificate, host string) string {
+	if host != "" && certificate.VerifyHostname(host) == nil {
+		return host
+	}
+	for _, name := range certificate.DNSNames {
+		if !strings.HasPrefix(name, "*") {
+			return name
+		}
+	}
+	for _, ip := range certificate.IPAddresses {
+		return ip.String()
+	}
+	return ""
 }

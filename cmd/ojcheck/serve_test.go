@@ -3,9 +3,21 @@ package main
 import (
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,8 +35,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// serveFor runs "ojcheck serve" until the test ends, and returns the one-time
-// link that it prints.
+// serveFor runs "ojcheck serve" until the test ends, and returns its one-time link.
 func serveFor(t *testing.T, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -38,7 +49,7 @@ func serveFor(t *testing.T, flags ...string) string {
 	t.Cleanup(func() {
 		cancel()
 		if status := <-done; status != exitDone {
-			t.Errorf("serve ends with status %d", status)
+			t.Errorf("serve ends with status %d, want %d", status, exitDone)
 		}
 	})
 	link := regexp.MustCompile(`https?://\S+/signin\S+`)
@@ -93,13 +104,12 @@ func showNames(t *testing.T, url string) {
 	}
 }
 
-// TestEndToEnd walks through the pages as a judge would: it signs in, uploads
-// an archive, waits for the end, opens the first pair, clicks a match, and
-// downloads the CSV. PostgreSQL, HTTP and the browser are real.
+// TestEndToEnd uses the pages like a judge: it signs in, uploads an archive, waits for the check, downloads the CSV,
+// opens the first pair and clicks a match. PostgreSQL, HTTP and the browser are real.
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
-	complaints := browsertest.ConsoleErrors(t, tab)
+	consoleErrors := browsertest.ConsoleErrors(t, tab)
 	do := func(steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
 		if err := chromedp.Do(tab, steps...); err != nil {
@@ -116,49 +126,47 @@ func TestEndToEnd(t *testing.T) {
 		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
 		chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
 	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions") {
-		t.Errorf("the ranking does not say what was understood:\n%s", got)
+		t.Errorf("the ranking does not count the 150 submissions:\n%s", got)
 	}
 	capture(t, tab, "ranking")
 
 	downloads := t.TempDir()
 	do(allowDownloads(downloads), chromedp.Click(chromedp.CSS(`a[href*="pairs.csv"]`)))
-	csv := strings.TrimPrefix(waitForFile(t, downloads, ".csv"), "\ufeff") // the mark is for spreadsheets
+	csv := strings.TrimPrefix(waitForFile(t, downloads, ".csv"), "\ufeff") // the byte order mark for spreadsheets
 	_, first, _ := strings.Cut(csv, "\n")
 	fields := strings.Split(first, ",")
 	if !strings.HasPrefix(csv, "rank,problem,") || !strings.HasPrefix(first, "1,D-vault,") || len(fields) < 7 {
-		t.Fatalf("the CSV begins with %.200q", csv)
+		t.Fatalf("the CSV begins with %.200q, want its header and a pair of D-vault with both participants", csv)
 	}
 
 	do(chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)), chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
 	if got := inPage[string](t, tab, `document.querySelector("h1").innerText`); got != fields[3]+" and "+fields[5] {
-		t.Errorf("the first pair is headed %q", got)
+		t.Errorf("the heading of the first pair is %q, want the participants of the CSV's first row", got)
 	}
 
-	// The rest looks for participants by name, which are hidden at first.
-	showNames(t, url)
+	showNames(t, url) // the next steps search for participants by name
 
-	// A core copied into a large template: a click on it in the one program
-	// brings the other to it, which stands further down.
+	// Copied code inside a large template: a click on the match in the left program scrolls the right program to it.
 	ranking := inPage[string](t, tab, `(a => a.origin + a.pathname)(document.querySelector("nav.pager a[data-key=u]"))`)
 	do(chromedp.Navigate(ranking+"?participant=palmtree&problem=D-vault"),
 		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
 		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
 	const places = `["l", "r"].map(side => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
-	if at := inPage[[]float64](t, tab, places); at[0] != 0 || at[1] != 0 {
-		t.Fatalf("the panes are scrolled to %v at first", at)
+	if scroll := inPage[[]float64](t, tab, places); scroll[0] != 0 || scroll[1] != 0 {
+		t.Fatalf("the panes are scrolled to %v at first, want 0 for both", scroll)
 	}
 	do(chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)))
-	if at := inPage[[]float64](t, tab, places); at[0] != 0 || at[1] == 0 {
-		t.Errorf("after a click on the left match the panes are scrolled to %v, want the right one to move", at)
+	if scroll := inPage[[]float64](t, tab, places); scroll[0] != 0 || scroll[1] == 0 {
+		t.Errorf("after a click on the left match the panes are scrolled to %v; want only the right one to move", scroll)
 	}
 
-	// Functions in another order, as the README shows them.
+	// Functions in another order: the picture of the README.
 	do(chromedp.Navigate(ranking+"?participant=ivo&problem=B-rivers"),
 		chromedp.Click(chromedp.CSS(`table.ranking tbody tr a`)),
 		chromedp.WaitVisible(chromedp.CSS(`.pane[data-side="r"]`)))
 	capture(t, tab, "pair")
-	for _, complaint := range complaints() {
-		t.Errorf("the browser complains: %s", complaint)
+	for _, message := range consoleErrors() {
+		t.Errorf("error in the console of the browser: %s", message)
 	}
 }
 
@@ -181,8 +189,7 @@ func allowDownloads(dir string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// waitForFile waits until a file with the extension is whole, and returns its
-// content.
+// waitForFile waits for a complete file with the extension, and returns its content.
 func waitForFile(t *testing.T, dir, extension string) string {
 	t.Helper()
 	for range 300 {
@@ -200,8 +207,7 @@ func waitForFile(t *testing.T, dir, extension string) string {
 	return ""
 }
 
-// capture keeps a picture of the page in $OJCHECK_SCREENSHOTS, for people to
-// look at and for the README, where that is set.
+// capture writes pictures of the page to $OJCHECK_SCREENSHOTS if that is set, for the README and for people to look at.
 func capture(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	dir := os.Getenv("OJCHECK_SCREENSHOTS")
@@ -226,5 +232,172 @@ func capture(t *testing.T, tab context.Context, name string) {
 	}
 	if err := chromedp.Do(tab, browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// certify makes a self-signed certificate for names, and returns its flags and a pool that trusts it.
+func certify(t *testing.T, names ...string) (flags []string, trust *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "a test"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true,
+	}
+	for _, name := range names {
+		if ip := net.ParseIP(name); ip != nil {
+			template.IPAddresses = append(template.IPAddresses, ip)
+		} else {
+			template.DNSNames = append(template.DNSNames, name)
+		}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, file := range []struct {
+		flag, kind string
+		der        []byte
+	}{{"--tls-cert", "CERTIFICATE", der}, {"--tls-key", "PRIVATE KEY", private}} {
+		path := filepath.Join(dir, file.flag)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: file.kind, Bytes: file.der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		flags = append(flags, file.flag, path)
+	}
+	trust = x509.NewCertPool()
+	trust.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+	return flags, trust
+}
+
+// Serve refuses flags that would send pages over the network without TLS.
+func TestServeRefuses(t *testing.T) {
+	t.Parallel()
+	certificate, _ := certify(t, "judge.example")
+	wildcard, _ := certify(t, "*.judge.example")
+	tests := []struct {
+		name  string
+		flags []string
+		want  string
+	}{
+		{"no port", []string{"--addr", "127.0.0.1"}, "host:port"},
+		{"all addresses", []string{"--addr", "0.0.0.0:0"}, "--tls-cert and --tls-key, or --behind-proxy and --public-url"},
+		{"all addresses by an empty host", []string{"--addr", ":0"}, "ssh -L"},
+		{"all addresses of IPv6", []string{"--addr", "[::]:0"}, "ssh -L"},
+		{"a host name", []string{"--addr", "judge.example:0"}, "ssh -L"},
+		{"certificate without key", certificate[:2], "go together"},
+		{"key without certificate", certificate[2:], "go together"},
+		{"proxy without URL", []string{"--behind-proxy"}, "--behind-proxy needs --public-url"},
+		{"URL without proxy", []string{"--public-url", "https://judge.example"}, "--public-url is for"},
+		{"URL without TLS", []string{"--behind-proxy", "--public-url", "http://judge.example"}, "give https://"},
+		{"URL with a path", []string{"--behind-proxy", "--public-url", "https://judge.example/ojcheck"}, "below a path"},
+		{"URL without host", []string{"--behind-proxy", "--public-url", "https://"}, "give https://"},
+		{"certificate for a wildcard only", append([]string{"--addr", "0.0.0.0:0"}, wildcard...), "give --public-url"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			var stderr bytes.Buffer
+			args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", "postgres://127.0.0.1:1/none"}, test.flags...)
+			if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitUsage {
+				t.Errorf("status %d, want %d", status, exitUsage)
+			}
+			if !strings.Contains(stderr.String(), test.want) {
+				t.Errorf("the error is %q, want %q in it", stderr.String(), test.want)
+			}
+		})
+	}
+}
+
+// Serve fails if the certificate does not exist, and names its file.
+func TestServeWithoutCertificate(t *testing.T) {
+	t.Parallel()
+	var stderr bytes.Buffer
+	args := []string{"serve", "--addr", "127.0.0.1:0", "--tls-cert", "none.pem", "--tls-key", "none.key", "--database-url", "postgres://127.0.0.1:1/none"}
+	if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitFailed || !strings.Contains(stderr.String(), "none.pem") {
+		t.Errorf("status %d, want %d with none.pem in the error: %s", status, exitFailed, stderr.String())
+	}
+}
+
+// The pages are served by TLS, and only under the names of the certificate.
+func TestServeByTLS(t *testing.T) {
+	t.Parallel()
+	flags, trust := certify(t, "judge.example", "*.rooms.example", "127.0.0.1")
+	link := serveFor(t, flags...)
+	address, err := url.Parse(link)
+	if err != nil || address.Scheme != "https" || address.Hostname() != "127.0.0.1" {
+		t.Fatalf("the link is %q, want https://127.0.0.1: %v", link, err)
+	}
+	client := &http.Client{
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{
+			TLSClientConfig:   &tls.Config{RootCAs: trust},
+			ForceAttemptHTTP2: true,
+			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) { // every name leads to the server
+				return new(net.Dialer).DialContext(ctx, network, address.Host)
+			},
+		},
+	}
+	t.Cleanup(client.CloseIdleConnections)
+	get := func(target, host string) *http.Response {
+		t.Helper()
+		r, err := http.NewRequest("GET", target, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = host
+		response, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		return response
+	}
+	for _, test := range []struct {
+		host   string
+		status int
+		hsts   bool
+	}{
+		{"judge.example", http.StatusUnauthorized, true},
+		{"JUDGE.example.", http.StatusUnauthorized, true},
+		{"red.rooms.example", http.StatusUnauthorized, true},
+		{"127.0.0.1", http.StatusUnauthorized, false},
+		{"rooms.example", http.StatusMisdirectedRequest, true},
+		{"evil.example", http.StatusMisdirectedRequest, true},
+	} {
+		response := get("https://judge.example/", test.host)
+		if response.StatusCode != test.status || response.ProtoMajor != 2 {
+			t.Errorf("%s: status %d by %s, want %d by HTTP/2", test.host, response.StatusCode, response.Proto, test.status)
+		}
+		if got := response.Header.Get("Strict-Transport-Security") != ""; got != test.hsts {
+			t.Errorf("%s: HSTS %v, want %v", test.host, got, test.hsts)
+		}
+	}
+	response := get("https://judge.example"+address.RequestURI(), "")
+	if cookie := response.Header.Get("Set-Cookie"); response.StatusCode != http.StatusSeeOther || !strings.Contains(cookie, "; Secure") {
+		t.Errorf("sign-in: status %d, cookie %q; want 303 with a secure cookie", response.StatusCode, cookie)
+	}
+	if plain, err := http.Get("http://" + address.Host + "/"); err == nil {
+		plain.Body.Close()
+		if plain.StatusCode != http.StatusBadRequest {
+			t.Errorf("without TLS: status %d, want 400", plain.StatusCode)
+		}
+	}
+}
+
+// Behind a proxy, the one-time link has the public URL, in its usual spelling.
+func TestServeBehindProxy(t *testing.T) {
+	t.Parallel()
+	link := serveFor(t, "--behind-proxy", "--public-url", "https://Judge.example:443/")
+	if !strings.HasPrefix(link, "https://judge.example/signin?token=") {
+		t.Errorf("the link is %q, want one of https://judge.example", link)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// storedCommand is "stored TEXT": it looks for a text in all rows of all tables of
-// the script's database, and in what is compressed there.
+// storedCommand implements "stored TEXT": it fails unless a value in the script's database contains the text, and
+// "! stored TEXT" fails if one does. It decompresses compressed values.
 func storedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: stored TEXT")
@@ -27,13 +27,13 @@ func storedCommand(ts *testscript.TestScript, neg bool, args []string) {
 			}
 		}
 	}
-	zr, err := zstd.NewReader(nil)
+	decoder, err := zstd.NewReader(nil)
 	ts.Check(err)
-	defer zr.Close()
+	defer decoder.Close()
 	for _, query := range texts(ctx, ts, db, `SELECT format('SELECT %I FROM %I.%I WHERE %I IS NOT NULL', column_name, table_schema, table_name, column_name)
 		FROM information_schema.columns WHERE data_type = 'bytea' AND table_schema NOT IN ('pg_catalog', 'information_schema')`) {
 		for _, value := range texts(ctx, ts, db, string(query)) {
-			if unpacked, err := zr.DecodeAll(value, nil); err == nil {
+			if unpacked, err := decoder.DecodeAll(value, nil); err == nil {
 				value = unpacked
 			}
 			if bytes.Contains(value, []byte(args[0])) {
@@ -43,13 +43,13 @@ func storedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	switch {
 	case found == 0 && !neg:
-		ts.Fatalf("nothing holds %q", args[0])
+		ts.Fatalf("no value contains %q", args[0])
 	case found > 0 && neg:
-		ts.Fatalf("%d values hold %q", found, args[0])
+		ts.Fatalf("%d values contain %q", found, args[0])
 	}
 }
 
-// texts are the values of the one column that a query gives.
+// texts returns the values of a query with one column.
 func texts(ctx context.Context, ts *testscript.TestScript, db *pgx.Conn, query string) [][]byte {
 	rows, err := db.Query(ctx, query)
 	ts.Check(err)

@@ -13,20 +13,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// systemCommands are commands of scripts about a judge system:
+// systemCommands returns the commands for scripts that use a judge system:
 //
 //	system [large] [domjudge] [users] [id=ID] [VERSION]   starts one, and sets $SYSTEM to its base address
-//	system-fails PATH N STATUS|page|hang          lets the next N requests fail whose path ends so; -1 is all
-//	system-asked PATH                             waits until it is asked for a path that ends so
+//	system-fails PATH N STATUS|page|hang          makes the next N requests for paths that end in PATH fail; all if N is -1
+//	system-asked PATH                             waits for a request for a path that ends in PATH
 //	system-heals                                  ends all faults
-//	system-fetched N [ID...]                      fails unless N archives were fetched, each once but those named
-//	system-rejudges                               submission 101 is rejudged as wrong, and 112 judged
+//	system-fetched N [ID...]                      fails unless N archives were fetched, each only once except those of the IDs
+//	system-rejudges                               rejudges submission 101 as wrong, and judges 112
 //
-// The contest is ccstest.Small, and with "large" 300 submissions more. With "users",
-// the accounts are jury (password hunter2), reader (password open), who may not read
-// sources, and the token abc.
+// The contest is ccstest.SmallContest; "large" adds 300 submissions. With "users", the accounts are jury (password
+// hunter2), reader (password open; may not read sources), and the token abc.
 func systemCommands() map[string]func(*testscript.TestScript, bool, []string) {
-	of := func(ts *testscript.TestScript) *ccstest.Server { return ts.Value(systemKey{}).(*runningSystem).server }
+	serverOf := func(ts *testscript.TestScript) *ccstest.Server { return ts.Value(systemKey{}).(*runningSystem).server }
 	return map[string]func(*testscript.TestScript, bool, []string){
 		"system": func(ts *testscript.TestScript, _ bool, args []string) {
 			server := ccstest.Start(scenarioOf(args))
@@ -42,45 +41,45 @@ func systemCommands() map[string]func(*testscript.TestScript, bool, []string) {
 				fault.Status, err = strconv.Atoi(args[2])
 				ts.Check(err)
 			}
-			of(ts).Fail(args[0], n, fault)
+			serverOf(ts).Fail(args[0], n, fault)
 		},
 		"system-asked": func(ts *testscript.TestScript, _ bool, args []string) {
 			for range 6000 {
-				for path := range of(ts).Requests() {
+				for path := range serverOf(ts).Requests() {
 					if strings.HasSuffix(path, args[0]) {
 						return
 					}
 				}
 				time.Sleep(10 * time.Millisecond)
 			}
-			ts.Fatalf("nobody asks for %s", args[0])
+			ts.Fatalf("no request for a path that ends in %s within a minute", args[0])
 		},
-		"system-heals": func(ts *testscript.TestScript, _ bool, _ []string) { of(ts).ClearFaults() },
+		"system-heals": func(ts *testscript.TestScript, _ bool, _ []string) { serverOf(ts).ClearFaults() },
 		"system-fetched": func(ts *testscript.TestScript, _ bool, args []string) {
-			fetched := of(ts).FileRequests()
+			fetched := serverOf(ts).FileRequests()
 			if fmt.Sprint(len(fetched)) != args[0] {
-				ts.Fatalf("%d archives were fetched", len(fetched))
+				ts.Fatalf("%d archives were fetched, want %s", len(fetched), args[0])
 			}
 			for _, id := range slices.Sorted(maps.Keys(fetched)) {
 				if n := fetched[id]; n != 1 && !slices.Contains(args[1:], id) {
-					ts.Fatalf("the archive of %s was fetched %d times", id, n)
+					ts.Fatalf("the archive of submission %s was fetched %d times, want once", id, n)
 				}
 			}
 		},
 		"system-rejudges": func(ts *testscript.TestScript, _ bool, _ []string) {
-			of(ts).Rejudge("j101", ccstest.Judgement{ID: "k101", Submission: "101", Type: "WA", Start: 4 * time.Hour, End: 4*time.Hour + time.Minute})
-			of(ts).Judge(ccstest.Judgement{ID: "j112", Submission: "112", Type: "TLE", Start: 2 * time.Hour, End: 3 * time.Hour})
+			serverOf(ts).Rejudge("j101", ccstest.Judgement{ID: "k101", Submission: "101", Type: "WA", Start: 4 * time.Hour, End: 4*time.Hour + time.Minute})
+			serverOf(ts).Judge(ccstest.Judgement{ID: "j112", Submission: "112", Type: "TLE", Start: 2 * time.Hour, End: 3 * time.Hour})
 		},
 	}
 }
 
-// systemKey is where the values of a script have its runningSystem.
+// systemKey is the key of the runningSystem in the values of a script.
 type systemKey struct{}
 
 // runningSystem is the judge system of a script; nil before it has one.
 type runningSystem struct{ server *ccstest.Server }
 
-// scenarioOf makes the contest of a script.
+// scenarioOf returns the contest for the arguments of "system".
 func scenarioOf(args []string) ccstest.Scenario {
 	scenario := ccstest.SmallContest()
 	for _, arg := range args {

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +24,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// terminal is what a command reads and writes besides files.
+// terminal has the streams and the log of a command.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
@@ -35,16 +37,12 @@ func (t terminal) note(format string, args ...any) { fmt.Fprintf(t.err, format+"
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// Of what was skipped, the terminal shows a few paths for each reason, the most
-// common reason first.
-const (
-	reasonsShown = 12
-	pathsShown   = 3
-)
+// The terminal shows at most reasonsShown reasons for skipping, the most common first, and at most pathsShown paths for
+// each.
+const reasonsShown, pathsShown = 12, 3
 
-// printSkipped lists what was skipped and why; whole says where to read the rest of
-// a long list.
-func printSkipped(w io.Writer, skipped []contest.SkippedItem, whole string) {
+// printSkipped lists what was skipped and why. hint follows a list that is cut, and says where the rest is.
+func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	if len(skipped) == 0 {
 		return
 	}
@@ -60,21 +58,20 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, whole string) {
 		}
 		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason))
 	}
-	if cut && whole != "" {
-		fmt.Fprintln(w, whole)
+	if cut && hint != "" {
+		fmt.Fprintln(w, hint)
 	}
 }
 
-// printRefused lists what was skipped where that made a command fail, without the
-// reasons that its error states.
+// printRefused lists what was skipped by a command that failed, without the reasons that are in its error.
 func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	printSkipped(w, slices.DeleteFunc(slices.Clone(skipped), func(s contest.SkippedItem) bool {
 		return strings.Contains(err.Error(), s.Reason)
 	}), "")
 }
 
-// newProgress returns what shows a check's progress: a bar on a terminal,
-// nothing elsewhere. The second function removes the bar.
+// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal. The second function
+// removes the bar.
 func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	file, ok := w.(*os.File)
 	if quiet || !ok || !xterm.IsTerminal(int(file.Fd())) {
@@ -105,8 +102,7 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}, hide
 }
 
-// lockedWriter lets a command and its log write to something other than a file,
-// which has a lock of its own.
+// lockedWriter lets a command and its log write at the same time. Files need no such lock.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -118,16 +114,11 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 	return l.w.Write(b)
 }
 
-// plainHandler writes log records as lines for people: the message, with its
-// attributes in parentheses.
+// plainHandler writes log records as lines for people: the message, with its attributes in parentheses.
 type plainHandler struct {
 	level slog.Level
-	attrs []slog.Attr
 	w     io.Writer
-}
-
-func newPlainHandler(w io.Writer, level slog.Level) *plainHandler {
-	return &plainHandler{level: level, w: w}
+	attrs []slog.Attr
 }
 
 func (h *plainHandler) Enabled(_ context.Context, level slog.Level) bool { return level >= h.level }
@@ -154,16 +145,13 @@ func (h *plainHandler) Handle(_ context.Context, record slog.Record) error {
 }
 
 func (h *plainHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	with := *h
-	with.attrs = append(append([]slog.Attr(nil), h.attrs...), attrs...)
-	return &with
+	return &plainHandler{h.level, h.w, slices.Concat(h.attrs, attrs)}
 }
 
-// WithGroup drops the group: lines are for people.
+// WithGroup drops the group, since lines are for people.
 func (h *plainHandler) WithGroup(string) slog.Handler { return h }
 
-// readLine reads a line, without its end, until ctx ends. It is "" where there is
-// none.
+// readLine reads a line, without its end, until ctx ends. It returns "" at the end of the input.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
 	return await(ctx, func() (string, error) {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -174,28 +162,26 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 	})
 }
 
-// await returns what read returns, or the error of ctx once that ends. Read may
-// then wait for ever, as nothing can interrupt it.
+// await returns the result of read, or the error of ctx if ctx ends first. Then read may go on waiting for ever,
+// because nothing can interrupt it.
 func await(ctx context.Context, read func() (string, error)) (string, error) {
-	type result struct {
-		line string
-		err  error
-	}
-	done := make(chan result, 1)
+	var line string
+	var err error
+	done := make(chan struct{})
 	go func() {
-		line, err := read()
-		done <- result{line, err}
+		defer close(done)
+		line, err = read()
 	}()
 	select {
-	case r := <-done:
-		return r.line, r.err
+	case <-done:
+		return line, err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
 }
 
-// newPassword asks for a new password and returns its hash. At a terminal it is
-// typed twice, unseen; elsewhere it is the first line of the input.
+// newPassword asks for a new password and returns its hash. At a terminal it is typed twice without being shown;
+// elsewhere it is the first line of the input.
 func newPassword(ctx context.Context, term terminal) (string, error) {
 	password, err := readPassword(ctx, term)
 	if err != nil {
@@ -217,7 +203,7 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := account.CheckPassword(password); err != nil { // before it has to be typed again
+	if err := account.CheckPassword(password); err != nil { // now, so that nobody repeats an invalid password
 		return "", err
 	}
 	again, err := typePassword(ctx, term, file, "Repeat the password: ")
@@ -227,7 +213,7 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 	return password, err
 }
 
-// keyboard is the input where that is a terminal; nil elsewhere.
+// keyboard returns the input if it is a terminal, or nil.
 func (t terminal) keyboard() *os.File {
 	if file, ok := t.in.(*os.File); ok && xterm.IsTerminal(int(file.Fd())) {
 		return file
@@ -249,7 +235,127 @@ func typePassword(ctx context.Context, term terminal, file *os.File, prompt stri
 		return string(line), err
 	})
 	if ctx.Err() != nil {
-		_ = xterm.Restore(fd, state) // it shows again what is typed
+		_ = xterm.Restore(fd, state) // shows again what is typed
 	}
 	return line, err
+}
+
+// outputFlags say how and where to write the result of a command.
+type outputFlags struct {
+	Format *string `enum:"${output_formats}" placeholder:"FORMAT" help:"Format of the output: ${output_formats}. By default that of the extension of --output, or else a table."`
+	Output string  `short:"o" placeholder:"FILE" help:"Write the output to this file instead of to standard output."`
+}
+
+// format returns --format, or else the format of the extension of --output.
+func (f outputFlags) format() string {
+	switch extension := strings.ToLower(filepath.Ext(f.Output)); {
+	case f.Format != nil:
+		return *f.Format
+	case extension == ".csv", extension == ".json", extension == ".html":
+		return extension[1:]
+	}
+	return "table"
+}
+
+// output is where a command writes its result: standard output, or a file that appears when it is complete.
+type output struct {
+	*bufio.Writer
+	stdout *os.File // standard output if it is a file or a terminal
+	file   *os.File // nil for standard output
+	name   string   // the file's final name; "" if it is written in place
+}
+
+// openOutput opens an output; "" and "-" are standard output. Commands call it before their work, so that an invalid
+// name is reported at once.
+func openOutput(name string, stdout io.Writer) (*output, error) {
+	if name == "" || name == "-" {
+		file, _ := stdout.(*os.File)
+		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
+	}
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target // so that finish does not replace a link by a file
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("write %s: it is a directory", name)
+	case err == nil && !info.Mode().IsRegular(): // a device or a pipe
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("write output: %w", err)
+		}
+		return &output{Writer: bufio.NewWriter(file), file: file}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("write output: %w", err)
+	}
+	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
+		err = pathError.Err // without the name of the temporary file
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write %s: %w", name, err)
+	}
+	o := &output{Writer: bufio.NewWriter(file), file: file, name: name}
+	if info != nil {
+		if err := file.Chmod(info.Mode().Perm()); err != nil {
+			o.discard()
+			return nil, fmt.Errorf("write output: %w", err)
+		}
+	}
+	return o, nil
+}
+
+// openOptional calls openOutput, but returns nil for "".
+func openOptional(name string, stdout io.Writer) (*output, error) {
+	if name == "" {
+		return nil, nil
+	}
+	return openOutput(name, stdout)
+}
+
+// width returns the number of columns of the terminal; 0 without a terminal, where lines may have any length.
+func (o *output) width() int {
+	if o.stdout == nil {
+		return 0
+	}
+	width, _, _ := xterm.GetSize(int(o.stdout.Fd())) // 0 after an error
+	return width
+}
+
+// fill writes the output and finishes it. It does nothing if o is nil.
+func (o *output) fill(write func(io.Writer) error) error {
+	if o == nil {
+		return nil
+	}
+	if err := write(o); err != nil {
+		return err
+	}
+	return o.finish()
+}
+
+// finish flushes the output and gives the file its final name.
+func (o *output) finish() error {
+	err := o.Flush()
+	if err == nil && o.file != nil {
+		err = o.file.Close()
+		if err == nil && o.name != "" {
+			err = os.Rename(o.file.Name(), o.name)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	o.file = nil
+	return nil
+}
+
+// discard removes the file unless finish has been called.
+func (o *output) discard() {
+	if o == nil || o.file == nil {
+		return
+	}
+	o.file.Close()
+	if o.name != "" {
+		os.Remove(o.file.Name())
+	}
 }

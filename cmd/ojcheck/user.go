@@ -38,8 +38,7 @@ func (c *userAddCommand) Validate() (err error) {
 }
 
 func (c *userAddCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	// Before the password has to be typed.
-	if _, _, err := db.UserByName(ctx, c.Name); err == nil {
+	if _, _, err := db.UserByName(ctx, c.Name); err == nil { // before the password has to be typed
 		return fmt.Errorf("%q: %w", c.Name, account.ErrNameTaken)
 	} else if !errors.Is(err, contest.ErrNotFound) {
 		return err
@@ -52,11 +51,11 @@ func (c *userAddCommand) Run(ctx context.Context, term terminal, db *archive) er
 	if err != nil {
 		return err
 	}
+	message := "added %q; \"ojcheck user role\", or the members page of a contest, gives a role in a contest"
 	if user.Administrator {
-		term.say("added %q, an administrator", user.Name)
-	} else {
-		term.say("added %q; \"ojcheck user role\", or the members page of a contest, gives a role in a contest", user.Name)
+		message = "added %q, an administrator"
 	}
+	term.say(message, user.Name)
 	return nil
 }
 
@@ -90,7 +89,7 @@ func (userListCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	return table.Flush()
 }
 
-// accountArgument names an account.
+// accountArgument is the argument that names an account.
 type accountArgument struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }

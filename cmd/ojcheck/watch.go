@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log/slog"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +22,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
+	"github.com/ojcheck/ojcheck/internal/webhook"
 )
 
 // watchCommand follows a contest while it runs.
@@ -28,7 +32,7 @@ type watchCommand struct {
 
 	Base                []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 	settings.Comparison `group:"Comparing:"`
-	NoAgainst           bool `xor:"against" help:"Compare with no earlier contest; by default, with all that are stored." group:"Comparing:"`
+	NoAgainst           bool `xor:"against" help:"Compare with no earlier contest. By default, compare with all stored contests." group:"Comparing:"`
 
 	Webhook           string `placeholder:"URL" help:"Send alerts to this address too, signed by Standard Webhooks; by https, or on this machine."`
 	WebhookSecretFile string `placeholder:"FILE" help:"File with the secret that signs them: whsec_ and 24 to 64 bytes in base64."`
@@ -43,16 +47,13 @@ type watchCommand struct {
 
 // Validate is called by kong.
 func (c *watchCommand) Validate() error {
-	if c.Threshold == 0 {
-		return errors.New("--threshold is 0: it must be above 0")
-	}
 	if (c.Webhook == "") != (c.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
 	}
 	return nil
 }
 
-// handover is how long a run waits for another one of the same contest to end.
+// handover is how long a watch waits for another watch of the same contest to end.
 const handover = 5 * time.Second
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
@@ -71,11 +72,11 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if id == "" {
 		return listContests(ctx, term, client, "--contest ID follows one of them")
 	}
-	from, err := client.Open(ctx, id)
+	system, err := client.Open(ctx, id)
 	if err != nil {
 		return err
 	}
-	c.Name = cmp.Or(c.Name, from.About().Title, id) // as "ojcheck import api" names it
+	c.Name = cmp.Or(c.Name, system.About().Title, id) // as "ojcheck import api" names it
 	req := check.Request{Parameters: c.Comparison.Apply(check.Defaults())}
 	req.Parameters.Layout = intake.FormatAPI
 	if err := input.AddBase(ctx, &req, c.Base); err != nil {
@@ -97,7 +98,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	}
 	defer release()
 	checker := &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
-	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: from.ID}); err != nil {
+	if err := checker.CheckName(ctx, c.Name, contest.About{SystemID: system.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
 	if req.Parameters.Against, err = c.earlierContests(ctx, term, db, checker, req.Parameters); err != nil { // before anything is stored
@@ -105,7 +106,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	}
 	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: db, Contest: c.Name, Base: public, Names: c.Names})
 	w := watch.Watcher{
-		Contest: c.Name, URL: client.URL(), SystemID: from.ID, Source: source{from}, Store: db, Checker: checker,
+		Contest: c.Name, URL: client.URL(), SystemID: system.ID, Source: source{system}, Store: db, Checker: checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			delivery.serve(contestID)
 			scorer, _, err := checker.Scorer(ctx, contestID, req.Base, req.Parameters)
@@ -113,14 +114,14 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		},
 		Parameters: req.Parameters, Base: req.Base, Close: c.Close, After: c.After, Log: term.log,
 		OnAlerts: func(alerts []contest.Alert) {
-			delivery.serve(alerts[0].ContestID) // first: nobody may be reading what is printed
+			delivery.serve(alerts[0].ContestID) // before printing, which may block if nobody reads the output
 			for _, a := range alerts {
 				c.print(term, a, public)
 			}
 		},
 		Webhook: sender.LastError,
 	}
-	term.note("following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there", from.ID, client.URL(), c.Name)
+	term.note("following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there", system.ID, client.URL(), c.Name)
 	result, err := w.Run(following)
 	if errors.Is(err, contest.ErrInUse) {
 		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
@@ -128,29 +129,27 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	return c.end(ctx, term, db, delivery, result, err)
 }
 
-// earlierContests returns the earlier contests to compare with: those of the parameters, or
-// else all, if any other contest is stored. It reports those without submissions
-// that this version of ojcheck can compare with.
-func (c *watchCommand) earlierContests(ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters) ([]string, error) {
+// earlierContests returns the earlier contests to compare with: those of --against, or else all if there are any. It
+// prints which of them have no submissions that this version of ojcheck can compare with.
+func (c *watchCommand) earlierContests(
+	ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters,
+) ([]string, error) {
 	stored, err := db.Contests(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var id int64 // of the contest itself
-	others := false
-	for _, one := range stored {
-		if one.Name == c.Name {
-			id = one.ID
-		} else if one.Submissions > 0 {
-			others = true
+	var ownID int64 // 0 for a new contest
+	compareAll := len(p.Against) == 0 && !c.NoAgainst
+	for _, k := range stored {
+		if k.Name == c.Name {
+			ownID = k.ID
+		} else if compareAll && k.Submissions > 0 {
+			p.Against = []string{contest.AgainstArchive}
 		}
 	}
-	if others && len(p.Against) == 0 && !c.NoAgainst {
-		p.Against = []string{contest.AgainstArchive}
-	}
-	scorer, _, err := checker.Scorer(ctx, id, nil, p)
-	if against := new(check.UnknownContestError); errors.As(err, &against) {
-		return nil, usageError{"--against: " + against.Message}
+	scorer, _, err := checker.Scorer(ctx, ownID, nil, p)
+	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
+		return nil, usageError{"--against: " + unknown.Message}
 	}
 	if err != nil {
 		return nil, err
@@ -163,7 +162,8 @@ func (c *watchCommand) earlierContests(ctx context.Context, term terminal, db *a
 		for i, name := range names {
 			names[i] = strconv.Quote(name)
 		}
-		term.note("nothing can be found in %s: none of the submissions there was read by this version of ojcheck; \"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(names, ", ")))
+		term.note("nothing can be found in %s: none of their submissions was read by this version of ojcheck; "+
+			"\"ojcheck check --contest NAME\" reads them", text.Visible(strings.Join(names, ", ")))
 	}
 	return p.Against, nil
 }
@@ -176,14 +176,14 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 		return
 	}
 	side := func(s watch.AlertMessageSide) string {
-		words := s.Participant
+		name := s.Participant
 		if s.Submission != "" {
-			words += " (" + s.Submission + ")"
+			name += " (" + s.Submission + ")"
 		}
 		if s.Contest != "" {
-			words += fmt.Sprintf(" of %q", s.Contest)
+			name += fmt.Sprintf(" of %q", s.Contest)
 		}
-		return words
+		return name
 	}
 	line := fmt.Sprintf("%s  %.3f  %s  %s  %s", m.At.Local().Format("15:04:05"), m.Suspicion, m.Problem, side(m.Left), side(m.Right))
 	if m.URL != "" {
@@ -192,9 +192,9 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 	term.say("%s", text.Visible(line))
 }
 
-// end prints the result of following the contest.
+// end prints the result of a watch, and waits for the delivery of its alerts.
 func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *delivery, result watch.Result, err error) error {
-	d.serve(result.ContestID) // an earlier run may have left alerts that were not sent
+	d.serve(result.ContestID) // an earlier run may have left unsent alerts
 	if err != nil {
 		term.log.Info("stopped; run the same command again to go on from here, with --close to read what there is and close")
 		_ = d.finish(ctx, db, term.log, 0)
@@ -207,43 +207,135 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		term.note("the contest has ended, and there was no submission to check")
 		return d.finish(ctx, db, term.log, deliveryTimeout)
 	}
-	summary := fmt.Sprintf("the contest has ended: check %d has %s with a suspicion of %v or more", result.CheckID, text.Count(result.Alerts.Upheld, "pair"), c.Threshold)
+	summary := fmt.Sprintf("the contest has ended: check %d lists %s", result.CheckID, text.Count(result.Alerts.Upheld, "pair"))
 	if result.Late > 0 {
 		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
 	}
 	if result.Alerts.NotUpheld > 0 {
-		summary += fmt.Sprintf("; %s fell below it, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
+		summary += fmt.Sprintf("; %s it does not list, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
 	}
 	term.note("%s", summary)
 	return d.finish(ctx, db, term.log, deliveryTimeout)
 }
 
-// source is a contest of a system as a watch.Source.
+// source adapts a contest of a judge system to watch.Source.
 type source struct{ *ccsclient.Contest }
 
-func (f source) Load(ctx context.Context, m *ccs.Model) error {
-	err := f.Contest.Load(ctx, m)
-	if s := new(ccsclient.StatusError); errors.As(err, &s) && (s.Status == http.StatusUnauthorized || s.Status == http.StatusForbidden) {
+func (s source) Load(ctx context.Context, m *ccs.Model) error {
+	err := s.Contest.Load(ctx, m)
+	answer := new(ccsclient.StatusError)
+	if errors.As(err, &answer) && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
 		return fmt.Errorf("%w: %w", watch.ErrRefused, err)
 	}
 	return err
 }
 
-func (f source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
+func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	f.OnFeedState = func(s ccsclient.FeedState) {
-		if err := turn(watch.ConnState{Connected: s.Connected, Restarted: s.Restarted, Reason: s.Reason}); err != nil {
+	s.OnFeedState = func(state ccsclient.FeedState) {
+		if err := onState(watch.ConnState{Connected: state.Connected, Restarted: state.Restarted, Reason: state.Reason}); err != nil {
 			cancel(err)
 		}
 	}
-	err := f.Contest.Feed(ctx, "", each)
+	err := s.Contest.Feed(ctx, "", each)
 	if errors.Is(err, ccsclient.ErrLineTooLong) {
 		return fmt.Errorf("%w: %w", watch.ErrUnreadable, err)
 	}
 	return err
 }
 
-func (f source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return f.Contest.FilesOnce(ctx, of)
+func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
+	return s.FilesOnce(ctx, submission)
+}
+
+const (
+	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of the contest
+	maxSecret       = 4 << 10       // bytes of the file with the secret
+)
+
+// newSender returns a sender to a webhook; nil for no address.
+func newSender(address, secretFile string, log *slog.Logger) (*webhook.Sender, error) {
+	if address == "" {
+		return nil, nil
+	}
+	to, err := webhook.ParseURL(address)
+	if err != nil {
+		return nil, usageError{"--webhook: " + err.Error()}
+	}
+	file, err := os.Open(secretFile)
+	if err != nil {
+		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxSecret+1))
+	if err == nil && len(content) > maxSecret {
+		err = fmt.Errorf("%s: it is too large for a secret", secretFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+	}
+	secret, err := webhook.ParseSecret(string(content))
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--webhook-secret-file %s: %v", secretFile, err)}
+	}
+	return webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log), nil
+}
+
+// delivery sends alerts to a webhook in the background; without one, it does nothing.
+type delivery struct {
+	hook   *watch.Hook // nil without a webhook
+	wake   chan struct{}
+	done   chan error
+	cancel context.CancelFunc
+}
+
+func startDelivery(ctx context.Context, sender *webhook.Sender, hook *watch.Hook) *delivery {
+	if sender == nil {
+		return &delivery{}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	d := &delivery{hook: hook, wake: make(chan struct{}, 1), done: make(chan error, 1), cancel: cancel}
+	go func() { d.done <- sender.Run(ctx, hook, d.wake) }()
+	return d
+}
+
+// serve tells the sender the contest, and wakes it to send all stored alerts. It does nothing if contestID is 0.
+func (d *delivery) serve(contestID int64) {
+	if d.hook != nil && contestID != 0 {
+		d.hook.ContestID.Store(contestID)
+		select {
+		case d.wake <- struct{}{}:
+		default: // the sender has an unread signal
+		}
+	}
+}
+
+// finish waits until all alerts are sent, until timeout or the end of ctx.
+func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, timeout time.Duration) error {
+	if d.hook == nil {
+		return nil
+	}
+	defer d.cancel()
+	close(d.wake)
+	var err error
+	select {
+	case err = <-d.done:
+	case <-time.After(timeout):
+		err = fmt.Errorf("not all alerts were delivered within %v", timeout)
+	}
+	if err == nil {
+		return nil
+	}
+	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	n, countErr := db.CountUndelivered(graceCtx, d.hook.ContestID.Load())
+	if countErr != nil || n == 0 {
+		return countErr
+	}
+	log.Warn("alerts were not delivered to the webhook; run the same command again to send them", "alerts", n)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("the webhook: %w", err)
 }

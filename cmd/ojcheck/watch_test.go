@@ -26,6 +26,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -33,21 +34,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/webhook"
 )
 
-// watchPatience bounds how long a test waits for what is to happen.
-const watchPatience = 3 * time.Minute
+// watchTimeout limits each wait of a test.
+const watchTimeout = 3 * time.Minute
 
-// process is "ojcheck watch" in a process of its own.
+// process is an "ojcheck watch" process.
 type process struct {
 	t      *testing.T
 	cmd    *exec.Cmd
 	done   chan error
-	errors *bytes.Buffer // standard error; to be read once it is done
+	errors *bytes.Buffer // standard error; read it after the end of the process
 
 	mu     sync.Mutex
 	alerts []watch.AlertMessage
 }
 
-// startWatch starts it. Its standard output is read as lines of JSON.
+// startWatch starts a process that prints alerts as JSON.
 func startWatch(t *testing.T, args ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
@@ -56,7 +57,7 @@ func startWatch(t *testing.T, args ...string) *process {
 	}
 	p := &process{t: t, done: make(chan error, 1), errors: new(bytes.Buffer)}
 	p.cmd = exec.Command(self)
-	p.cmd.Args = append([]string{"ojcheck", "watch"}, args...) // TestMain makes it that command
+	p.cmd.Args = append([]string{"ojcheck", "watch"}, args...) // TestMain runs ojcheck under this name
 	p.cmd.Stderr = p.errors
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -70,7 +71,7 @@ func startWatch(t *testing.T, args ...string) *process {
 		for lines.Scan() {
 			var alert watch.AlertMessage
 			if err := json.Unmarshal(lines.Bytes(), &alert); err != nil {
-				t.Errorf("a line is no alert: %q", lines.Text())
+				t.Errorf("a line is not an alert: %q", lines.Text())
 			}
 			p.mu.Lock()
 			p.alerts = append(p.alerts, alert)
@@ -87,46 +88,46 @@ func startWatch(t *testing.T, args ...string) *process {
 	return p
 }
 
-// end waits until it has ended by itself, and asks that it did well.
+// end waits for the end of the process, and fails the test if its status is not 0.
 func (p *process) end() {
 	p.t.Helper()
 	select {
 	case err := <-p.done:
 		if err != nil {
-			p.t.Fatalf("it ends with %v:\n%s", err, p.errors)
+			p.t.Fatalf("watch ends with %v:\n%s", err, p.errors)
 		}
-	case <-time.After(watchPatience):
+	case <-time.After(watchTimeout):
 		_ = p.cmd.Process.Kill()
 		<-p.done
-		p.t.Fatalf("it does not end:\n%s", p.errors)
+		p.t.Fatalf("watch does not end:\n%s", p.errors)
 	}
 }
 
-// kill ends it without a word.
+// kill ends the process by SIGKILL.
 func (p *process) kill() {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil {
-		p.t.Fatalf("%v; it says:\n%s", err, p.errors)
+		p.t.Fatalf("%v; standard error:\n%s", err, p.errors)
 	}
 	<-p.done
 }
 
-// staff is a channel that alerts are sent to. It fails now and then.
-type staff struct {
+// hookServer receives the messages of a webhook. It fails the first two requests and every seventh.
+type hookServer struct {
 	secret webhook.Secret
 
-	mu     sync.Mutex
-	asked  int
-	taken  []string // IDs of messages, in the order in which each came first
-	alerts map[string]watch.AlertMessage
-	wrong  []string
+	mu       sync.Mutex
+	requests int
+	ids      []string // of messages, by their first arrival
+	alerts   map[string]watch.AlertMessage
+	invalid  []string
 }
 
-func (s *staff) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *hookServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.asked++
-	if s.asked <= 2 || s.asked%7 == 0 {
+	s.requests++
+	if s.requests <= 2 || s.requests%7 == 0 {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
@@ -138,18 +139,18 @@ func (s *staff) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Data watch.AlertMessage
 	}
 	if r.Header.Get("webhook-signature") != s.secret.Sign(id, time.Unix(seconds, 0), body) || json.Unmarshal(body, &message) != nil || message.Type != "alert.raised" {
-		s.wrong = append(s.wrong, string(body))
+		s.invalid = append(s.invalid, string(body))
 	}
-	if known, ok := s.alerts[id]; !ok {
-		s.taken = append(s.taken, id)
+	if first, ok := s.alerts[id]; !ok {
+		s.ids = append(s.ids, id)
 		s.alerts[id] = message.Data
-	} else if known.Alert != message.Data.Alert {
-		s.wrong = append(s.wrong, fmt.Sprintf("%s is alert %d, and alert %d", id, known.Alert, message.Data.Alert))
+	} else if first.Alert != message.Data.Alert {
+		s.invalid = append(s.invalid, fmt.Sprintf("message %s has alert %d, then alert %d", id, first.Alert, message.Data.Alert))
 	}
 }
 
-// staffed starts such a channel, and returns the flags that name it.
-func staffed(t *testing.T) (*staff, []string) {
+// startHook starts a hookServer, and returns its flags.
+func startHook(t *testing.T) (*hookServer, []string) {
 	t.Helper()
 	text := "whsec_" + base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))
 	secret, err := webhook.ParseSecret(text)
@@ -160,14 +161,14 @@ func staffed(t *testing.T) (*staff, []string) {
 	if err := os.WriteFile(file, []byte(text+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := &staff{secret: secret, alerts: map[string]watch.AlertMessage{}}
+	s := &hookServer{secret: secret, alerts: map[string]watch.AlertMessage{}}
 	server := httptest.NewServer(s)
 	t.Cleanup(server.Close)
 	return s, []string{"--webhook", server.URL + "/hook", "--webhook-secret-file", file}
 }
 
-// storedOf returns what the archive has of the contest of the test.
-func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
+// storedSubmissions returns the stored submissions of the contest "finals".
+func storedSubmissions(t *testing.T, db *postgres.DB) []contest.Submission {
 	t.Helper()
 	contents, err := db.Contents(t.Context(), "finals")
 	if err != nil {
@@ -180,11 +181,10 @@ func storedOf(t *testing.T, db *postgres.DB) []contest.Submission {
 	return list
 }
 
-// A contest of more than 600 events is followed by a process that is killed three
-// times, over connections that break, with events that come twice and in any
-// order, and compared with an earlier contest, one program of which is submitted
-// again. Every submission is stored once, each case alerted once and sent once; and
-// a check made afterwards has the pairs of the closing one, byte for byte.
+// TestWatchKilled follows a contest of more than 600 events with a process that is killed three times. Connections
+// break, and events come twice and in any order. One program of an earlier contest is submitted again. Every submission
+// must be stored once, and each case must be alerted and sent once. A later check must list the same pairs as the
+// closing check.
 func TestWatchKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -202,8 +202,8 @@ func TestWatchKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	checkEarlier(t, url, "spring", list[0], unlike(t, list))
-	staff, flags := staffed(t)
+	checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
+	hook, flags := startHook(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
 
 	sent := 0
@@ -218,23 +218,23 @@ func TestWatchKilled(t *testing.T) {
 		}
 	}
 	var alerts []watch.AlertMessage
-	settled := map[string]int{} // how often what is stored was fetched
+	fetchedBefore := map[string]int{} // by the ID of a stored submission, how often it was fetched before the kill
 	for range 3 {
 		server.CutFeed(3, 10, 30)
 		p := startWatch(t, args...)
-		before := len(storedOf(t, db))
+		before := len(storedSubmissions(t, db))
 		submit(38)
-		for end := time.Now().Add(watchPatience); len(storedOf(t, db)) < before+20; time.Sleep(10 * time.Millisecond) {
+		for end := time.Now().Add(watchTimeout); len(storedSubmissions(t, db)) < before+20; time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(end) {
 				p.kill()
-				t.Fatalf("%d submissions are stored:\n%s", len(storedOf(t, db)), p.errors)
+				t.Fatalf("%d submissions are stored, want %d:\n%s", len(storedSubmissions(t, db)), before+20, p.errors)
 			}
 		}
-		submit(5) // which are under way
+		submit(5) // so that the kill interrupts their import
 		p.kill()
 		alerts = append(alerts, p.alerts...)
-		for _, s := range storedOf(t, db) {
-			settled[s.SystemID] = server.FileRequests()[s.SystemID]
+		for _, s := range storedSubmissions(t, db) {
+			fetchedBefore[s.SystemID] = server.FileRequests()[s.SystemID]
 		}
 	}
 	p := startWatch(t, args...)
@@ -244,11 +244,11 @@ func TestWatchKilled(t *testing.T) {
 	p.end()
 	alerts = append(alerts, p.alerts...)
 	if n := server.EventCount(); n < 600 {
-		t.Errorf("the feed had %d events: let it have 600", n)
+		t.Errorf("the feed had %d events, want 600 or more", n)
 	}
 
 	var got, want []string
-	for _, s := range storedOf(t, db) {
+	for _, s := range storedSubmissions(t, db) {
 		got = append(got, s.SystemID)
 	}
 	for _, h := range list {
@@ -260,41 +260,41 @@ func TestWatchKilled(t *testing.T) {
 	}
 	var rows int
 	if err := db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM submissions JOIN contests c ON c.id = contest_id WHERE c.name = 'finals'").Scan(&rows); err != nil || rows != len(list) {
-		t.Errorf("%d rows of submissions for %d (%v)", rows, len(list), err)
+		t.Errorf("%d rows of submissions, want %d (%v)", rows, len(list), err)
 	}
 	fetched := server.FileRequests()
-	for id, n := range settled {
+	for id, n := range fetchedBefore {
 		if fetched[id] != n {
 			t.Errorf("submission %s was stored before a kill, and fetched again after it", id)
 		}
 	}
 	if methods := slices.Collect(maps.Keys(server.Methods())); !slices.Equal(methods, []string{"GET"}) {
-		t.Errorf("the judge system was asked by %q", methods)
+		t.Errorf("requests to the judge system have the methods %q, want only GET", methods)
 	}
 	if agents := slices.Collect(maps.Keys(server.UserAgents())); !slices.Equal(agents, []string{"ojcheck/" + toolVersion()}) {
-		t.Errorf("its log names %q", agents)
+		t.Errorf("requests to the judge system have the user agents %q, want only ojcheck with its version", agents)
 	}
-	assertWatched(t, db, alerts, staff)
+	assertWatched(t, db, alerts, hook)
 }
 
-// unlike returns a program in the language of the first that is for another problem.
-func unlike(t *testing.T, list []ccstest.JudgedSubmission) ccstest.JudgedSubmission {
+// otherProblem returns a submission in the language of the first one, but for another problem.
+func otherProblem(t *testing.T, list []ccstest.JudgedSubmission) ccstest.JudgedSubmission {
 	t.Helper()
 	for _, h := range list {
 		if h.Submission.Language == list[0].Submission.Language && h.Submission.Problem != list[0].Submission.Problem {
 			return h
 		}
 	}
-	t.Fatal("there is none")
+	t.Fatal("all submissions in this language are for one problem")
 	return ccstest.JudgedSubmission{}
 }
 
-// checkEarlier has an earlier contest checked, of some programs.
+// checkEarlier stores and checks an earlier contest.
 func checkEarlier(t *testing.T, url, name string, list ...ccstest.JudgedSubmission) {
 	t.Helper()
-	old := t.TempDir()
+	root := t.TempDir()
 	for i, h := range list {
-		folder := filepath.Join(old, "P", fmt.Sprint("somebody ", i))
+		folder := filepath.Join(root, "P", fmt.Sprint("somebody ", i))
 		if err := os.MkdirAll(folder, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -304,30 +304,30 @@ func checkEarlier(t *testing.T, url, name string, list ...ccstest.JudgedSubmissi
 			}
 		}
 	}
-	args := []string{"check", old, "--contest", name, "--database-url", url}
+	args := []string{"check", root, "--contest", name, "--database-url", url}
 	if status := run(t.Context(), args, nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("the check of %s ends with %d", name, status)
+		t.Fatalf("the check of %s ends with status %d, want %d", name, status, exitDone)
 	}
 }
 
 // assertWatched checks the stored, the printed and the delivered alerts.
-func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, staff *staff) {
+func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, hook *hookServer) {
 	t.Helper()
 	ctx := t.Context()
 	contents, err := db.Contents(ctx, "finals")
 	if err != nil {
 		t.Fatal(err)
 	}
-	seen, err := db.Watch(ctx, contents.ID)
-	if err != nil || seen.State != contest.WatchEnded {
-		t.Fatalf("the watch is %+v (%v)", seen, err)
+	stored, err := db.Watch(ctx, contents.ID)
+	if err != nil || stored.State != contest.WatchEnded {
+		t.Fatalf("the watch is %+v, want it ended: %v", stored, err)
 	}
 	alerts, err := db.Alerts(ctx, contents.ID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cases := map[string]contest.Alert{}
-	numbers := map[int64]contest.Alert{}
+	byID := map[int64]contest.Alert{}
 	caseOf := func(problem string, a, b contest.Side) string {
 		if b.Contest != "" {
 			return fmt.Sprint(problem, a.Number, b.Contest, b.Problem, b.Number)
@@ -337,9 +337,9 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 	for _, a := range alerts {
 		key := caseOf(a.Problem, a.Left, a.Right)
 		if _, twice := cases[key]; twice {
-			t.Errorf("%s is alerted twice", key)
+			t.Errorf("the case %s has two alerts, want one", key)
 		}
-		cases[key], numbers[a.ID] = a, a
+		cases[key], byID[a.ID] = a, a
 	}
 	lines := map[int64]bool{}
 	for _, line := range printed {
@@ -347,67 +347,71 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 			t.Errorf("alert %d is printed twice", line.Alert)
 		}
 		lines[line.Alert] = true
-		if a := numbers[line.Alert]; a.Left.Participant != line.Left.Participant || a.Suspicion != line.Suspicion {
-			t.Errorf("printed %+v of %+v", line, a)
+		if a := byID[line.Alert]; a.Left.Participant != line.Left.Participant || a.Suspicion != line.Suspicion {
+			t.Errorf("printed %+v, want the left participant and the suspicion of the alert %+v", line, a)
 		}
 	}
 	if len(printed) == 0 {
 		t.Error("no alert was printed")
 	}
 
-	// The webhook has had each alert, in order, without the names, which are hidden.
-	if len(staff.wrong) > 0 {
-		t.Errorf("the webhook has had %q", staff.wrong)
+	// The webhook got each alert, in order, with labels instead of the hidden names.
+	if len(hook.invalid) > 0 {
+		t.Errorf("the webhook got the invalid messages %q", hook.invalid)
 	}
 	var sent []int64
-	for _, id := range staff.taken {
-		data := staff.alerts[id]
+	for _, id := range hook.ids {
+		data := hook.alerts[id]
 		sent = append(sent, data.Alert)
-		a := numbers[data.Alert]
+		a := byID[data.Alert]
 		for _, side := range []struct {
 			sent watch.AlertMessageSide
-			is   contest.Side
+			want contest.Side
 		}{{data.Left, a.Left}, {data.Right, a.Right}} {
-			if masked := fmt.Sprintf("Participant %d", side.is.Number); side.sent.Participant != masked || side.sent.Submission != "" {
-				t.Errorf("the webhook has had %+v of %s", side.sent, masked)
+			if masked := fmt.Sprintf("Participant %d", side.want.Number); side.sent.Participant != masked || side.sent.Submission != "" {
+				t.Errorf("the webhook got %+v, want %s without a submission", side.sent, masked)
 			}
 		}
 	}
-	if want := slices.Sorted(maps.Keys(numbers)); !slices.Equal(sent, want) {
+	if want := slices.Sorted(maps.Keys(byID)); !slices.Equal(sent, want) {
 		t.Errorf("sent alerts %d, want %d", sent, want)
 	}
 
-	threshold := 0.5
-	pairs, _, err := db.Pairs(ctx, seen.CheckID, contest.PairFilter{MinSuspicion: threshold})
+	pairs, _, err := db.Pairs(ctx, stored.CheckID, check.Defaults().Filter())
 	if err != nil || len(pairs) < 20 {
-		t.Fatalf("%d pairs are above the threshold (%v)", len(pairs), err)
+		t.Fatalf("%d pairs are listed, want at least 20: %v", len(pairs), err)
 	}
 	if !slices.ContainsFunc(pairs, contest.Pair.Earlier) {
-		t.Error("no pair is with the earlier contest")
+		t.Error("no pair has a side of the earlier contest")
 	}
+	isListed := make(map[string]bool)
 	for _, p := range pairs {
+		isListed[caseOf(p.Problem, p.Left, p.Right)] = true
 		if a := cases[caseOf(p.Problem, p.Left, p.Right)]; a.State != contest.AlertUpheld {
-			t.Errorf("%s with %s has suspicion %v, and its alert is %+v", p.Left.Participant, p.Right.Participant, p.Suspicion, a)
+			t.Errorf("%s with %s has suspicion %v, so its alert must be upheld: %+v", p.Left.Participant, p.Right.Participant, p.Suspicion, a)
 		}
 	}
 	for _, a := range alerts {
-		if low := a.Closing == nil || *a.Closing < threshold; low != (a.State == contest.AlertNotUpheld) {
-			t.Errorf("alert %d is %s at %v", a.ID, a.State, a.Closing)
+		if isListed[caseOf(a.Problem, a.Left, a.Right)] == (a.State == contest.AlertNotUpheld) {
+			t.Errorf("alert %d is %s at suspicion %v: want it upheld exactly if the pair is listed", a.ID, a.State, a.Closing)
 		}
 	}
-	closing, afterwards := csvOf(t, db, seen.CheckID), checkedAfterwards(t, db)
-	if diff := cmp.Diff(closing, afterwards); diff != "" {
-		t.Errorf("a check made afterwards says (-closing +afterwards):\n%s", diff)
+	closing, later := csvOf(t, db, stored.CheckID), checkAgain(t, db)
+	if diff := cmp.Diff(closing, later); diff != "" {
+		t.Errorf("a later check differs (-closing +later):\n%s", diff)
 	}
 }
 
-// csvOf returns the CSV export of a check.
+// csvOf returns the CSV of all stored pairs of a check.
 func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	t.Helper()
 	format := "csv"
 	c := checkCommand{Out: outputFlags{Format: &format}}
 	a := &archive{DB: db}
 	doc, _, err := c.document(t.Context(), a, checkID)
+	if err == nil {
+		doc.Pairs, _, err = db.Pairs(t.Context(), checkID, contest.PairFilter{})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -425,18 +429,18 @@ func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	return b.String()
 }
 
-// checkedAfterwards is what "ojcheck check" says of the stored contest.
-func checkedAfterwards(t *testing.T, db *postgres.DB) string {
+// checkAgain checks the stored contest, and returns the CSV.
+func checkAgain(t *testing.T, db *postgres.DB) string {
 	t.Helper()
 	var out bytes.Buffer
-	args := []string{"check", "--contest", "finals", "--against", "archive", "--format", "csv", "--threshold", "0", "--database-url", db.Pool().Config().ConnString()}
+	args := []string{"check", "--contest", "finals", "--against", "archive", "--format", "csv", "--threshold", "0", "--max-chance", "0", "--database-url", db.Pool().Config().ConnString()}
 	if status := run(context.Background(), args, nil, &out, t.Output()); status != exitDone {
-		t.Fatalf("check ends with %d", status)
+		t.Fatalf("the check ends with status %d, want %d", status, exitDone)
 	}
 	return out.String()
 }
 
-// Ctrl+C stops it, and it says how to go on.
+// Ctrl+C stops a watch, which prints how to go on.
 func TestWatchInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -456,32 +460,32 @@ func TestWatchInterrupted(t *testing.T) {
 	args := []string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}
 	p := startWatch(t, args...)
 	server.AddSubmission(list[0].Submission, list[0].Judgement)
-	for end := time.Now().Add(watchPatience); len(storedOf(t, db)) < 1; time.Sleep(10 * time.Millisecond) {
+	for end := time.Now().Add(watchTimeout); len(storedSubmissions(t, db)) < 1; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatal("nothing is stored")
+			t.Fatal("no submission is stored")
 		}
 	}
 	var out, errs bytes.Buffer
 	if status := run(context.Background(), append([]string{"watch"}, args...), nil, &out, &errs); status != exitFailed || !strings.Contains(errs.String(), "followed by another ojcheck") {
-		t.Errorf("a second one ends with %d:\n%s", status, errs.String())
+		t.Errorf("a second watch ends with %d, want %d because the contest is followed:\n%s", status, exitFailed, errs.String())
 	}
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	p.end()
 	if text := p.errors.String(); !strings.Contains(text, "run the same command again to go on from here") {
-		t.Errorf("it says:\n%s", text)
+		t.Errorf("standard error does not say how to go on:\n%s", text)
 	}
-	// --close ends it, although the judge system says nothing of the end.
+	// --close ends the watch before the judge system announces the end of the contest.
 	p = startWatch(t, append(args, "--close")...)
 	p.end()
 	if text := p.errors.String(); !strings.Contains(text, "the contest has ended: check 1 ") {
-		t.Errorf("closed, it says:\n%s", text)
+		t.Errorf("with --close, standard error does not say that the contest has ended:\n%s", text)
 	}
 }
 
-// Copies that were never accepted are found at the close: printed and sent as well,
-// and not once more when it is closed again.
+// Copies that were never accepted are found at the close. They are printed and sent once, although the contest is
+// closed twice.
 func TestWatchLateAlert(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -499,24 +503,23 @@ func TestWatchLateAlert(t *testing.T) {
 	}
 	scenario.Ended = true
 	server := ccstest.NewServer(t, scenario)
-	staff, flags := staffed(t)
+	hook, flags := startHook(t)
 	args := append([]string{"watch", server.URL, "--contest", "finals26", "--database-url", pgtest.New(t)}, flags...)
-	for i, want := range []string{"of which 1 were found at the close", "has 1 pair with"} {
+	for i, want := range []string{"of which 1 were found at the close", "lists 1 pair"} {
 		var out, errs bytes.Buffer
 		if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), want) {
-			t.Errorf("run %d ends with %d, and does not say %q:\n%s", i+1, status, want, errs.String())
+			t.Errorf("run %d ends with %d, want %d with %q in standard error:\n%s", i+1, status, exitDone, want, errs.String())
 		}
 		if printed := strings.Contains(out.String(), "amrit (") && strings.Contains(out.String(), "goran ("); printed != (i == 0) {
-			t.Errorf("run %d prints: %q", i+1, out.String())
+			t.Errorf("run %d prints %q, want the alert in the first run only", i+1, out.String())
 		}
 	}
-	if len(staff.taken) != 1 || len(staff.wrong) != 0 {
-		t.Errorf("the webhook has had %q, and %q", staff.taken, staff.wrong)
+	if len(hook.ids) != 1 || len(hook.invalid) != 0 {
+		t.Errorf("the webhook got the messages %q, want one, and the invalid messages %q, want none", hook.ids, hook.invalid)
 	}
 }
 
-// Earlier contests are searched unless that is not wanted, and those that cannot be
-// are named.
+// Earlier contests are searched unless --no-against is set. A contest that cannot be searched is named.
 func TestWatchAgainst(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -533,25 +536,25 @@ func TestWatchAgainst(t *testing.T) {
 	}
 	scenario.Ended = true
 	server := ccstest.NewServer(t, scenario)
-	const nothing = "nothing can be found in"
+	const warning = "nothing can be found in"
 	for _, tt := range []struct {
 		name   string
 		args   []string
-		unread bool // of "autumn"
-		found  bool
-		says   string
+		unread bool   // this version has read no submission of "autumn"
+		found  bool   // the copy from "spring" is found
+		want   string // in standard error
 	}{
 		{name: "by default", found: true},
 		{name: "by name", args: []string{"--against", "spring"}, unread: true, found: true},
-		{name: "with one that was not read", unread: true, found: true, says: nothing + ` "autumn":`},
-		{name: "without", args: []string{"--no-against"}, unread: true},
+		{name: "with an unread contest", unread: true, found: true, want: warning + ` "autumn":`},
+		{name: "without earlier contests", args: []string{"--no-against"}, unread: true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.New(t)
-			checkEarlier(t, url, "spring", list[0], unlike(t, list))
-			checkEarlier(t, url, "autumn", unlike(t, list), unlike(t, list))
-			if tt.unread { // as if an earlier version had read it
+			checkEarlier(t, url, "spring", list[0], otherProblem(t, list))
+			checkEarlier(t, url, "autumn", otherProblem(t, list), otherProblem(t, list))
+			if tt.unread { // as after a check by an earlier version
 				db, err := postgres.Open(t.Context(), url)
 				if err != nil {
 					t.Fatal(err)
@@ -564,17 +567,17 @@ func TestWatchAgainst(t *testing.T) {
 			}
 			var out, errs bytes.Buffer
 			args := append([]string{"watch", server.URL, "--contest", "finals26", "--name", "finals", "--database-url", url}, tt.args...)
-			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), tt.says) || strings.Contains(errs.String(), nothing) != (tt.says != "") {
-				t.Errorf("it ends with %d:\n%s", status, errs.String())
+			if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(errs.String(), tt.want) || strings.Contains(errs.String(), warning) != (tt.want != "") {
+				t.Errorf("watch ends with %d, want %d with %q in standard error:\n%s", status, exitDone, tt.want, errs.String())
 			}
 			if text := out.String(); !strings.Contains(text, "somebody") && tt.found || strings.Contains(text, ` of "`) != tt.found {
-				t.Errorf("it prints %q", text)
+				t.Errorf("watch prints %q; want a participant of an earlier contest in it: %v", text, tt.found)
 			}
 		})
 	}
 }
 
-// What cannot be is said at once.
+// Invalid flags, a refused sign-in and an unknown contest end a watch at once, with a message.
 func TestWatchRefuses(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -590,35 +593,35 @@ func TestWatchRefuses(t *testing.T) {
 		name   string
 		args   []string
 		status int
-		says   string
+		want   string // in standard error
 	}{
 		{"wrong password", []string{"--contest", "regional26", "--user", "jury", "--password", "wrong"}, exitFailed, "401 Unauthorized"},
 		{"no password", []string{"--contest", "regional26", "--netrc", filepath.Join(dir, "none")}, exitFailed, "give a name and password, or a token"},
 		{"no sources", []string{"--contest", "regional26", "--user", "blind", "--password", "right"}, exitFailed, "may not read the sources"},
 		{"no such contest", []string{"--contest", "nationals", "--user", "jury", "--password", "right"}, exitFailed, "regional26"},
 		{"no earlier contest of that name", []string{"--contest", "regional26", "--user", "jury", "--password", "right", "--against", "spring"}, exitUsage, "no earlier contest is called"},
-		{"an open webhook", []string{"--contest", "regional26", "--webhook", "http://chat.example/", "--webhook-secret-file", short}, exitUsage, "give an https address"},
+		{"a webhook without TLS", []string{"--contest", "regional26", "--webhook", "http://chat.example/", "--webhook-secret-file", short}, exitUsage, "give an https address"},
 		{"a short secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/", "--webhook-secret-file", short}, exitUsage, "24 to 64"},
 		{"no secret", []string{"--contest", "regional26", "--webhook", "https://chat.example/"}, exitUsage, "--webhook-secret-file go together"},
-		{"no threshold", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, `"2" is not a number from 0 to 1`},
-		{"no threshold at all", []string{"--contest", "regional26", "--threshold", "0"}, exitUsage, "above 0"},
-		{"earlier contests and none", []string{"--contest", "regional26", "--against", "archive", "--no-against"}, exitUsage, "--no-against"},
+		{"a threshold above 1", []string{"--contest", "regional26", "--threshold", "2"}, exitUsage, `"2" is not a number from 0 to 1`},
+		{"a chance below 0", []string{"--contest", "regional26", "--max-chance", "-1"}, exitUsage, "0 or more"},
+		{"--against and --no-against", []string{"--contest", "regional26", "--against", "archive", "--no-against"}, exitUsage, "--no-against"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			var out, errs bytes.Buffer
 			args := append([]string{"watch", server.URL, "--database-url", url}, tt.args...)
-			if status := run(context.Background(), args, nil, &out, &errs); status != tt.status || !strings.Contains(errs.String(), tt.says) {
-				t.Errorf("it ends with %d, want %d and %q:\n%s", status, tt.status, tt.says, errs.String())
+			if status := run(context.Background(), args, nil, &out, &errs); status != tt.status || !strings.Contains(errs.String(), tt.want) {
+				t.Errorf("watch ends with %d, want %d and %q:\n%s", status, tt.status, tt.want, errs.String())
 			}
 			if out.Len() > 0 {
-				t.Errorf("it prints %q", out.String())
+				t.Errorf("watch prints %q, want nothing", out.String())
 			}
 		})
 	}
 }
 
-// Where no contest is named, those that the account may read are listed.
+// Without --contest, watch lists the contests that the account may read.
 func TestWatchLists(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -627,6 +630,6 @@ func TestWatchLists(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"watch", server.URL, "--user", "jury", "--password", "right"}
 	if status := run(t.Context(), args, nil, &out, &errs); status != exitDone || !strings.Contains(out.String(), "regional26") {
-		t.Errorf("it ends with %d and prints %q: %s", status, out.String(), errs.String())
+		t.Errorf("watch ends with %d and prints %q, want %d and regional26: %s", status, out.String(), exitDone, errs.String())
 	}
 }

@@ -1,9 +1,10 @@
 // Package access reads and changes the archive on behalf of one viewer. Pages and
-// API reach the store only through it: a contest does not exist for viewers who
-// are not members, and hidden participants have numbers for names.
+// API reach the store only through it. Viewers do not learn that a contest exists if
+// they are not its members, and they see numbers instead of the names of hidden
+// participants.
 //
-// Methods that read hide and mask; methods that write check the viewer's role first.
-// Handlers get only a [Reader] for each request, so they cannot go round it.
+// Methods that read omit and mask data; methods that write check the viewer's role first.
+// Handlers get only a [Reader] for each request, so they cannot bypass the rules.
 package access
 
 import (
@@ -23,12 +24,11 @@ import (
 type Sources struct {
 	Store    Store
 	Searcher Searcher
-	// Evidence reads and matches both programs of a pair, for a page or an
-	// export. The pair of an alert has CheckID 0. The masker replaces names inside the
-	// programs of hidden sides; nil replaces nothing.
+	// Evidence reads and matches both programs of a pair. The pair may be that of an alert; its CheckID is then 0.
+	// The masker replaces names inside the programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// Open is Evidence with a timeline: all attempts of both participants at the
-	// problem, and how similar they are. If Open is nil, there is no timeline.
+	// Open does the same and also returns a timeline: all attempts of both participants at the problem, and how
+	// similar they are. Open is nil if there are no timelines.
 	Open func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 }
 
@@ -38,8 +38,7 @@ type Archive struct{ sources Sources }
 // New returns an Archive of sources.
 func New(sources Sources) *Archive { return &Archive{sources} }
 
-// Reader reads and changes the archive on behalf of one viewer. It is used by one
-// goroutine, during one request.
+// Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
 	store   Store
 	sources *Sources
@@ -53,7 +52,6 @@ func (a *Archive) Reader(ctx context.Context) *Reader {
 	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx)}
 }
 
-// Viewer returns the viewer.
 func (r *Reader) Viewer() Viewer { return r.viewer }
 
 // Role returns what the viewer may do in a contest.
@@ -74,12 +72,12 @@ func (r *Reader) visible() []int64 {
 	return ids
 }
 
-// isVisible reports whether a contest is visible.
+// isVisible reports whether a contest is in the list of visible ones; nil contains all.
 func isVisible(visible []int64, contestID int64) bool {
 	return visible == nil || slices.Contains(visible, contestID)
 }
 
-// onlyVisible removes contests that are not visible from a list.
+// onlyVisible removes contests from a list that are not visible.
 func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
 	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
 }
@@ -112,13 +110,11 @@ func (r *Reader) requireAdministrator() error {
 // Viewer is the user who sent a request.
 type Viewer struct {
 	account.User
-	// Role is the viewer's role in the contest of the route, NoRole if the route
-	// has no contest. Administrators always have account.Administrator.
-	Role account.Role
-	// Roles are the viewer's roles by contest ID; nil for administrators.
-	Roles map[int64]account.Role
-	// Scope limits the viewer's token; "" for a session.
-	Scope account.Scope
+	// Role is the viewer's role in the contest of the route; NoRole if the route has no contest. Administrators
+	// always have account.Administrator.
+	Role  account.Role
+	Roles map[int64]account.Role // by contest ID; nil for administrators
+	Scope account.Scope          // limits the viewer's token; "" for a session
 }
 
 // May reports whether the viewer's role includes the needed one.

@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// Users lists all accounts, by name. Only administrators may.
+// Users lists all accounts, sorted by name. Only administrators may.
 func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return nil, err
@@ -40,17 +40,14 @@ func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error
 	return err
 }
 
-// SetPassword sets the hashed password of the viewer, or, for administrators, of anybody.
+// SetPassword sets the hashed password of the viewer. Administrators may set anybody's.
 func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (account.User, error) {
-	if id != r.viewer.ID {
-		if err := r.requireAdministrator(); err != nil {
-			return account.User{}, err
-		}
+	if err := r.requireAdministrator(); err != nil && id != r.viewer.ID {
+		return account.User{}, err
 	}
 	return r.store.SetPassword(ctx, r.viewer.Person(), id, hash)
 }
 
-// Rename renames the viewer.
 func (r *Reader) Rename(ctx context.Context, name string) error {
 	_, err := r.store.RenameUser(ctx, r.viewer.Person(), r.viewer.ID, name)
 	return err
@@ -79,7 +76,7 @@ func (r *Reader) RevokeToken(ctx context.Context, id int64) error {
 	return r.store.RevokeToken(ctx, r.viewer.Person(), r.viewer.ID, id)
 }
 
-// Members lists the members of a contest, by name. Only chief judges may.
+// Members lists the members of a contest, sorted by name. Only chief judges may.
 func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return nil, err
@@ -87,7 +84,7 @@ func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member
 	return r.store.Members(ctx, contestID)
 }
 
-// SetMember sets the role of a user in a contest; account.NoRole removes them. It is for chief judges.
+// SetMember sets the role of a user in a contest; account.NoRole removes them. Only chief judges may.
 func (r *Reader) SetMember(ctx context.Context, contestID int64, name string, role account.Role) (account.User, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return account.User{}, err

@@ -2,15 +2,14 @@ package access
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cache holds what one request has read: authorisation and masking read what handlers read too.
-// It is used by one goroutine.
+// cache stores what one request has read, because authorisation, masking and the handler need the same rows.
+// Only one goroutine uses it.
 type cache struct {
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
@@ -23,16 +22,16 @@ type cache struct {
 
 type cacheKey struct{}
 
-// WithCache returns a context whose Readers share one cache.
+// WithCache returns a context with a cache. All Readers of this context share it.
 func WithCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, cacheKey{}, newCache())
 }
 
 func newCache() *cache {
 	return &cache{
-		contests: make(map[int64]contest.Contest), checks: make(map[int64]contest.Check), pairs: make(map[int64]contest.Pair),
-		submissions: make(map[int64][]contest.Side), participants: make(map[int64][]contest.Participant), maskers: make(map[maskerKey]*blind.Masker),
-		metadata: make(map[int64]contest.JudgeMetadata),
+		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
+		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
+		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
 	}
 }
 
@@ -43,7 +42,7 @@ func cacheFrom(ctx context.Context) *cache {
 	return newCache()
 }
 
-// memoize returns values[key], and reads it the first time.
+// memoize returns values[key]. The first time, it reads the value.
 func memoize[K comparable, T any](ctx context.Context, values map[K]T, key K, read func(context.Context, K) (T, error)) (T, error) {
 	if v, ok := values[key]; ok {
 		return v, nil
@@ -73,25 +72,6 @@ func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error)
 	})
 }
 
-// storedMetadata returns the judge metadata of submissions, by their IDs.
-func (r *Reader) storedMetadata(ctx context.Context, ids []int64) (map[int64]contest.JudgeMetadata, error) {
-	missing := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, ok := r.cache.metadata[id]; return ok })
-	if len(missing) > 0 {
-		stored, err := r.store.JudgeMetadata(ctx, missing)
-		if err != nil {
-			return nil, err
-		}
-		maps.Copy(r.cache.metadata, stored)
-	}
-	metadata := make(map[int64]contest.JudgeMetadata, len(ids))
-	for _, id := range ids {
-		if m, ok := r.cache.metadata[id]; ok {
-			metadata[id] = m
-		}
-	}
-	return metadata, nil
-}
-
 // submissions returns a submission, then all others of its participant for the problem.
 func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, error) {
 	return memoize(ctx, r.cache.submissions, id, func(ctx context.Context, id int64) ([]contest.Side, error) {
@@ -118,7 +98,7 @@ func (r *Reader) ContestOfCheck(ctx context.Context, id int64) (contestID int64,
 	return c.ContestID, err
 }
 
-// ContestOfPair returns the contest whose check found a pair, for authorisation.
+// ContestOfPair returns the contest of the check that found a pair, for authorisation.
 func (r *Reader) ContestOfPair(ctx context.Context, id int64) (contestID int64, err error) {
 	p, err := r.storedPair(ctx, id)
 	if err != nil {

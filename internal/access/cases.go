@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -19,8 +20,8 @@ import (
 type Case struct {
 	review.Case
 	Agreement int           // number of reviewers who must confirm it
-	Own       review.Review // the viewer's review; without a decision if there is none
-	Changed   []Changed     // which programs changed since each review, in the order of Reviews
+	Own       review.Review // the viewer's review; its decision is "" if there is none
+	Changed   []Changed     // the programs that changed since each review, in the order of Reviews
 }
 
 // Changed says which programs of a pair changed since a review.
@@ -41,11 +42,11 @@ func (c Changed) String() string {
 
 // Case returns the case of a pair of a check.
 func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) (Case, error) {
-	owner, err := r.Contest(ctx, check.ContestID)
+	stored, err := r.Contest(ctx, check.ContestID)
 	if err != nil {
 		return Case{}, err
 	}
-	c := Case{Agreement: owner.Agreement}
+	c := Case{Agreement: stored.Agreement}
 	if c.Case, err = r.store.Case(ctx, review.KeyOf(check.ContestID, p)); err != nil {
 		return Case{}, err
 	}
@@ -54,12 +55,12 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	}
 	c.Reviews = slices.Clone(c.Reviews)
 	for i := range c.Reviews {
-		if one := &c.Reviews[i]; one.Note != "" && one.Reviewer.ID != r.viewer.ID {
+		if rev := &c.Reviews[i]; rev.Note != "" && rev.Reviewer.ID != r.viewer.ID {
 			names, err := r.maskerForPair(ctx, p)
 			if err != nil {
 				return Case{}, err
 			}
-			one.Note = names.Mask(one.Note)
+			rev.Note = names.Mask(rev.Note)
 		}
 	}
 	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
@@ -67,8 +68,8 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 		return Case{}, err
 	}
 	basis := BasisOf(p, contest.Check{}, hashes)
-	for _, one := range c.Reviews {
-		left, right := review.Changed(one.Basis, basis)
+	for _, rev := range c.Reviews {
+		left, right := review.Changed(rev.Basis, basis)
 		if p.Left.ParticipantID > p.Right.ParticipantID {
 			left, right = right, left
 		}
@@ -77,7 +78,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	return c, nil
 }
 
-// BasisOf returns what a reviewer decides on now: the check, the scores and the hashes of both programs.
+// BasisOf returns the basis of a decision that is made now: the check, the scores and the hashes of both programs.
 func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) review.Basis {
 	first, second := p.Left, p.Right
 	if first.ParticipantID > second.ParticipantID {
@@ -92,9 +93,9 @@ func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) revie
 
 // ownReview returns the viewer's review of a case.
 func (r *Reader) ownReview(c review.Case) review.Review {
-	for _, one := range c.Reviews {
-		if one.Reviewer.ID == r.viewer.ID {
-			return one
+	for _, rev := range c.Reviews {
+		if rev.Reviewer.ID == r.viewer.ID {
+			return rev
 		}
 	}
 	return review.Review{}
@@ -113,8 +114,8 @@ func (r *Reader) NeedsReview(c review.Case) bool {
 	return false
 }
 
-// States returns the stored cases of pairs of a contest, without notes.
-func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+// CasesWithoutNotes returns the stored cases of pairs of a contest.
+func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
@@ -129,8 +130,8 @@ func (r *Reader) States(ctx context.Context, contestID int64, pairs []contest.Pa
 	return cases, err
 }
 
-// CasesForPairs returns the cases of pairs of a check for an export, in the order of the pairs:
-// names of hidden participants are masked in all notes. The list is never nil.
+// CasesForPairs returns the cases of pairs of a check for an export, in the order of the pairs. It masks names of
+// hidden participants in all notes. The list is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -158,9 +159,9 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	return cases, nil
 }
 
-// maskerForNotes returns maskerForPair if a review has a note, else nil.
+// maskerForNotes returns maskerForPair if a review has a note, and nil otherwise.
 func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []review.Review) (*blind.Masker, error) {
-	if !slices.ContainsFunc(reviews, func(one review.Review) bool { return one.Note != "" }) {
+	if !slices.ContainsFunc(reviews, func(rev review.Review) bool { return rev.Note != "" }) {
 		return nil, nil
 	}
 	return r.maskerForPair(ctx, p)
@@ -177,7 +178,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 		return nil, err
 	}
 	pairs := slices.Collect(maps.Values(stored))
-	states, err := r.States(ctx, check.ContestID, pairs)
+	states, err := r.CasesWithoutNotes(ctx, check.ContestID, pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -209,24 +210,19 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	return cases, err
 }
 
-// Cases lists all cases of a contest for an export: hidden names are masked, in all notes too.
+// Cases lists all cases of a contest for an export. It masks hidden names, also in all notes.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{})
 	for i := range cases {
 		c := &cases[i]
 		first, second := c.FirstParticipant, c.SecondParticipant
 		blind.HideCounterpart(&first, &second)
-		pair := contest.Pair{
-			Left:  contest.Side{ContestID: contestID, ParticipantID: c.First, Number: first.Number, Hidden: first.Hidden},
-			Right: contest.Side{ContestID: contestID, ParticipantID: c.Second, Number: second.Number, Hidden: second.Hidden},
-		}
-		if first.ContestID != 0 {
-			pair.Left.ContestID = first.ContestID
-		}
-		if second.ContestID != 0 {
-			pair.Right.ContestID = second.ContestID
-		}
-		names, err := r.maskerForNotes(ctx, pair, c.Reviews)
+		names, err := r.maskerForNotes(ctx, contest.Pair{
+			Left: contest.Side{ContestID: cmp.Or(first.ContestID, contestID), ParticipantID: c.First,
+				Number: first.Number, Hidden: first.Hidden},
+			Right: contest.Side{ContestID: cmp.Or(second.ContestID, contestID), ParticipantID: c.Second,
+				Number: second.Number, Hidden: second.Hidden},
+		}, c.Reviews)
 		if err != nil {
 			return nil, err
 		}
@@ -236,7 +232,7 @@ func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry
 	return cases, err
 }
 
-// ClusterStates counts the cases of clusters of a check by state, by cluster number.
+// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -244,8 +240,8 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers)
 }
 
-// reviewQueue returns the viewer's queue. It has the conflicts of contests that they rule on, and of
-// those that they may only look at, where it shows all that waits for anybody.
+// reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are
+// chief judge. In contests in which they may not review, it includes all pairs that wait for anybody.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
@@ -266,7 +262,7 @@ func (r *Reader) PairsToReview(ctx context.Context, contestID int64) (int, error
 	return counts[contestID], err
 }
 
-// Reviewers lists the users that a case can be assigned to: all reviewers, and the present assignee.
+// Reviewers lists the users to whom a case can be assigned: the viewer, all reviewers, and its present assignee.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -290,9 +286,9 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	return people, nil
 }
 
-// Deciders lists the users who have decided or are assigned in a contest, and those named in an address, so that
-// old links work. Users with no part in the contest are listed without their names.
-func (r *Reader) Deciders(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
+// ActiveReviewers lists the users who have decided cases of a contest, or to whom cases are assigned. It adds the user
+// IDs from a link, so that old links work, but not the names of users who have no part in the contest.
+func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
@@ -309,11 +305,11 @@ func (r *Reader) Deciders(ctx context.Context, contestID int64, linked ...int64)
 	return people, err
 }
 
-// logLookback is the number of log entries searched for OwnReviews; deciding a whole cluster usually adds fewer.
+// logLookback is the number of log entries that OwnReviews searches. A decision on a whole cluster usually adds fewer.
 const logLookback = 200
 
 // OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first, with decision, reason and
-// note only; a withdrawal has none of them.
+// note only. A withdrawal is an empty review.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -341,21 +337,21 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	return list, nil
 }
 
-// Decide stores the viewer's review of a pair. It is for reviewers; a ruling is for chief judges.
-func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, given review.Review) error {
-	if err := r.requireForReview(check.ContestID, given); err != nil {
+// Decide stores the viewer's review of a pair. Only reviewers may; only chief judges may rule.
+func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, rev review.Review) error {
+	if err := r.requireForReview(check.ContestID, rev); err != nil {
 		return err
 	}
 	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	if err != nil {
 		return err
 	}
-	given.Basis = BasisOf(p, check, hashes)
-	_, err = r.store.Decide(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), given)
+	rev.Basis = BasisOf(p, check, hashes)
+	_, err = r.store.Decide(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), rev)
 	return explainRefusal(err)
 }
 
-// explainRefusal turns a review.RefusalError into one that pages show.
+// explainRefusal turns a review.RefusalError into an httperr.Error, which pages show.
 func explainRefusal(err error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
 		return httperr.InvalidReview(text.Capitalize(refusal.Reason) + ".")
@@ -363,17 +359,17 @@ func explainRefusal(err error) error {
 	return err
 }
 
-func (r *Reader) requireForReview(contestID int64, given review.Review) error {
-	if given.Ruling {
+func (r *Reader) requireForReview(contestID int64, rev review.Review) error {
+	if rev.Ruling {
 		return r.require(contestID, account.Chief)
 	}
 	return r.require(contestID, account.Reviewer)
 }
 
-// DecideAll stores the same review for the cases of several pairs, and returns the number of cases. The viewer's
-// earlier reviews stay unless replace is set.
-func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, given review.Review, replace bool) (int, error) {
-	if err := r.requireForReview(check.ContestID, given); err != nil {
+// DecideAll stores one review for the cases of several pairs, and returns the number of cases. The viewer's earlier
+// reviews stay unless replace is set.
+func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, rev review.Review, replace bool) (int, error) {
+	if err := r.requireForReview(check.ContestID, rev); err != nil {
 		return 0, err
 	}
 	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
@@ -389,15 +385,15 @@ func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []con
 		return 0, err
 	}
 	seen := make(map[review.Key]bool)
-	var list []review.NewReview
+	var list []review.KeyedReview
 	for _, p := range pairs {
 		key := review.KeyOf(check.ContestID, p)
 		if seen[key] || !replace && r.ownReview(cases[key]).Decision != "" {
 			continue
 		}
 		seen[key] = true
-		given.Basis = BasisOf(p, check, hashes)
-		list = append(list, review.NewReview{Key: key, Review: given})
+		rev.Basis = BasisOf(p, check, hashes)
+		list = append(list, review.KeyedReview{Key: key, Review: rev})
 	}
 	_, err = r.store.DecideAll(ctx, r.viewer.Person(), list)
 	return len(list), explainRefusal(err)
@@ -408,33 +404,35 @@ func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Che
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
 
-// Undo removes the viewer's review and restores the one before it.
+// Undo replaces the viewer's review of a pair with their review before it.
 func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Undo)
 }
 
-func (r *Reader) revert(ctx context.Context, p contest.Pair, check contest.Check, revert func(context.Context, review.Person, review.Key) (review.Case, error)) error {
+func (r *Reader) revert(
+	ctx context.Context, p contest.Pair, check contest.Check,
+	revert func(context.Context, review.Person, review.Key) (review.Case, error),
+) error {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err
 	}
-	_, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p))
-	if errors.Is(err, contest.ErrNotFound) {
-		return nil
+	if _, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p)); !errors.Is(err, contest.ErrNotFound) {
+		return err
 	}
-	return err
+	return nil
 }
 
-// ErrNoReviewer is the error for assigning cases to somebody who may not decide them.
-var ErrNoReviewer = errors.New("the assignee is not a reviewer of the contest")
+// ErrNotReviewer is the error for assigning cases to somebody who may not decide them.
+var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
-// Assign assigns the cases of some pairs to a user, 0 for nobody. It may return ErrNoReviewer.
+// Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer.
 func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
 	people, err := r.Reviewers(ctx, check.ContestID, review.Person{})
 	if err != nil {
 		return err
 	}
 	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
-		return ErrNoReviewer
+		return ErrNotReviewer
 	}
 	var keys []review.Key
 	for _, p := range pairs {

@@ -19,7 +19,6 @@ func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
 	return onlyVisible(list, r.visible()), err
 }
 
-// Contest returns a contest.
 func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error) {
 	if err := r.requireVisible(id); err != nil {
 		return contest.Contest{}, err
@@ -27,17 +26,14 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 	return r.storedContest(ctx, id)
 }
 
-// ContestsPage lists a page of the contests whose names contain a text, and counts them all.
+// ContestsPage lists one page of the contests whose names contain a text, and counts all of them.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
 	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue()}, offset, limit)
 }
 
-// Titles returns the titles of a contest's problems by name, without those that have none.
+// Titles returns the titles of a contest's problems, by name. It omits problems without a title.
 func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
-	c, err := r.storedContest(ctx, contestID)
+	c, err := r.Contest(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +62,7 @@ func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) erro
 	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
 }
 
-// Contents counts the stored parts of a contest, for administrators.
+// Contents counts the stored parts of a contest. Only administrators may.
 func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return contest.Contents{}, err
@@ -74,7 +70,7 @@ func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Conte
 	return r.store.Contents(ctx, c.Name)
 }
 
-// DeleteContest removes a contest; contest.ErrInUse if a job works on it. It is for administrators.
+// DeleteContest removes a contest. It returns contest.ErrInUse while a job works on it. Only administrators may.
 func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -99,7 +95,6 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	return checks, nil
 }
 
-// Check returns a check.
 func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	c, err := r.storedCheck(ctx, id)
 	if err != nil {
@@ -111,7 +106,7 @@ func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	return r.maskCheck(ctx, c)
 }
 
-// Against lists the earlier contests of a check that the viewer may see.
+// Against lists the earlier contests that a check compared with and that the viewer may see.
 func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
 	against := check.Parameters.Against
 	if len(against) == 0 {
@@ -127,7 +122,7 @@ func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Co
 	return earlier, err
 }
 
-// Histograms returns the suspicion of a check's pairs by problem and language.
+// Histograms returns the histograms of a check's suspicions, one for each problem and language.
 func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest.Histogram, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -144,8 +139,8 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 	return r.store.Log(ctx, entry)
 }
 
-// ContestNames returns the names of the contests to compare an upload with: those of the given IDs, or with all set,
-// all that the viewer may see but the upload's own.
+// ContestNames returns the names of the contests with the given IDs, or, if all is set, of all contests that the
+// viewer may see. It omits the contest named own.
 func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil
@@ -179,17 +174,16 @@ func (r *Reader) RequireUpload() error {
 	return errUpload
 }
 
-// UploadTarget returns the ID of the contest to upload to, 0 for a new one, if the viewer may.
+// UploadTarget returns the ID of the contest with a name, 0 for a new one, or an error if the viewer may not upload.
 func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64, err error) {
 	c, err := r.store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return 0, err
 	}
-	contestID = c.ID
-	if !r.Role(contestID).May(account.Chief) {
+	if !r.Role(c.ID).May(account.Chief) {
 		return 0, errUpload
 	}
-	return contestID, nil
+	return c.ID, nil
 }
 
 // CompleteCheck returns a check, or an error if it is not complete.

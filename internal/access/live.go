@@ -40,18 +40,18 @@ func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	return watches, err
 }
 
-// LiveVersion returns the version of what the live page of a contest shows.
+// LiveVersion returns the version of the data on the live page of a contest.
 func (r *Reader) LiveVersion(ctx context.Context, contestID int64) (contest.LiveVersion, error) {
 	versions, err := r.store.LiveVersions(ctx, []int64{contestID})
 	return versions[contestID], err
 }
 
-// LiveVersions returns versions by contest ID. They contain no names and need no authorisation.
+// LiveVersions returns the versions of live pages by contest ID. It needs no authorisation: a version has no names.
 func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
 	return a.sources.Store.LiveVersions(ctx, contests)
 }
 
-// AlertProblems lists the problems that have alerts.
+// AlertProblems lists the problems of a contest that have visible alerts.
 func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, error) {
 	return r.store.AlertProblems(ctx, contestID, r.visible())
 }
@@ -63,14 +63,11 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	}
 	filter.Visible = r.visible()
 	list, err := r.store.NewestAlerts(ctx, contestID, filter)
-	for i := range list {
-		list[i] = maskAlert(list[i])
-	}
-	return list, err
+	return hideEach(list, maskAlert), err
 }
 
-// AlertsAfter lists at most limit alerts after one, the oldest first. Last is the ID of the last that the viewer may
-// see, so that it does not reveal how many others there are.
+// AlertsAfter lists at most limit alerts after an ID, oldest first. last is the ID of the last alert in the list; if
+// the list is empty, it is after. So it does not reveal how many alerts the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
@@ -100,11 +97,8 @@ func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert,
 		return contest.Alert{}, err
 	}
 	a, err := r.store.Alert(ctx, id)
-	if err == nil && a.ContestID != contestID {
+	if err == nil && (a.ContestID != contestID || r.requireVisible(a.Right.ContestID) != nil) {
 		err = contest.ErrNotFound
-	}
-	if err == nil {
-		err = r.requireVisible(a.Right.ContestID)
 	}
 	if err != nil {
 		return contest.Alert{}, err

@@ -16,8 +16,8 @@ type LogEntry struct {
 	Contest string // "" if it was deleted
 }
 
-// AuditLog returns a page of the log of a contest, for its chief judges, or with contest 0 of the installation, for
-// administrators, and the number of all entries.
+// AuditLog returns one page of the log of a contest, or of the whole installation for contest ID 0, and counts all
+// entries. Only chief judges may see the log of a contest, and only administrators the log of the installation.
 func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
 	err := r.requireAdministrator()
 	if contestID != 0 {
@@ -41,7 +41,7 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	list := make([]LogEntry, len(entries))
 	for i, e := range entries {
 		entry := LogEntry{Entry: e, Contest: names[e.ContestID]}
-		if !r.viewer.Administrator { // administrators see all contests: one without a name was deleted
+		if !r.viewer.Administrator { // administrators see all contests: for them, one without a name was deleted
 			for _, ref := range []*review.ParticipantRef{&entry.First, &entry.Second} {
 				if ref.ContestID != 0 && names[ref.ContestID] == "" {
 					*ref, entry.Note = review.ParticipantRef{}, ""
@@ -56,9 +56,11 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	return list, total, nil
 }
 
-// maskEntry masks the note of an entry, and removes the number of a participant hidden because of the other.
+// maskEntry masks the note of an entry. It removes the number of a visible participant, if it would tell who the hidden
+// one beside them is.
 func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
-	if e.Note == "" && (e.First.ContestID == 0 || e.First.ContestID == e.ContestID) && (e.Second.ContestID == 0 || e.Second.ContestID == e.ContestID) {
+	isLocal := func(ref review.ParticipantRef) bool { return ref.ContestID == 0 || ref.ContestID == e.ContestID }
+	if e.Note == "" && isLocal(e.First) && isLocal(e.Second) {
 		return nil
 	}
 	var pair [2]contest.Participant
@@ -84,7 +86,7 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	key := maskerKey{contestID: e.ContestID, all: true}
 	for _, p := range pair {
 		if p.ContestID != 0 && p.ContestID != e.ContestID {
-			key.other = p.ContestID
+			key.otherID = p.ContestID
 		}
 	}
 	names, err := r.masker(ctx, key)

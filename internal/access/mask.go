@@ -8,10 +8,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// maskerKey names a masker of one or two contests; all masks in contests that are not blind too.
+// maskerKey identifies a masker of the participants' names of one or two contests.
 type maskerKey struct {
-	contestID, other int64 // other is 0 for none
-	all              bool  // also masks names of contests that are not blind
+	contestID, otherID int64 // of the contests; otherID is 0 or contestID if there is only one
+	all                bool  // also masks participants of contests that are not blind
 }
 
 // hiddenParticipants returns the participants of a blind contest; nil for other contests.
@@ -23,30 +23,34 @@ func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]con
 	return r.participants(ctx, contestID)
 }
 
-// masker returns the masker of a key. It is built once in a request.
+// readBoth reads the participants of one or two contests; otherID is 0 or contestID if there is only one.
+func readBoth(
+	ctx context.Context, contestID, otherID int64, read func(context.Context, int64) ([]contest.Participant, error),
+) ([]contest.Participant, error) {
+	list, err := read(ctx, contestID)
+	if err != nil || otherID == 0 || otherID == contestID {
+		return list, err
+	}
+	second, err := read(ctx, otherID)
+	return slices.Concat(list, second), err
+}
+
+// masker returns the masker of a key. Each request builds it at most once.
 func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 	return memoize(ctx, r.cache.maskers, key, func(ctx context.Context, key maskerKey) (*blind.Masker, error) {
-		people := r.hiddenParticipants
+		read := r.hiddenParticipants
 		if key.all {
-			people = r.participants
+			read = r.participants
 		}
-		list, err := people(ctx, key.contestID)
-		if err == nil && key.other != 0 {
-			var others []contest.Participant
-			others, err = people(ctx, key.other)
-			list = slices.Concat(list, others)
-		}
+		list, err := readBoth(ctx, key.contestID, key.otherID, read)
 		return blind.NewMasker(list), err
 	})
 }
 
-// maskerForPair returns the masker of a pair's programs and notes. A side may be hidden because of the other.
+// maskerForPair returns the masker of a pair's programs and notes. If one side is hidden, it masks the names of both
+// contests.
 func (r *Reader) maskerForPair(ctx context.Context, p contest.Pair) (*blind.Masker, error) {
-	key := maskerKey{contestID: p.Left.ContestID, all: p.Left.Hidden || p.Right.Hidden}
-	if p.Right.ContestID != p.Left.ContestID {
-		key.other = p.Right.ContestID
-	}
-	m, err := r.masker(ctx, key)
+	m, err := r.masker(ctx, maskerKey{p.Left.ContestID, p.Right.ContestID, p.Left.Hidden || p.Right.Hidden})
 	return m.ForSides(p.Left, p.Right), err
 }
 
@@ -58,21 +62,15 @@ func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*b
 
 // Roster returns the participants of both sides' contests, for masking.
 func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, error) {
-	list, err := r.participants(ctx, p.Left.ContestID)
-	if err == nil && p.Right.ContestID != p.Left.ContestID {
-		var others []contest.Participant
-		if others, err = r.participants(ctx, p.Right.ContestID); err == nil {
-			list = slices.Concat(list, others)
-		}
-	}
+	list, err := readBoth(ctx, p.Left.ContestID, p.Right.ContestID, r.participants)
 	return blind.NewRoster(list), err
 }
 
-// anotherContest stands for the name of a contest that the viewer may not see.
+// anotherContest replaces the name of a contest that the viewer may not see.
 const anotherContest = "another contest"
 
-// maskCheck masks names of participants and contests in a check. It removes the summary of earlier contests unless
-// the viewer may see them all.
+// maskCheck masks names of participants and contests in a check. It removes the summary of earlier contests if the
+// viewer may not see all of them.
 func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check, error) {
 	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
 		participants, err := r.participants(ctx, c.ContestID)
@@ -88,11 +86,12 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 	if err != nil {
 		return c, err
 	}
-	known := onlyVisible(slices.Clone(all), r.visible())
-	redacted := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(known) < len(all)
+	visible := onlyVisible(slices.Clone(all), r.visible())
+	redacted := slices.Contains(c.Parameters.Against, contest.AgainstArchive) && len(visible) < len(all)
 	mask := func(names []string) (list []string) {
 		for _, name := range names {
-			if name != contest.AgainstArchive && !slices.ContainsFunc(known, func(k contest.Contest) bool { return k.Name == name }) {
+			hasName := func(c contest.Contest) bool { return c.Name == name }
+			if name != contest.AgainstArchive && !slices.ContainsFunc(visible, hasName) {
 				name, redacted = anotherContest, true
 			}
 			list = append(list, name)
@@ -101,18 +100,23 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		return slices.Compact(list)
 	}
 	c.Parameters.Against = mask(c.Parameters.Against)
-	if e := c.Summary.Earlier; e != nil {
-		notIndexed := mask(e.NotIndexed)
-		if !redacted {
-			earlier := *e
-			earlier.NotIndexed = notIndexed
-			c.Summary.Earlier = &earlier
-			return c, nil
+	if c.Summary.Earlier != nil {
+		earlier := *c.Summary.Earlier
+		if earlier.NotIndexed = mask(earlier.NotIndexed); redacted {
+			c.Summary.PairsStored -= earlier.Pairs
+			earlier = contest.EarlierSummary{Redacted: true}
 		}
-		c.Summary.PairsStored -= e.Pairs
-		c.Summary.Earlier = &contest.EarlierSummary{Redacted: true}
+		c.Summary.Earlier = &earlier
 	}
 	return c, nil
+}
+
+// hideEach applies hide to each element of a list, in place.
+func hideEach[T any](list []T, hide func(T) T) []T {
+	for i, element := range list {
+		list[i] = hide(element)
+	}
+	return list
 }
 
 // maskAlert hides the names in an alert.

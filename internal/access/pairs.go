@@ -10,16 +10,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// Pairs lists and counts the pairs of a check that a filter selects and whose contests the viewer may see.
+// Pairs lists and counts the pairs of a check that match a filter. It omits pairs with a program of a contest
+// that the viewer may not see.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	pairs, total, err := r.store.Pairs(ctx, checkID, r.restrict(filter))
-	for i := range pairs {
-		pairs[i] = blind.Pair(pairs[i])
-	}
-	return pairs, total, err
+	return hideEach(pairs, blind.Pair), total, err
 }
 
-// EachPair iterates over the pairs that Pairs lists, without holding all in memory. An error comes last.
+// EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
 		for p, err := range r.store.EachPair(ctx, checkID, r.restrict(filter)) {
@@ -30,7 +28,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 	}
 }
 
-// restrict limits a filter to visible contests, and the state "mine" to the viewer.
+// restrict limits a filter to visible contests, and contest.StateMine to the viewer's queue.
 func (r *Reader) restrict(filter contest.PairFilter) contest.PairFilter {
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
@@ -64,7 +62,7 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Re
 	return list, err
 }
 
-// NextPairs returns each participant's next pair after p by rank; the zero pair if there is none.
+// NextPairs returns the next pair by rank of the left and of the right participant; the zero pair if there is none.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
 	pairs[0], pairs[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
@@ -80,20 +78,15 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 	pairs := make([]contest.Pair, len(ids))
 	for i, id := range ids {
 		p, ok := stored[id]
-		if !ok || p.CheckID != check.ID {
+		if !ok || p.CheckID != check.ID || p.Earlier() && r.requireVisible(p.Right.ContestID) != nil {
 			return nil, contest.ErrNotFound
-		}
-		if p.Earlier() {
-			if err := r.requireVisible(p.Right.ContestID); err != nil {
-				return nil, err
-			}
 		}
 		pairs[i] = blind.Pair(p)
 	}
 	return pairs, nil
 }
 
-// Evidence opens a pair, with hidden names masked in both programs.
+// Evidence opens a pair, and masks hidden names in both programs.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
@@ -102,13 +95,12 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// RedactedEvidence opens a pair with the given masker, for readers who may see fewer
-// names than the viewer.
+// RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// Open is Evidence with both participants' attempts, nil if Sources.Open is.
+// Open returns the same as Evidence, and the timeline of both participants' attempts; nil if Sources.Open is nil.
 func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.Open == nil {
 		view, err := r.Evidence(ctx, p)
@@ -123,31 +115,29 @@ func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evid
 		return evidence.View{}, nil, err
 	}
 	maps.Copy(r.cache.metadata, timeline.Metadata)
-	for _, lane := range []evidence.Lane{timeline.Left, timeline.Right} {
-		for i := range lane.Attempts {
-			a := &lane.Attempts[i]
-			a.Version, a.Judgements = timeline.Metadata[a.SubmissionID].LanguageVersion, timeline.Metadata[a.SubmissionID].Judgements
+	for _, attempts := range [][]evidence.Attempt{timeline.Left.Attempts, timeline.Right.Attempts} {
+		for i, a := range attempts {
+			m := timeline.Metadata[a.SubmissionID]
+			attempts[i].Version, attempts[i].Judgements = m.LanguageVersion, m.Judgements
 		}
 	}
 	return view, &timeline, nil
 }
 
-// Clusters lists clusters of a check, each with only the members who submitted first.
-func (r *Reader) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error) {
+// Clusters lists one page of a check's clusters, with only the members who submitted first, and counts all.
+func (r *Reader) Clusters(
+	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
+) ([]contest.Cluster, int, error) {
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	for i := range clusters {
-		clusters[i] = blind.Cluster(clusters[i])
-	}
-	return clusters, total, err
+	return hideEach(clusters, blind.Cluster), total, err
 }
 
-// Cluster returns a cluster of a check.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := r.store.Cluster(ctx, checkID, number)
 	return blind.Cluster(c), err
 }
 
-// Skipped lists and counts what a check did not compare; limit 0 is no limit.
+// Skipped lists one page of the items that a check skipped, and counts all of them. Limit 0 means no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {

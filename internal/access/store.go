@@ -11,24 +11,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Store is the archive without access rules. For an ID that does not exist it returns
-// contest.ErrNotFound. Parameters named visible are contest IDs; nil means all
-// contests. A limit of 0 means no limit.
+// Store is the archive without access rules. For an ID that does not exist it returns contest.ErrNotFound.
+// Parameters named visible are contest IDs; nil means all contests. A limit of 0 means no limit. Every change
+// writes an audit entry in the same transaction.
 type Store interface {
-	ContestStore
-	CheckStore
-	SubmissionStore
-	ReviewStore
-	LiveStore
-	AccountStore
-}
+	// Contests and their settings.
 
-// ContestStore stores contests and their settings. Every change writes an audit entry
-// in the same transaction.
-type ContestStore interface {
 	Contests(ctx context.Context) ([]contest.Contest, error)
-	// ContestsPage returns one page of contests, newest first, and the number of
-	// contests that match the filter.
+	// ContestsPage returns one page of contests, newest first, and counts the contests that match the filter.
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	ContestByName(ctx context.Context, name string) (contest.Contest, error)
@@ -39,187 +29,159 @@ type ContestStore interface {
 	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
 	// Contents counts the stored parts of the contest with a name.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
-	// DeleteContest removes a contest with all that belongs to it. It returns
-	// contest.ErrInUse while something works on the contest.
+	// DeleteContest removes a contest with all its parts. It returns contest.ErrInUse while a job works on it.
 	DeleteContest(ctx context.Context, by review.Person, id int64) error
 	// Log adds an entry to the audit log.
 	Log(ctx context.Context, entry review.Entry) error
-	// AuditLog returns one page of the log of a contest, or, for 0, of the whole
-	// installation, newest first, and the number of all entries.
+	// AuditLog returns one page of the log of a contest, or of the whole installation for contest ID 0, newest first,
+	// and counts all entries.
 	AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error)
-}
 
-// CheckStore reads checks and their results.
-type CheckStore interface {
+	// Checks and their results.
+
 	// Checks lists the checks of a contest, newest first.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
-	// Skipped returns files and submissions that a check did not compare, from an
-	// offset on, and the number of all of them.
+	// Skipped returns one page of the files and submissions that a check did not compare, and counts all of them.
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
-	// Pairs returns one page of a check's pairs, and the number of pairs that match
-	// the filter.
+	// Pairs returns one page of a check's pairs, and counts the pairs that match the filter.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
-	// RelatedPairs lists the other pairs of the same two participants: first from the
-	// same check, then from the newest complete checks of the visible contests.
+	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the
+	// newest complete checks of the visible contests.
 	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
 	// EachPair yields the pairs of Pairs one by one. An error comes last.
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
-	// PairAndCheck returns a pair with its check; PairsByID returns pairs by ID, and
-	// omits pairs that do not exist.
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
+	// PairsByID returns pairs by ID. It omits pairs that do not exist.
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
-	// NextPairs returns, for each participant, the most suspicious of their pairs that
-	// come after a rank in a check.
+	// NextPairs returns, by participant ID, the most suspicious of the participant's pairs after a rank in a check.
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
-	// Clusters returns clusters of a check, from an offset on, without pairs and with
-	// only the members who submitted first, and the number of all clusters that match
-	// the filter. Cluster returns one cluster with all pairs and members.
-	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error)
+	// Clusters returns one page of a check's clusters, without pairs and with only the members who submitted
+	// first, and counts the clusters that match the filter.
+	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error)
+	// Cluster returns one cluster with all pairs and members.
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
-	// ChecksAgainst returns the IDs, newest first, of the newest complete checks of
-	// other visible contests that compared with this participant's contest and have
-	// pairs of the participant.
+	// ChecksAgainst returns the IDs of checks, newest first: of each other visible contest the newest complete check,
+	// if it compared with the participant's contest and has pairs of the participant.
 	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
-}
 
-// SubmissionStore reads submissions and participants.
-type SubmissionStore interface {
-	// Submissions lists at most limit submissions of a contest that match a filter,
-	// in the order of their IDs, starting after an ID.
+	// Submissions and participants.
+
+	// Submissions lists at most limit submissions of a contest that match a filter, by ID, starting after an ID.
 	Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
 	// SidesByPath returns the submissions of a contest at the given paths, by path.
 	SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
 	// Files returns the files of a submission, sorted by path.
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// RelatedSubmissions returns all submissions by the same participants for the same
-	// problems as the given ones, in the order of time.
+	// RelatedSubmissions returns the given submissions and all others by the same participants for the same problems,
+	// sorted by time.
 	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
-	// ParticipantSubmissions returns one page of a participant's submissions, and the
-	// number of all of them.
+	// ParticipantSubmissions returns one page of a participant's submissions, and counts all of them.
 	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
-	// JudgeMetadata returns what judge systems report about submissions, by their IDs.
+	// JudgeMetadata returns what judge systems report about submissions, by submission ID.
 	JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
-	// ProgramHashes returns review.ProgramHash of submissions, by their IDs.
+	// ProgramHashes returns review.ProgramHash of submissions, by submission ID.
 	ProgramHashes(ctx context.Context, submissions []int64) (map[int64]string, error)
 	// Participants returns all participants of a contest, with their names.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error)
-	// Namesakes returns the participants of other visible contests who have the
-	// same name.
+	// Namesakes returns the participants of other visible contests who have the same name.
 	Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error)
-	// Reveal reveals the name of a participant to all members of their contest,
-	// and Hide hides it again.
+	// Reveal reveals the name of a participant to all members of their contest, and Hide hides it again.
 	Reveal(ctx context.Context, by review.Person, contestID int64, number int) error
 	Hide(ctx context.Context, by review.Person, contestID int64, number int) error
-}
 
-// ReviewStore stores reviews and assignments. Every change writes an audit entry
-// in the same transaction.
-type ReviewStore interface {
+	// Reviews and assignments.
+
 	// Case returns the case of a pair; its state is open if nobody has decided.
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	// CasesByPairs returns the cases of several pairs of a contest's check.
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
-	// Cases returns the cases of a contest that match a filter, and their number.
+	// Cases returns the cases of a contest that match a filter, and counts them.
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
-	// PairsToReview counts the pairs that need a review in the newest complete check of
-	// each contest, by contest ID.
+	// PairsToReview counts, by contest ID, the pairs in the newest complete check that need a review.
 	PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (map[int64]int, error)
-	// ClusterStates counts the cases of clusters of a check, by cluster number and
-	// state.
+	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.StateCounts, error)
-	// Reviewers lists the people who decided or are assigned cases of a contest, by name.
+	// Reviewers lists the users who decided cases of a contest or to whom cases are assigned, sorted by name.
 	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
-	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the
-	// review is not valid.
+	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
-	// DecideAll does the same for several cases of one contest: all or none.
-	DecideAll(ctx context.Context, by review.Person, reviews []review.NewReview) (map[review.Key]review.Case, error)
-	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if
-	// there is none.
+	// DecideAll does the same for several cases of one contest. After an error, no case has changed.
+	DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error)
+	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if there is none.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Undo removes somebody's review of a case and restores the one before it.
 	Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Assign assigns cases to a user; 0 is nobody.
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error
-}
 
-// LiveStore reads contests while they run.
-type LiveStore interface {
-	// Watch returns the watch of a contest, or contest.ErrNotFound if it was never
-	// watched.
+	// Contests that run.
+
+	// Watch returns the watch of a contest, or contest.ErrNotFound if it was never watched.
 	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
-	// Watches returns all watches, by contest.
+	// Watches returns all watches, by contest ID.
 	Watches(ctx context.Context) (map[int64]contest.Watch, error)
 	// Alerts returns the alerts of a contest after one of them, oldest first.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
-	// NewestAlerts returns the alerts that match a filter, newest first unless the
-	// filter sets another order.
+	// NewestAlerts returns the alerts that match a filter, newest first unless the filter sets another order.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	// AlertProblems lists the problems that have alerts.
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
-	// LiveVersions returns the versions of contests, by contest.
+	// LiveVersions returns the versions of contests, by contest ID.
 	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
-}
 
-// AccountStore stores users, members and tokens. It returns contest.ErrNotFound if a
-// user does not exist, account.ErrNameTaken if another user has the name, and an
-// *account.InvalidError if no user can have it. Passwords are hashes by
-// account.HashPassword.
-type AccountStore interface {
+	// Users, members and tokens. These methods return account.ErrNameTaken if another user has the name, and an
+	// *account.InvalidError if no user can have it. Passwords are hashes by account.HashPassword.
+
 	// Users lists all users, by name.
 	Users(ctx context.Context) ([]account.User, error)
 	User(ctx context.Context, id int64) (account.User, error)
-	// UserByName also returns the hash of the password; "" for none.
+	// UserByName also returns the hash of the password; "" if the user has no password.
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
 	// FirstAdministrator returns the first administrator, and adds one if there is none.
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
-	// SetPassword, EndSignIns and SetDisabled begin a new epoch of the user, and revoke
-	// the user's tokens.
+	// SetPassword, EndSignIns and SetDisabled begin a new epoch of the user, and revoke the user's tokens.
 	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)
 	EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error)
 	// SetDisabled returns account.ErrLastAdministrator if no other administrator is left.
 	SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error)
 	// Rehash replaces a hash with another hash of the same password.
 	Rehash(ctx context.Context, id int64, old, new string) error
-
 	// Roles returns a user's roles, by contest ID. Administrators need none.
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	// Members lists the members of a contest, by name.
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
 	// SetMember removes the member if the role is NoRole.
 	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
-
 	// Tokens lists a user's tokens, newest first.
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
 	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
-	// UserByToken does not find an expired token.
+	// UserByToken returns the user of a token that has not expired.
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
 }
 
-// Searcher searches the archive.
+// Searcher searches the archive. An error that the user can correct is a *jobs.Failure.
 type Searcher interface {
-	// Search returns at most limit programs of the archive that are similar to the
-	// given one, best first. An error that the user can correct is a *jobs.Failure.
+	// Search returns at most limit programs of the archive that are similar to the given one, best first.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
-	// Open shows the given program beside a submission, with their matches, and masks
-	// names in the submission's text; nil masks nothing. Errors are as for Search.
+	// Open shows the given program beside a submission, with their matches, and masks names in the submission's
+	// text; nil masks nothing.
 	Open(ctx context.Context, s Search, side contest.Side, names *blind.Masker) (evidence.View, error)
 }
 
 // Search is a program to find in the archive.
 type Search struct {
-	Name     string // the file's name, as the browser sent it; "" for pasted text
-	Program  []byte
-	Language string  // a lexer language ID; "" to choose it by the name
-	Contest  int64   // ID of the contest to search in; 0 for all
-	Within   []int64 // IDs of the contests to search that the viewer may see; nil for all
-	With     int64   // ID of the submission to show beside the program; 0 for none
+	Name         string // the file's name, as the browser sent it; "" for pasted text
+	Program      []byte
+	Language     string  // a lexer language ID; "" to choose it by the name
+	ContestID    int64   // ID of the contest to search in; 0 for all
+	Contests     []int64 // IDs of the contests to search that the viewer may see; nil for all
+	SubmissionID int64   // ID of the submission to show beside the program; 0 to show no other
 }

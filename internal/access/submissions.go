@@ -5,6 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"maps"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -13,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Submission returns a submission, and its participant's others for the same problem.
+// Submission returns a submission, and the other submissions of its participant for the same problem.
 func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, others []contest.Side, err error) {
 	list, err := r.submissions(ctx, id)
 	if err == nil {
@@ -22,15 +24,15 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 	if err != nil {
 		return contest.Side{}, nil, err
 	}
-	for _, s := range list[1:] {
-		others = append(others, blind.Side(s))
-	}
-	return blind.Side(list[0]), others, nil
+	list = hideEach(slices.Clone(list), blind.Side)
+	return list[0], list[1:], nil
 }
 
-// Submissions lists submissions of a contest by ID, after one of them. The judge system's IDs of hidden participants'
-// submissions are left out: they lead to the names there.
-func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error) {
+// Submissions lists at most limit submissions of a contest by ID, starting after an ID. For hidden participants it
+// omits the judge system's submission IDs: in the judge system they lead to the names.
+func (r *Reader) Submissions(
+	ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int,
+) ([]contest.SubmissionRow, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
@@ -58,27 +60,36 @@ func (r *Reader) Submissions(ctx context.Context, contestID int64, filter contes
 	return list, nil
 }
 
-// Metadata returns what the judge system reports about submissions, by ID. Its own ID of a hidden participant's
-// submission is left out: it leads to their name there.
+// Metadata returns what the judge system reports about submissions, by ID. For hidden participants it omits the judge
+// system's submission IDs: in the judge system they lead to the names.
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
-	var ids []int64
+	var missing []int64
 	for _, side := range sides {
-		ids = append(ids, side.SubmissionID)
+		if _, ok := r.cache.metadata[side.SubmissionID]; !ok {
+			missing = append(missing, side.SubmissionID)
+		}
 	}
-	all, err := r.storedMetadata(ctx, ids)
-	if err != nil {
-		return nil, err
+	if len(missing) > 0 {
+		stored, err := r.store.JudgeMetadata(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(r.cache.metadata, stored)
 	}
+	all := make(map[int64]contest.JudgeMetadata)
 	for _, side := range sides {
-		if m, ok := all[side.SubmissionID]; ok && side.Hidden {
-			m.SystemID = ""
+		if m, ok := r.cache.metadata[side.SubmissionID]; ok {
+			if side.Hidden {
+				m.SystemID = ""
+			}
 			all[side.SubmissionID] = m
 		}
 	}
 	return all, nil
 }
 
-// Program prepares a submission for display, masked. Forced is the language of all files, or "".
+// Program prepares a submission for display, and masks names. If forced is not "", all files are read in that
+// language; otherwise each is read in its own.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
@@ -89,12 +100,11 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 		return evidence.Pane{}, err
 	}
 	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
-	path := side.Path
 	if !side.Hidden {
-		path = names.Mask(path)
+		side.Path = names.Mask(side.Path)
 	}
 	pane := evidence.BuildPane(evidence.Source{
-		Participant: side.Participant, Path: path, Verdict: side.Verdict,
+		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
 		Language: language, Forced: forced != "", Files: files, Masker: names,
 	})
 	for i := range pane.Files {
@@ -131,37 +141,37 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	return list, nil
 }
 
-// Attempts returns both participants' submissions for the problem by time, hidden as the pair's sides are.
+// Attempts returns both participants' submissions for the problem, by time. A participant is hidden if their side
+// of the pair is.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	for i, a := range attempts {
-		side := p.Left
+		a.Hidden = p.Left.Hidden
 		if a.ParticipantID == p.Right.ParticipantID {
-			side = p.Right
+			a.Hidden = p.Right.Hidden
 		}
-		a.Hidden = side.Hidden
 		attempts[i] = blind.Side(a)
 	}
 	return attempts, err
 }
 
-// Search searches the contests of the archive that the viewer may see.
+// Search searches one contest, or all contests that the viewer may see.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
-	case search.Contest == 0:
-		search.Within = r.visible()
-	case r.requireVisible(search.Contest) != nil:
+	case search.ContestID == 0:
+		search.Contests = r.visible()
+	case r.requireVisible(search.ContestID) != nil:
 		return contest.Findings{}, contest.ErrNotFound
 	default:
-		search.Within = []int64{search.Contest}
+		search.Contests = []int64{search.ContestID}
 	}
 	findings, err := r.sources.Searcher.Search(ctx, search, limit)
 	return blind.Findings(findings), err
 }
 
-// OpenFinding shows the program of a search beside the submission search.With.
+// OpenFinding shows the program of a search beside the submission search.SubmissionID.
 func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, evidence.View, error) {
-	side, _, err := r.Submission(ctx, search.With)
+	side, _, err := r.Submission(ctx, search.SubmissionID)
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
@@ -196,20 +206,17 @@ func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.
 	return contest.Participant{}, err
 }
 
-// SubmissionsBy returns a page of a participant's submissions, and counts them all.
+// SubmissionsBy returns one page of a participant's submissions, and counts all of them.
 func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offset, limit int) ([]contest.Side, int, error) {
 	if err := r.requireVisible(p.ContestID); err != nil {
 		return nil, 0, err
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
-	for i, side := range list {
-		list[i] = blind.Side(side)
-	}
-	return list, total, err
+	return hideEach(list, blind.Side), total, err
 }
 
-// FoundIn lists the newest checks of other contests that found the participant as an earlier one.
-func (r *Reader) FoundIn(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
+// ChecksAgainst lists the newest checks of other contests that have pairs of the participant.
+func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
 	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
 		return nil, err
@@ -232,7 +239,7 @@ func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contes
 	return list, err
 }
 
-// Reveal shows the name of a participant to all members of the contest. It is for chief judges.
+// Reveal shows the name of a participant to all members of the contest. Only chief judges may.
 func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err

@@ -48,8 +48,8 @@ type User struct {
 	Name          string // unique; for signing in
 	Administrator bool
 	Disabled      bool
-	HasPassword   bool // without one, only a one-time link signs in
-	Epoch         int  // sessions of an earlier epoch have ended
+	HasPassword   bool // otherwise the user signs in by a one-time link
+	Epoch         int  // grows when all sessions end: a session of an earlier epoch is not valid
 	CreatedAt     time.Time
 }
 
@@ -61,6 +61,6 @@ type Member struct {
 	Disabled bool // the account may not sign in
 }
 
-// ErrLastAdministrator is the error of a change that would leave the installation
-// without an administrator.
+// ErrLastAdministrator means that a change would leave the installation without an
+// administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")

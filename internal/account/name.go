@@ -9,11 +9,13 @@ import (
 	"golang.org/x/text/secure/precis"
 )
 
-// MaxName is the highest number of characters in the name of an account.
+// MaxName is the highest number of characters of an account's name.
 const MaxName = 64
 
-// maxNameBytes bounds the text of a name, including space around it.
+// maxNameBytes bounds the text of a name, with the space around it.
 const maxNameBytes = 1000
+
+var errNameTooLong = &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
 
 // ErrNameTaken is the error for a name that another account has.
 var ErrNameTaken = errors.New("there is an account of this name already")
@@ -29,7 +31,7 @@ func (e *InvalidError) Error() string { return e.Message }
 // invisible characters. The error is an [*InvalidError].
 func CleanName(typed string) (string, error) {
 	if len(typed) > maxNameBytes {
-		return "", errNameTooLong()
+		return "", errNameTooLong
 	}
 	if strings.TrimSpace(typed) == "" {
 		return "", &InvalidError{"The name is empty."}
@@ -39,24 +41,18 @@ func CleanName(typed string) (string, error) {
 		return "", &InvalidError{"The name has a character in it that names cannot have, such as a control character."}
 	}
 	if utf8.RuneCountInString(name) > MaxName {
-		return "", errNameTooLong()
+		return "", errNameTooLong
 	}
 	return name, nil
-}
-
-func errNameTooLong() error {
-	return &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
 }
 
 // NameKey returns a key that is equal for names that differ only in case and Unicode
 // spelling. No two accounts have the same key. The key of an invalid name is "".
 func NameKey(name string) string {
-	if len(name) > maxNameBytes {
-		return ""
+	if len(name) <= maxNameBytes {
+		if key, err := precis.Nickname.CompareKey(name); err == nil {
+			return key
+		}
 	}
-	key, err := precis.Nickname.CompareKey(name)
-	if err != nil {
-		return ""
-	}
-	return key
+	return ""
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,11 +13,9 @@ import (
 	"golang.org/x/text/secure/precis"
 )
 
-// The bounds of a password: MinPassword in characters, and MaxPassword in bytes, so
-// that no request makes the server hash megabytes.
 const (
-	MinPassword = 10
-	MaxPassword = 1024
+	MinPassword = 10   // characters of a password
+	MaxPassword = 1024 // bytes of a password, so that no request makes the server hash megabytes
 )
 
 // CheckPassword returns an [*InvalidError] unless a password may be used.
@@ -46,11 +43,6 @@ type Cost struct {
 // DefaultCost is the second recommendation of RFC 9106 (section 4), for systems without
 // 2 GiB for each sign-in: 64 MiB, three passes, four lanes. OWASP requires less.
 func DefaultCost() Cost { return Cost{Memory: 64 << 10, Passes: 3, Lanes: 4} }
-
-// atLeast reports whether no field of c is below that of d.
-func (c Cost) atLeast(d Cost) bool {
-	return c.Memory >= d.Memory && c.Passes >= d.Passes && c.Lanes >= d.Lanes
-}
 
 // The lengths in bytes of new salts and digests, by RFC 9106.
 const (
@@ -85,11 +77,12 @@ func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	}
 	same := subtle.ConstantTimeCompare(h.digestOf(password, len(h.digest)), h.digest) == 1
 	ok = same && valid && password != ""
-	return ok, ok && !h.cost.atLeast(cost)
+	isCheaper := h.cost.Memory < cost.Memory || h.cost.Passes < cost.Passes || h.cost.Lanes < cost.Lanes
+	return ok, ok && isCheaper
 }
 
 // digestOf hashes a password with the salt and cost of h. The OpaqueString profile of
-// PRECIS (RFC 8265) first gives é the same bytes, whichever keyboard it comes from.
+// PRECIS (RFC 8265) first gives é the same bytes, whatever keyboard it comes from.
 func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared
@@ -111,8 +104,8 @@ func (h hash) String() string {
 		argon2.Version, h.cost.Memory, h.cost.Passes, h.cost.Lanes, encode(h.salt), encode(h.digest))
 }
 
-// The bounds of a stored hash. The upper ones prevent a broken row from using all of the
-// server's memory; the lower ones are from RFC 9106.
+// The bounds of a stored hash. The upper bounds prevent a broken row from using all of the
+// server's memory; the lower bounds are from RFC 9106.
 const (
 	maxMemory            = 1 << 20 // KiB
 	maxPasses            = 64
@@ -127,51 +120,23 @@ var errHash = errors.New("not a password hash in the PHC string format, or one t
 
 // parseHash reads the output of String, and nothing else: each hash has one spelling.
 func parseHash(s string) (hash, error) {
-	if len(s) > maxHashText {
-		return hash{}, errHash
-	}
 	fields := strings.Split(s, "$")
-	if len(fields) != 6 || fields[0] != "" || fields[1] != "argon2id" || fields[2] != "v="+strconv.Itoa(argon2.Version) {
+	if len(s) > maxHashText || len(fields) != 6 {
 		return hash{}, errHash
 	}
-	cost, err := parseCost(fields[3])
-	if err != nil {
-		return hash{}, err
-	}
+	var h hash
+	_, costErr := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &h.cost.Memory, &h.cost.Passes, &h.cost.Lanes)
+	var saltErr, digestErr error
 	decode := base64.RawStdEncoding.Strict().DecodeString
-	salt, err1 := decode(fields[4])
-	digest, err2 := decode(fields[5])
-	h := hash{cost, salt, digest}
+	h.salt, saltErr = decode(fields[4])
+	h.digest, digestErr = decode(fields[5])
 	switch {
-	case err1 != nil, err2 != nil,
-		len(salt) < minSalt, len(salt) > maxSalt, len(digest) < minDigest, len(digest) > maxDigest,
-		h.String() != s: // a leading zero, a line end within base64
+	case costErr != nil, saltErr != nil, digestErr != nil,
+		h.cost.Passes < 1, h.cost.Passes > maxPasses, h.cost.Lanes < 1, h.cost.Lanes > maxLanes,
+		h.cost.Memory < minMemoryPerLane*uint32(h.cost.Lanes), h.cost.Memory > maxMemory,
+		len(h.salt) < minSalt, len(h.salt) > maxSalt, len(h.digest) < minDigest, len(h.digest) > maxDigest,
+		h.String() != s: // another function or version, a leading zero, a line end within base64
 		return hash{}, errHash
 	}
 	return h, nil
-}
-
-// parseCost reads "m=65536,t=3,p=4".
-func parseCost(s string) (Cost, error) {
-	fields := strings.Split(s, ",")
-	if len(fields) != 3 {
-		return Cost{}, errHash
-	}
-	var numbers [3]uint64
-	for i, rule := range []struct {
-		name string
-		most uint64
-	}{{"m=", maxMemory}, {"t=", maxPasses}, {"p=", maxLanes}} {
-		digits, ok := strings.CutPrefix(fields[i], rule.name)
-		n, err := strconv.ParseUint(digits, 10, 32)
-		if !ok || err != nil || n < 1 || n > rule.most {
-			return Cost{}, errHash
-		}
-		numbers[i] = n
-	}
-	cost := Cost{uint32(numbers[0]), uint32(numbers[1]), uint8(numbers[2])}
-	if numbers[0] < minMemoryPerLane*numbers[2] {
-		return Cost{}, errHash
-	}
-	return cost, nil
 }

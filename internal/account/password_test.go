@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// cheap keeps the tests fast.
-var cheap = Cost{Memory: 32, Passes: 1, Lanes: 2}
+// lowCost keeps the tests fast.
+var lowCost = Cost{Memory: 32, Passes: 1, Lanes: 2}
 
 const secret = "correct horse battery"
 
-func hashed(t *testing.T, password string, cost Cost) string {
+func hashOf(t *testing.T, password string, cost Cost) string {
 	t.Helper()
 	stored, err := HashPassword(password, cost)
 	if err != nil {
@@ -22,57 +22,57 @@ func hashed(t *testing.T, password string, cost Cost) string {
 
 func TestVerifyPassword(t *testing.T) {
 	t.Parallel()
-	stored := hashed(t, secret, cheap)
+	stored := hashOf(t, secret, lowCost)
 	costlier := []Cost{{64, 1, 2}, {32, 2, 2}, {32, 1, 3}}
 	tests := []struct {
 		name, password, stored string
 		ok                     bool
 	}{
-		{"right", secret, stored, true},
-		{"wrong", "correct horse batterx", stored, false},
-		{"case", strings.ToUpper(secret), stored, false},
-		{"empty", "", stored, false},
-		{"too long", secret + strings.Repeat("x", 2<<20), stored, false},
-		{"no account", secret, "", false},
-		{"no account, no password", "", "", false},
+		{"right password", secret, stored, true},
+		{"wrong password", "correct horse batterx", stored, false},
+		{"password in another case", strings.ToUpper(secret), stored, false},
+		{"empty password", "", stored, false},
+		{"too long password", secret + strings.Repeat("x", 2<<20), stored, false},
+		{"no stored hash", secret, "", false},
+		{"neither hash nor password", "", "", false},
 		{"broken hash", secret, stored[1:], false},
-		{"not UTF-8", "\xff", stored, false},
+		{"password that is not UTF-8", "\xff", stored, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if ok, outdated := VerifyPassword(test.password, test.stored, cheap); ok != test.ok || outdated {
-				t.Errorf("ok %v, outdated %v, want %v", ok, outdated, test.ok)
+			if ok, outdated := VerifyPassword(test.password, test.stored, lowCost); ok != test.ok || outdated {
+				t.Errorf("got ok %v, outdated %v; want ok %v, not outdated", ok, outdated, test.ok)
 			}
 		})
 	}
 	for _, cost := range costlier {
 		if ok, outdated := VerifyPassword(secret, stored, cost); !ok || !outdated {
-			t.Errorf("%+v: ok %v, outdated %v", cost, ok, outdated)
+			t.Errorf("required cost %+v: got ok %v, outdated %v; want both true", cost, ok, outdated)
 		}
 		if ok, outdated := VerifyPassword("another one", stored, cost); ok || outdated {
-			t.Errorf("%+v, wrong password: ok %v, outdated %v", cost, ok, outdated)
+			t.Errorf("required cost %+v, wrong password: got ok %v, outdated %v; want both false", cost, ok, outdated)
 		}
-		if _, outdated := VerifyPassword(secret, hashed(t, secret, cost), cheap); outdated {
-			t.Errorf("hashed at %+v: outdated at a lower cost", cost)
+		if _, outdated := VerifyPassword(secret, hashOf(t, secret, cost), lowCost); outdated {
+			t.Errorf("a hash of cost %+v is outdated for a lower cost", cost)
 		}
 	}
 }
 
 func TestHashPassword(t *testing.T) {
 	t.Parallel()
-	if a, b := hashed(t, secret, cheap), hashed(t, secret, cheap); a == b {
-		t.Error("two hashes share a salt")
+	if a, b := hashOf(t, secret, lowCost), hashOf(t, secret, lowCost); a == b {
+		t.Error("two hashes of one password are equal, so they have the same salt")
 	}
-	if got := hashed(t, secret, DefaultCost()); !strings.HasPrefix(got, "$argon2id$v=19$m=65536,t=3,p=4$") {
-		t.Errorf("the hash is %q", got)
+	if got := hashOf(t, secret, DefaultCost()); !strings.HasPrefix(got, "$argon2id$v=19$m=65536,t=3,p=4$") {
+		t.Errorf("the hash is %q, want one of the default cost", got)
 	}
 	// Two spellings of é, from different keyboards.
-	if ok, _ := VerifyPassword("une trés longue", hashed(t, "une tre\u0301s longue", cheap), cheap); !ok {
-		t.Error("a password with another spelling of é is wrong")
+	if ok, _ := VerifyPassword("une trés longue", hashOf(t, "une tre\u0301s longue", lowCost), lowCost); !ok {
+		t.Error("a password with another Unicode spelling of é is refused")
 	}
-	if _, err := HashPassword("short", cheap); err == nil {
-		t.Error("a short password is hashed")
+	if _, err := HashPassword("short", lowCost); err == nil {
+		t.Error("HashPassword accepts a short password")
 	}
 }
 
@@ -80,7 +80,7 @@ func TestHashPassword(t *testing.T) {
 func TestReferenceDigest(t *testing.T) {
 	t.Parallel()
 	const stored = "$argon2id$v=19$m=64,t=2,p=2$c29tZXNhbHQ$kyX4fOBTDX75l7OaIzuFJrPfBBZVGQRe3IuphimBPu4"
-	if ok, _ := VerifyPassword(secret, stored, cheap); !ok {
+	if ok, _ := VerifyPassword(secret, stored, lowCost); !ok {
 		t.Error("a hash of the reference implementation is refused")
 	}
 }
@@ -107,7 +107,7 @@ func TestCheckPassword(t *testing.T) {
 			t.Parallel()
 			err := CheckPassword(test.password)
 			if invalid := new(InvalidError); errors.As(err, &invalid) == test.ok || (err == nil) != test.ok {
-				t.Errorf("error %v", err)
+				t.Errorf("got error %v, want an InvalidError: %v", err, !test.ok)
 			}
 		})
 	}

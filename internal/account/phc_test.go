@@ -21,7 +21,7 @@ func TestParseHash(t *testing.T) {
 		t.Fatalf("error %v, hash (-want +got):\n%s", err, diff)
 	}
 	for _, change := range []struct{ name, old, new string }{
-		{"empty", someHash, ""},
+		{"empty text", someHash, ""},
 		{"another function", "argon2id", "argon2i"},
 		{"another version", "v=19", "v=16"},
 		{"no version", "v=19$", ""},
@@ -32,14 +32,14 @@ func TestParseHash(t *testing.T) {
 		{"too many passes", "t=3", "t=65"},
 		{"no lanes", "p=4", "p=0"},
 		{"too many lanes", "p=4", "p=65"},
-		{"negative", "t=3", "t=-3"},
-		{"another order", "m=65536,t=3", "t=3,m=65536"},
+		{"negative passes", "t=3", "t=-3"},
+		{"parameters in another order", "m=65536,t=3", "t=3,m=65536"},
 		{"one parameter more", "p=4", "p=4,data=x"},
 		{"leading zero", "t=3", "t=03"},
 		{"plus sign", "t=3", "t=+3"},
-		{"padding", someDigest, someDigest + "=="},
+		{"base64 with padding", someDigest, someDigest + "=="},
 		{"line end in base64", someDigest, someDigest + "\n"},
-		{"unused bits set", someSalt, "c29tZXNhbHR"},
+		{"base64 with unused bits set", someSalt, "c29tZXNhbHR"},
 		{"short salt", someSalt, "c29tZXM"},
 		{"short digest", someDigest, someSalt},
 		{"long digest", someDigest, strings.Repeat(someDigest[:20], 5)},
@@ -50,10 +50,10 @@ func TestParseHash(t *testing.T) {
 			t.Parallel()
 			s := strings.Replace(someHash, change.old, change.new, 1)
 			if s == someHash {
-				t.Fatal("the test changes nothing")
+				t.Fatalf("%q is not in the hash %q, so nothing was changed", change.old, someHash)
 			}
 			if h, err := parseHash(s); err == nil {
-				t.Errorf("%.80q is read as %+v", s, h.cost)
+				t.Errorf("parseHash accepts %.80q, with the cost %+v", s, h.cost)
 			}
 		})
 	}
@@ -69,7 +69,7 @@ func FuzzParseHash(f *testing.F) {
 			return
 		}
 		if h.String() != s {
-			t.Errorf("%q is written as %q", s, h)
+			t.Errorf("hash %q is written as %q, want the same", s, h)
 		}
 		if c := h.cost; c.Memory > maxMemory || c.Memory < 8*uint32(c.Lanes) || c.Passes < 1 || c.Passes > maxPasses || c.Lanes < 1 {
 			t.Errorf("%q has the cost %+v, out of bounds", s, c)

@@ -1,11 +1,11 @@
 package account
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Scope limits what a token may do.
@@ -17,7 +17,6 @@ const (
 	WriteScope Scope = "write" // pages, exports and changes
 )
 
-// Valid reports whether s is a scope.
 func (s Scope) Valid() bool { return s == ReadScope || s == WriteScope }
 
 // CanWrite reports whether a token of the scope may make changes.
@@ -28,20 +27,19 @@ func (s Scope) CanWrite() bool { return s == WriteScope }
 type Token struct {
 	ID        int64
 	UserID    int64
-	Label     string // its purpose, in the user's words
+	Label     string // the purpose of the token, in the user's words
 	Scope     Scope
 	CreatedAt time.Time
 	ExpiresAt time.Time
-	UsedAt    time.Time // last use, within some minutes; zero if never used
+	UsedAt    time.Time // last use, accurate to a few minutes; zero if never used
 }
 
 // Expired reports whether the token is no longer valid at a time.
 func (t Token) Expired(now time.Time) bool { return !now.Before(t.ExpiresAt) }
 
-// The bounds of a token: its label in characters, and its lifetime.
 const (
-	MaxTokenLabel = 100
-	MaxTokenLife  = 366 * 24 * time.Hour
+	MaxTokenLabel = 100                  // characters of a token's label
+	MaxTokenLife  = 366 * 24 * time.Hour // from the creation of a token to its expiry
 )
 
 // tokenPrefix begins every token, so that people and secret scanners recognise it.
@@ -51,31 +49,26 @@ const tokenPrefix = "ojc_"
 // good as a slow one.
 type TokenHash [sha256.Size]byte
 
-// NewToken makes a token and its hash.
 func NewToken() (string, TokenHash) {
 	token := tokenPrefix + rand.Text()
 	return token, sha256.Sum256([]byte(token))
 }
 
-// HashToken returns the hash of a token that somebody sent; ok is false if the text
-// cannot be a token.
-func HashToken(sent string) (h TokenHash, ok bool) {
-	rest, ok := strings.CutPrefix(sent, tokenPrefix)
-	if !ok || len(rest) < 26 || len(rest) > 64 {
+// HashToken returns the hash of a token; ok is false if the text cannot be a token.
+func HashToken(text string) (h TokenHash, ok bool) {
+	random, ok := strings.CutPrefix(text, tokenPrefix)
+	if !ok || len(random) < 26 || len(random) > 64 { // rand.Text returns at least 26 characters
 		return TokenHash{}, false
 	}
-	return sha256.Sum256([]byte(sent)), true
+	return sha256.Sum256([]byte(text)), true
 }
 
-// CleanLabel returns the stored form of a token's label: one line, not too long, and
-// "token" if it is empty.
+// CleanLabel returns the stored form of a token's label: one line of at most
+// MaxTokenLabel characters, and "token" if it is empty.
 func CleanLabel(typed string) string {
 	label := strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")), " ")
-	if utf8.RuneCountInString(label) > MaxTokenLabel {
-		label = string([]rune(label)[:MaxTokenLabel])
+	if runes := []rune(label); len(runes) > MaxTokenLabel {
+		label = string(runes[:MaxTokenLabel])
 	}
-	if label == "" {
-		return "token"
-	}
-	return label
+	return cmp.Or(label, "token")
 }

@@ -11,17 +11,17 @@ func TestToken(t *testing.T) {
 	token, hash := NewToken()
 	other, _ := NewToken()
 	if token == other || !strings.HasPrefix(token, "ojc_") {
-		t.Errorf("tokens %q and %q", token, other)
+		t.Errorf("got the tokens %q and %q, want two different ones with the prefix ojc_", token, other)
 	}
 	if got, ok := HashToken(token); !ok || got != hash {
-		t.Error("the token has another hash")
+		t.Error("HashToken differs from the hash of NewToken")
 	}
 	if got, ok := HashToken(other); !ok || got == hash {
 		t.Error("another token has the same hash")
 	}
 	for _, s := range []string{"", "ojc_", token[4:], token[:20], "Ojc" + token[3:], token + strings.Repeat("A", 1000)} {
 		if _, ok := HashToken(s); ok {
-			t.Errorf("%.40q passes for a token", s)
+			t.Errorf("HashToken accepts %.40q as a token", s)
 		}
 	}
 }
@@ -32,7 +32,7 @@ func TestTokenExpired(t *testing.T) {
 	token := Token{ExpiresAt: end}
 	for delay, want := range map[time.Duration]bool{-time.Nanosecond: false, 0: true, time.Hour: true} {
 		if got := token.Expired(end.Add(delay)); got != want {
-			t.Errorf("expired %v after its end: %v", delay, got)
+			t.Errorf("expired %v after ExpiresAt: got %v, want %v", delay, got, want)
 		}
 	}
 }
@@ -41,28 +41,28 @@ func TestScopes(t *testing.T) {
 	t.Parallel()
 	for _, scope := range []Scope{ReadScope, WriteScope} {
 		if !scope.Valid() {
-			t.Errorf("%q is not valid", scope)
+			t.Errorf("scope %q is not valid", scope)
 		}
 	}
 	if ReadScope.CanWrite() || !WriteScope.CanWrite() || Scope("all").Valid() || Scope("all").CanWrite() {
-		t.Error("a scope allows what it should not")
+		t.Error("only the write scope may allow changes, and an unknown scope is not valid")
 	}
 }
 
 func TestCleanLabel(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, typed, want string }{
-		{"plain", "nightly export", "nightly export"},
-		{"lines and space", " nightly \n\t export ", "nightly export"},
+		{"one line", "nightly export", "nightly export"},
+		{"several lines and spaces", " nightly \n\t export ", "nightly export"},
 		{"empty", " ", "token"},
-		{"not UTF-8, NUL", "a\xff\x00b", "a b"},
+		{"bytes that are not UTF-8, and NUL", "a\xff\x00b", "a b"},
 		{"too long", strings.Repeat("é", 200), strings.Repeat("é", MaxTokenLabel)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			if got := CleanLabel(test.typed); got != test.want {
-				t.Errorf("%q, want %q", got, test.want)
+				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}

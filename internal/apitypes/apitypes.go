@@ -51,6 +51,7 @@ type Check struct {
 // Parameters are the settings of a check.
 type Parameters struct {
 	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is listed."`
+	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"Number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit."`
 	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is stored."`
 	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared by their verdict: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`

@@ -1,13 +1,13 @@
 // Package bench measures searches of an archive of any size on this machine: how
-// long they take, how much room the fingerprints need, and that no search misses
-// anything. It is what "ojcheck bench archive" runs.
+// long they take, how much room the fingerprints need, and whether the answers are
+// exact. The command "ojcheck bench archive" runs it.
 //
 // It loads fingerprints into a separate database by COPY, then indexes and vacuums
 // them. It runs queries one by one through the archive's own search and times the
-// whole call; other queries warm up plans and caches first. Last, one statement
-// answers 10,000 queries. Answers are compared with a scan of all fingerprints in
-// memory, for as many queries as 20 billion comparisons cover, at least 100.
-// Package simhash compares other designs.
+// whole call, after other queries that warm up plans and caches. Last, one statement
+// answers 10,000 queries. It compares answers with a scan of all fingerprints in
+// memory, for as many queries as 20 billion comparisons allow, but at least 100.
+// For measurements of other index designs, see package simhash.
 package bench
 
 import (
@@ -36,27 +36,27 @@ type Options struct {
 }
 
 const (
-	joined       = 10_000 // queries of the set-based join
+	joinQueries  = 10_000 // queries that one statement answers
 	joinDistance = 3
-	warmUp       = 200 // queries for warming up, the last ones of the join
+	warmUp       = 200 // queries for warming up: the last ones of bench.queries
 	limit        = 100 // nearest fingerprints in an answer
-	version      = 1   // of the stored fingerprints; any number works
+	version      = 1   // of the fingerprints in this database; arbitrary
 
-	// MaxQueries is the largest number of queries that can be measured.
-	MaxQueries = joined - warmUp
+	// MaxQueries is the largest number of queries that can run one by one.
+	MaxQueries = joinQueries - warmUp
 )
 
 // bench measures one archive. Equal seeds give equal fingerprints and queries.
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // of the join; the first ones also run one by one
-	answers [][]contest.FingerprintMatch // of the first queries, by a scan
+	queries []simhash.Fingerprint        // one statement runs all; those before MaxQueries may also run one by one
+	answers [][]contest.FingerprintMatch // right answers to the first queries, found by a scan
 }
 
-// Run measures in a new database on the server at url, and drops it.
+// Run creates a database on the server at url, measures in it, and drops it.
 func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
-	b := bench{stored: make([]simhash.Fingerprint, opts.Size), queries: make([]simhash.Fingerprint, joined)}
+	b := bench{stored: make([]simhash.Fingerprint, opts.Size), queries: make([]simhash.Fingerprint, joinQueries)}
 	r := &Report{Size: opts.Size, Seed: opts.Seed, CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH}
 	largest := max(joinDistance, slices.Max(opts.Distances))
 	b.fill(rand.New(rand.NewPCG(opts.Seed, uint64(opts.Size))), largest)
@@ -81,7 +81,7 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 		}
 		r.Distances = append(r.Distances, f)
 	}
-	opts.Progress(fmt.Sprintf("searching for %d at once", joined))
+	opts.Progress(fmt.Sprintf("answering %d queries in one statement", joinQueries))
 	if err := b.measureJoin(ctx, r); err != nil {
 		return nil, fmt.Errorf("measure an archive: %w", err)
 	}
@@ -89,7 +89,7 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 }
 
 // fill makes random fingerprints. Every second query gets up to four stored
-// neighbours, at distances from 0 to largest+2: the checks also notice a search that
+// neighbours at distances from 0 to largest+2. Those beyond largest show whether a search
 // finds too much.
 func (b *bench) fill(rng *rand.Rand, largest int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
@@ -97,7 +97,7 @@ func (b *bench) fill(rng *rand.Rand, largest int) {
 			list[i] = simhash.Fingerprint(rng.Uint64())
 		}
 	}
-	planted := min(len(b.stored)/2, joined*2)
+	planted := min(len(b.stored)/2, joinQueries*2)
 	for i := range planted {
 		f := b.queries[2*(i/4)]
 		for _, bit := range rng.Perm(64)[:rng.IntN(largest+3)] {
@@ -107,7 +107,7 @@ func (b *bench) fill(rng *rand.Rand, largest int) {
 	}
 }
 
-// scan answers the first n queries for distance k by looking at every fingerprint.
+// scan answers the first n queries for distance k by comparing each with every fingerprint.
 func (b *bench) scan(ctx context.Context, n, k int) error {
 	b.answers = make([][]contest.FingerprintMatch, n)
 	workers, ctx := errgroup.WithContext(ctx)
@@ -121,7 +121,8 @@ func (b *bench) scan(ctx context.Context, n, k int) error {
 				}
 			}
 			for f, n := range programs {
-				b.answers[i] = append(b.answers[i], contest.FingerprintMatch{Fingerprint: uint64(f), Distance: simhash.Distance(query, f), Programs: n})
+				match := contest.FingerprintMatch{Fingerprint: uint64(f), Distance: simhash.Distance(query, f), Programs: n}
+				b.answers[i] = append(b.answers[i], match)
 			}
 			slices.SortFunc(b.answers[i], func(a, b contest.FingerprintMatch) int {
 				return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
@@ -137,13 +138,8 @@ func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
 	if query >= len(b.answers) {
 		return true
 	}
-	var want []contest.FingerprintMatch
-	for _, m := range b.answers[query] {
-		if m.Distance <= k && len(want) < limit {
-			want = append(want, m)
-		}
-	}
-	return slices.EqualFunc(want, found.Matches, func(a, b contest.FingerprintMatch) bool {
+	want := slices.DeleteFunc(slices.Clone(b.answers[query]), func(m contest.FingerprintMatch) bool { return m.Distance > k })
+	return slices.EqualFunc(want[:min(limit, len(want))], found.Matches, func(a, b contest.FingerprintMatch) bool {
 		return a.Fingerprint == b.Fingerprint && a.Distance == b.Distance && a.Programs == b.Programs
 	})
 }
@@ -177,7 +173,7 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 
 // measureJoin measures all queries in one statement.
 func (b *bench) measureJoin(ctx context.Context, r *Report) error {
-	queries := make([]contest.Fingerprint, joined)
+	queries := make([]contest.Fingerprint, joinQueries)
 	for i, f := range b.queries {
 		queries[i] = contest.Fingerprint{SubmissionID: int64(i), Value: uint64(f)}
 	}
@@ -186,7 +182,7 @@ func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 	if err != nil {
 		return err
 	}
-	r.JoinS, r.JoinExact = rounded(time.Since(start).Seconds()), true
+	r.JoinSeconds, r.JoinExact = rounded(time.Since(start).Seconds()), true
 	for i := range b.answers {
 		r.JoinExact = r.JoinExact && b.exact(i, joinDistance, found[i])
 	}

@@ -18,7 +18,7 @@ func options(distances ...int) Options {
 	return Options{Size: 3000, Distances: distances, Queries: 40, Seed: 1, Progress: func(string) {}}
 }
 
-// benches returns the names of databases that measurements left on the server.
+// benches returns the names of the databases of measurements beside the database at url.
 func benches(t *testing.T, url string) []string {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), url)
@@ -37,8 +37,15 @@ func benches(t *testing.T, url string) []string {
 	return names
 }
 
-// The archive finds exactly what a scan finds, and the measurement leaves nothing
-// behind.
+// checkDropped checks that measurements dropped their databases.
+func checkDropped(t *testing.T, url string) {
+	t.Helper()
+	if names := benches(t, url); len(names) > 0 {
+		t.Errorf("databases %q were not dropped", names)
+	}
+}
+
+// The archive gives the same answers as a scan, and the measurement drops its database.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
@@ -48,36 +55,34 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !r.Exact() {
-		t.Errorf("not exact: %+v", r)
+		t.Errorf("the answers are not exact: %+v", r)
 	}
 	for i, f := range r.Distances {
 		if f.Distance != opts.Distances[i] || f.Checked != opts.Queries || f.Min <= 0 || f.P50 < f.Min || f.P99 < f.P50 {
-			t.Errorf("distance %d: %+v", opts.Distances[i], f)
+			t.Errorf("figures for distance %d are %+v", opts.Distances[i], f)
 		}
 	}
 	if last := r.Distances[2]; last.Found == 0 {
-		t.Errorf("found nothing at distance 8: %+v", last)
+		t.Errorf("the searches within distance 8 found nothing: %+v", last)
 	}
-	if r.HeapBytes < 40 || r.IndexBytes < 60 || r.RowsPerS <= 0 || r.JoinS <= 0 {
-		t.Errorf("%+v", r)
+	if r.HeapBytes < 40 || r.IndexBytes < 60 || r.RowsPerSecond <= 0 || r.JoinSeconds <= 0 {
+		t.Errorf("a size or a time is too small: %+v", r)
 	}
-	if left := benches(t, url); len(left) > 0 {
-		t.Errorf("%q are left behind", left)
-	}
+	checkDropped(t, url)
 	var text, object bytes.Buffer
 	if err := r.Table(&text); err != nil || strings.Count(text.String(), "yes, 40") != 4 {
-		t.Errorf("%v:\n%s", err, &text)
+		t.Errorf("table does not have \"yes, 40\" four times, error %v:\n%s", err, &text)
 	}
 	if err := r.JSON(&object); err != nil {
 		t.Fatal(err)
 	}
 	var decoded Report
 	if err := json.Unmarshal(object.Bytes(), &decoded); err != nil || !cmp.Equal(*r, decoded) {
-		t.Errorf("%v:\n%s", err, cmp.Diff(*r, decoded))
+		t.Errorf("report decoded from its JSON: error %v (-want +got):\n%s", err, cmp.Diff(*r, decoded))
 	}
 }
 
-// Exact notices an answer that differs from the scan's.
+// exact is true for an answer that equals the scan's, and false for one that differs.
 func TestExact(t *testing.T) {
 	t.Parallel()
 	matches := []contest.FingerprintMatch{{Fingerprint: 1, Programs: 2}, {Fingerprint: 3, Distance: 1, Programs: 1}, {Fingerprint: 15, Distance: 3, Programs: 1}}
@@ -88,10 +93,10 @@ func TestExact(t *testing.T) {
 		found []contest.FingerprintMatch
 		want  bool
 	}{
-		{"all", 3, matches, true},
-		{"within a smaller distance", 1, matches[:2], true},
-		{"one missing", 3, matches[:2], false},
-		{"one too many", 2, matches, false},
+		{"all matches", 3, matches, true},
+		{"all matches within a smaller distance", 1, matches[:2], true},
+		{"one match missing", 3, matches[:2], false},
+		{"one match too many", 2, matches, false},
 		{"another number of programs", 0, []contest.FingerprintMatch{{Fingerprint: 1, Programs: 1}}, false},
 	}
 	for _, tt := range tests {
@@ -103,14 +108,14 @@ func TestExact(t *testing.T) {
 		})
 	}
 	if !b.exact(1, 3, contest.FingerprintMatches{}) {
-		t.Error("exact is false for a query without a scan")
+		t.Error("exact is false for a query that was not scanned")
 	}
 }
 
-// Interrupted at any step, a measurement leaves nothing behind.
+// A measurement that is interrupted at any step drops its database.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	for _, step := range []string{"scanning", "loading", "searching within", "searching for"} {
+	for _, step := range []string{"scanning", "loading", "searching within", "answering"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.NewEmpty(t)
@@ -122,17 +127,15 @@ func TestInterrupted(t *testing.T) {
 				}
 			}
 			if _, err := Run(ctx, url, opts); err == nil {
-				t.Error("no error")
+				t.Error("the interrupted measurement returned no error")
 			}
-			if left := benches(t, url); len(left) > 0 {
-				t.Errorf("%q are left behind", left)
-			}
+			checkDropped(t, url)
 		})
 	}
 }
 
-// A measurement refuses to run beside another one, and drops the database of a
-// killed one.
+// A measurement refuses to run beside another one. After one was killed, the next drops
+// its database.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
@@ -141,40 +144,39 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Run(t.Context(), url, options(3)); err == nil || !strings.Contains(err.Error(), "another measurement runs") {
-		t.Errorf("beside another one: %v", err)
+		t.Errorf("beside another measurement: got error %v, want one with \"another measurement runs\"", err)
 	}
 	first.user.Close(t.Context()) // as when the process is killed
 	if len(benches(t, url)) == 0 {
-		t.Fatal("the killed measurement left no database: the test proves nothing")
+		t.Fatal("the killed measurement left no database")
 	}
 	if _, err := Run(t.Context(), url, options(3)); err != nil {
-		t.Errorf("after a killed one: %v", err)
+		t.Errorf("after a killed measurement: got error %v", err)
 	}
-	if left := benches(t, url); len(left) > 0 {
-		t.Errorf("%q are left behind", left)
-	}
+	checkDropped(t, url)
 	first.DB.Close()
 }
 
+// withDatabase replaces the database in a URL or a keyword string, and pgx reads the new one.
 func TestWithDatabase(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct{ url, want string }{
-		"URL":              {"postgres://judge:secret@db:5432/archive?sslmode=disable", "postgres://judge:secret@db:5432/new?sslmode=disable"},
-		"URL, no database": {"postgresql://db", "postgresql://db/new"},
-		"URL of a socket":  {"postgres:///archive?host=%2Frun%2Fpg&user=judge", "postgres:///new?host=%2Frun%2Fpg&user=judge"},
-		"named in a query": {"postgres://db/?dbname=archive", "postgres://db/new"},
-		"keywords":         {"host=/run/pg dbname=archive", "host=/run/pg dbname=archive dbname=new"},
-		"by environment":   {"", " dbname=new"},
+		"URL":                              {"postgres://judge:secret@db:5432/archive?sslmode=disable", "postgres://judge:secret@db:5432/new?sslmode=disable"},
+		"URL without a database":           {"postgresql://db", "postgresql://db/new"},
+		"URL of a socket":                  {"postgres:///archive?host=%2Frun%2Fpg&user=judge", "postgres:///new?host=%2Frun%2Fpg&user=judge"},
+		"URL with the database in a query": {"postgres://db/?dbname=archive", "postgres://db/new"},
+		"keyword string":                   {"host=/run/pg dbname=archive", "host=/run/pg dbname=archive dbname=new"},
+		"empty: all from environment":      {"", " dbname=new"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := withDatabase(tt.url, "new")
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Error(diff)
+				t.Errorf("withDatabase(%q, \"new\") (-want +got):\n%s", tt.url, diff)
 			}
 			if config, err := pgx.ParseConfig(got); err != nil || config.Database != "new" {
-				t.Errorf("%s leads to %q, %v", got, config.Database, err)
+				t.Errorf("pgx reads %s with error %v, or with a database other than \"new\"", got, err)
 			}
 		})
 	}

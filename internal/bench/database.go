@@ -17,8 +17,8 @@ import (
 )
 
 // database is an archive for one measurement, beside the user's database. Its name
-// contains the oid of the user's database: the next measurement finds and drops it
-// if this one is killed.
+// contains the oid of the user's database. So if this measurement is killed, the next one
+// can find and drop it.
 type database struct {
 	*postgres.DB
 	name string
@@ -37,9 +37,10 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 		return nil, err
 	}
 	var free bool
-	err = db.user.QueryRow(ctx, "SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1) FROM pg_database WHERE datname = current_database()", int64(lockKey)).Scan(&db.name, &free)
+	err = db.user.QueryRow(ctx, `SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1)
+		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &free)
 	if err == nil && !free {
-		err = errors.New("another measurement runs beside this database: wait for its end")
+		err = errors.New("another measurement runs beside this database: wait until it ends")
 	}
 	if err != nil {
 		db.user.Close(ctx)
@@ -50,7 +51,9 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 			err = errors.Join(err, db.drop())
 		}
 	}()
-	for _, statement := range []string{"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0"} {
+	for _, statement := range []string{
+		"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0",
+	} {
 		// Cancelling a statement would close the connection that drop needs.
 		if _, err = db.user.Exec(context.WithoutCancel(ctx), statement); err != nil {
 			if pgErr := new(pgconn.PgError); errors.As(err, &pgErr) && pgErr.Code == "42501" {
@@ -67,7 +70,7 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 func withDatabase(connection, name string) string {
 	u, err := url.Parse(connection)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
-		return connection + " dbname=" + name // the last one counts
+		return connection + " dbname=" + name // the last dbname counts
 	}
 	query := u.Query()
 	query.Del("dbname")
@@ -76,7 +79,7 @@ func withDatabase(connection, name string) string {
 	return u.String()
 }
 
-// drop drops the database, also after the end of the caller's context.
+// drop drops the database. It takes no context, so that it also works after an interrupt.
 func (db *database) drop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -86,8 +89,8 @@ func (db *database) drop() error {
 	defer db.user.Close(ctx)
 	for {
 		_, err := db.user.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// The server may give up waiting for a backend that builds an index (55006,
-		// object in use).
+		// Try again if the server has given up waiting for a backend that builds an index
+		// (55006, object in use).
 		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
 			return err
 		}
@@ -118,14 +121,16 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 		return err
 	}
 	loadSeconds := time.Since(start).Seconds()
-	if _, err := db.Pool().Exec(ctx, "SET LOCAL maintenance_work_mem = '512MB';"+strings.Join(indexes, ";")); err != nil {
-		return err
+	for _, statement := range []string{
+		"SET LOCAL maintenance_work_mem = '512MB';" + strings.Join(indexes, ";"),
+		"VACUUM (ANALYZE) fingerprints", // otherwise index-only scans read the heap too
+	} {
+		if _, err := db.Pool().Exec(ctx, statement); err != nil {
+			return err
+		}
 	}
-	if _, err := db.Pool().Exec(ctx, "VACUUM (ANALYZE) fingerprints"); err != nil { // otherwise index-only scans read the heap too
-		return err
-	}
-	r.LoadS, r.IndexS = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
-	r.RowsPerS = math.Round(float64(len(stored)) / loadSeconds)
+	r.LoadSeconds, r.IndexSeconds = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
+	r.RowsPerSecond = math.Round(float64(len(stored)) / loadSeconds)
 	return db.Pool().QueryRow(ctx, `
 		SELECT round(pg_table_size('fingerprints') / $1::numeric, 2)::float8, round(pg_indexes_size('fingerprints') / $1::numeric, 2)::float8`,
 		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -13,19 +14,19 @@ import (
 
 // Report holds the results of a measurement.
 type Report struct {
-	Size       int       `json:"size"`
-	Seed       uint64    `json:"seed"`
-	CPUs       int       `json:"cpus"`
-	System     string    `json:"system"`
-	Server     string    `json:"server"` // version of PostgreSQL
-	Distances  []Figures `json:"distances"`
-	RowsPerS   float64   `json:"rows_per_s"` // by COPY, without indexes
-	LoadS      float64   `json:"load_s"`
-	IndexS     float64   `json:"index_s"`     // indexes and VACUUM
-	HeapBytes  float64   `json:"heap_bytes"`  // for each fingerprint
-	IndexBytes float64   `json:"index_bytes"` // of the primary key and all indexes
-	JoinS      float64   `json:"join_10000_s"`
-	JoinExact  bool      `json:"join_exact"`
+	Size          int       `json:"size"`
+	Seed          uint64    `json:"seed"`
+	CPUs          int       `json:"cpus"`
+	System        string    `json:"system"`
+	Server        string    `json:"server"` // version of PostgreSQL
+	Distances     []Figures `json:"distances"`
+	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
+	LoadSeconds   float64   `json:"load_s"`
+	IndexSeconds  float64   `json:"index_s"`     // indexes and VACUUM
+	HeapBytes     float64   `json:"heap_bytes"`  // for each fingerprint
+	IndexBytes    float64   `json:"index_bytes"` // for each fingerprint, with the primary key
+	JoinSeconds   float64   `json:"join_10000_s"`
+	JoinExact     bool      `json:"join_exact"`
 }
 
 // Figures hold the times and answers of single queries for one distance.
@@ -41,12 +42,7 @@ type Figures struct {
 
 // Exact reports whether all checked answers were right.
 func (r *Report) Exact() bool {
-	for _, f := range r.Distances {
-		if !f.Exact {
-			return false
-		}
-	}
-	return r.JoinExact
+	return r.JoinExact && !slices.ContainsFunc(r.Distances, func(f Figures) bool { return !f.Exact })
 }
 
 // JSON writes the report as one object.
@@ -64,9 +60,10 @@ func (r *Report) Table(w io.Writer) error {
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tab, "distance\tquickest\tp50\tp99\tfound\texact\t")
 	for _, f := range r.Distances {
-		fmt.Fprintf(tab, "%d\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f\t%s\t\n", f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exact(f.Exact, f.Checked))
+		fmt.Fprintf(tab, "%d\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f\t%s\t\n",
+			f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exact(f.Exact, f.Checked))
 	}
-	tab.Flush() // into memory
+	tab.Flush() // out stores the error; out.Flush returns it
 	fmt.Fprintf(out, `
 load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
 size     %.1f bytes for each fingerprint: table %.1f, indexes %.1f
@@ -74,13 +71,13 @@ join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 
 Found are the programs in an answer of at most 100 fingerprints, on average. Exact tells for
 how many queries the answer was compared with a scan in memory.
-`, text.Thousands(int64(r.RowsPerS)), r.LoadS, r.IndexS, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
-		text.Thousands(joined), joinDistance, r.JoinS, exact(r.JoinExact, r.Distances[0].Checked))
+`, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
+		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()
 }
 
-func exact(yes bool, checked int) string {
-	if !yes {
+func exact(ok bool, checked int) string {
+	if !ok {
 		return "NO"
 	}
 	return fmt.Sprintf("yes, %d", checked)

@@ -1,6 +1,6 @@
-// Package blind hides who wrote a program from those who judge it. A reviewer
-// sees "Participant 17" instead of a name, with the same number everywhere in the
-// contest, and no folder or file names, because these mostly contain the name.
+// Package blind hides from reviewers who wrote a program. A reviewer sees
+// "Participant 17" instead of a name, with the same number everywhere in the contest.
+// They see no folder or file names, because these mostly contain the name.
 //
 // Values such as contest.Side carry a Hidden flag. The functions here return
 // copies without the names, so pages, reports and exports need not know about
@@ -19,7 +19,7 @@ import (
 )
 
 // Label returns the text that replaces a hidden participant's name. Number 0 means that
-// the number would identify the participant, see [HideCounterpart].
+// the number would identify the participant: see [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -36,7 +36,7 @@ func Side(s contest.Side) contest.Side {
 		folder := strings.ToLower(strings.ReplaceAll(Label(s.Number), " ", "-"))
 		ending := extension(s.Path)
 		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
-			ending = "" // part of a folder's name
+			ending = "" // not an extension, but part of a folder's name
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
 		s.Participant = Label(s.Number)
@@ -69,10 +69,10 @@ func Participant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// HideCounterpart hides the visible one of two participants of different contests
-// if the other is hidden: they may be one person or know each other, so one name
-// would reveal the other. The newly hidden participant gets number 0, because
-// their number is known from pages where they are visible.
+// HideCounterpart hides both of two participants of different contests if one of them is
+// hidden: they may be one person or know each other, so one name would reveal the other.
+// It sets the number of the other one to 0, because other pages show that number beside the
+// name.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
@@ -90,16 +90,11 @@ func Findings(f contest.Findings) contest.Findings {
 	for i := range f.Findings {
 		finding := &f.Findings[i]
 		places := append([]contest.Location{finding.Location}, finding.SameProgram...)
-		blindContests := make(map[int64]bool)
-		for _, place := range places {
-			if place.Hidden {
-				blindContests[place.ContestID] = true
-			}
-		}
+		originals := slices.Clone(places)
 		for j := range places {
 			place := &places[j]
-			for id := range blindContests {
-				if !place.Hidden && place.ContestID != id {
+			for _, other := range originals {
+				if other.Hidden && !place.Hidden && place.ContestID != other.ContestID {
 					place.Hidden, place.Number = true, 0
 				}
 			}
@@ -110,21 +105,19 @@ func Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in their reasons. [Side]
-// replaces a path in submissions; the others become numbered files, counted from first.
+// Skipped hides the paths of skipped items, and masks names in their reasons. A path in
+// submissions becomes the path that [Side] gives; any other becomes a numbered file, where
+// first is the number of the first item.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
-	hidden := make([]contest.SkippedItem, len(list))
+	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		label := FileLabel(first+i, s.Path)
 		if side, ok := submissions[s.Path]; ok {
 			label = Side(side).Path
 		}
-		hidden[i] = contest.SkippedItem{
-			Path:   label,
-			Reason: masker.Mask(strings.ReplaceAll(s.Reason, s.Path, "it")),
-		}
+		masked[i] = contest.SkippedItem{Path: label, Reason: masker.Mask(strings.ReplaceAll(s.Reason, s.Path, "it"))}
 	}
-	return hidden
+	return masked
 }
 
 // Summary hides the hidden participants of a check's contest in its summary.

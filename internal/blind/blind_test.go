@@ -9,13 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// TestSide tests that the path of a hidden side shows only an extension, and nothing that may
+// be part of a name.
 func TestSide(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name       string
 		side, want contest.Side
 	}{
-		{"shown", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 7}, contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 7}},
+		{"visible", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 7}, contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 7}},
 		{"hidden", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 7, Attempt: 2, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-2.cpp", Number: 7, Attempt: 2, Hidden: true}},
 		{"a folder with a dot", contest.Side{Participant: "a", Path: "A/j.lovelace", Number: 7, Attempt: 1, Hidden: true},
@@ -24,14 +26,14 @@ func TestSide(t *testing.T) {
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Number: 7, Attempt: 1, Hidden: true}},
 		{"a folder that ends like a program of another language", contest.Side{Participant: "a", Path: "A/ada.rs", Language: "cpp", Number: 7, Attempt: 1, Hidden: true},
 			contest.Side{Participant: "Participant 7", Path: "participant-7/attempt-1", Language: "cpp", Number: 7, Attempt: 1, Hidden: true}},
-		{"no number", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Language: "cpp", Attempt: 2, Hidden: true},
+		{"hidden without a number", contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Language: "cpp", Attempt: 2, Hidden: true},
 			contest.Side{Participant: "Somebody", Path: "somebody/attempt-2.cpp", Language: "cpp", Attempt: 2, Hidden: true}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tt.want, Side(tt.side)); diff != "" {
-				t.Error(diff)
+				t.Errorf("side (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -74,12 +76,12 @@ func TestMask(t *testing.T) {
 		}
 	}
 	if got := (*Masker)(nil).Mask("Ada"); got != "Ada" {
-		t.Errorf("a nil Masker masks %q", got)
+		t.Errorf("a nil Masker changes \"Ada\" to %q", got)
 	}
 }
 
-// TestMaskForParticipants tests that names of the given participants are masked word by
-// word, and that their addresses, sites and seats are masked too.
+// TestMaskForParticipants tests that each word of a given participant's name is masked, and so
+// are their site and seat. Addresses of all hidden participants are masked.
 func TestMaskForParticipants(t *testing.T) {
 	t.Parallel()
 	people := []contest.Participant{
@@ -94,15 +96,15 @@ func TestMaskForParticipants(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"an address", "from 10.1.11.1 and 10.11.1.1.", "from address of Participant 1 and address of Participant 2."},
 		{"an IPv6 address", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
-		{"a list of numbers is not an address", "{10, 1, 11, 1}", "{10, 1, 11, 1}"},
+		{"numbers of an address with other separators", "{10, 1, 11, 1}", "{10, 1, 11, 1}"},
 		{"a longer address", "10.1.11.12 1010.1.11.1", "10.1.11.12 1010.1.11.1"},
-		{"a number", "id_88417203 884172031", "id_Participant 2 884172031"},
-		{"a short number", "1234", "1234"},
+		{"a name of digits", "id_88417203 884172031", "id_Participant 2 884172031"},
+		{"a short name of digits", "1234", "1234"},
 		{"a site and seats", "hall GORBLAX, Row-7, Nantes, row-8", "site of Participant 1, seat of Participant 1, site of Participant 3, seat of Participant 3"},
-		{"not a seat", "row[7], 17", "row[7], 17"},
-		{"inside a word", "solverofzyblonka(), ZYBLONKAX myzyblonkazyblonka", "solverofParticipant 1(), Participant 1X myParticipant 1Participant 1"},
-		{"inside a word, with accents", "byällonäsx byallonasx bya\u0308llonas", "byParticipant 3x byParticipant 3x byParticipant 3"},
-		{"without its digits", "zyblonka", "Participant 1"},
+		{"a seat with other separators, and a short seat", "row[7], 17", "row[7], 17"},
+		{"a name inside a word", "solverofzyblonka(), ZYBLONKAX myzyblonkazyblonka", "solverofParticipant 1(), Participant 1X myParticipant 1Participant 1"},
+		{"a name with accents inside a word", "byällonäsx byallonasx bya\u0308llonas", "byParticipant 3x byParticipant 3x byParticipant 3"},
+		{"a name without its digits", "zyblonka", "Participant 1"},
 		{"a short name inside a word", "priority_queue by prior", "priority_queue by Participant 5"},
 		{"a name of another participant inside a word", "solverofwexford, anna wexford", "solverofwexford, Participant 6"},
 	}
@@ -110,7 +112,7 @@ func TestMaskForParticipants(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			if diff := cmp.Diff(tt.want, masker.Mask(tt.text)); diff != "" {
-				t.Error(diff)
+				t.Errorf("masked text (-want +got):\n%s", diff)
 			}
 		})
 	}
@@ -128,59 +130,61 @@ func TestForSides(t *testing.T) {
 		sides []contest.Side
 		want  string
 	}{
-		{"none", nil, "Participant 1 is Wexford, not Babbage"},
+		{"no sides", nil, "Participant 1 is Wexford, not Babbage"},
 		{"the side's own name takes precedence", []contest.Side{{ParticipantID: 2, Number: 2, Hidden: true}}, "Participant 2 is Participant 2, not Babbage"},
-		{"hidden because of the other side", []contest.Side{{ParticipantID: 3, Hidden: true}}, "Participant 1 is Wexford, not Somebody"},
-		{"visible", []contest.Side{{ParticipantID: 3, Number: 3}}, "Participant 1 is Wexford, not Babbage"},
-		{"unknown", []contest.Side{{ParticipantID: 4, Number: 4, Hidden: true}}, "Participant 1 is Wexford, not Babbage"},
+		{"hidden side without a number", []contest.Side{{ParticipantID: 3, Hidden: true}}, "Participant 1 is Wexford, not Somebody"},
+		{"visible side", []contest.Side{{ParticipantID: 3, Number: 3}}, "Participant 1 is Wexford, not Babbage"},
+		{"side of an unknown participant", []contest.Side{{ParticipantID: 4, Number: 4, Hidden: true}}, "Participant 1 is Wexford, not Babbage"},
 	}
 	for _, tt := range tests {
 		if got := masker.ForSides(tt.sides...).Mask("Ada is Wexford, not Babbage"); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 	twice := masker.ForSides(contest.Side{ParticipantID: 3, Hidden: true}).ForSides(contest.Side{ParticipantID: 2, Number: 2, Hidden: true})
 	if got, want := twice.Mask("Ada, MyBabbage"), "Participant 2, MySomebody"; got != want {
-		t.Errorf("derived twice: %q, want %q", got, want)
+		t.Errorf("ForSides twice: got %q, want %q", got, want)
 	}
 	if got := (*Masker)(nil).ForSides(contest.Side{Hidden: true}).Mask("Ada"); got != "Ada" {
-		t.Errorf("derived from nil: %q", got)
+		t.Errorf("ForSides of a nil Masker: got %q, want \"Ada\"", got)
 	}
 }
 
 func TestHideCounterpart(t *testing.T) {
 	t.Parallel()
-	shown, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
-	sameContest := contest.Participant{ContestID: 2, Number: 5}
-	masked := contest.Participant{ContestID: 1, Hidden: true}
+	visible, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
+	visibleInContest2 := contest.Participant{ContestID: 2, Number: 5}
+	newlyHidden := contest.Participant{ContestID: 1, Hidden: true}
 	tests := []struct {
 		name               string
 		a, b, wantA, wantB contest.Participant
 	}{
-		{"the second is hidden", shown, hidden, masked, hidden},
-		{"the first is hidden", hidden, shown, hidden, masked},
-		{"neither is hidden", shown, sameContest, shown, sameContest},
-		{"both are of one contest", sameContest, hidden, sameContest, hidden},
+		{"the second is hidden", visible, hidden, newlyHidden, hidden},
+		{"the first is hidden", hidden, visible, hidden, newlyHidden},
+		{"neither is hidden", visible, visibleInContest2, visible, visibleInContest2},
+		{"both are of one contest", visibleInContest2, hidden, visibleInContest2, hidden},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			HideCounterpart(&tt.a, &tt.b)
 			if diff := cmp.Diff([]contest.Participant{tt.wantA, tt.wantB}, []contest.Participant{tt.a, tt.b}); diff != "" {
-				t.Error(diff)
+				t.Errorf("participants (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
+// TestFindings tests that Findings hides a visible program if an equal one in another contest
+// is hidden.
 func TestFindings(t *testing.T) {
 	t.Parallel()
-	place := func(contestID int64, number int, hidden bool) contest.Location {
+	locationOf := func(contestID int64, number int, hidden bool) contest.Location {
 		return contest.Location{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
 	}
 	got := Findings(contest.Findings{Findings: []contest.Finding{
-		{Location: place(1, 3, false), SameProgram: []contest.Location{place(2, 4, true), place(2, 5, false)}},
-		{Location: place(1, 3, false)},
+		{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true), locationOf(2, 5, false)}},
+		{Location: locationOf(1, 3, false)},
 	}})
 	var names []string
 	for _, f := range got.Findings {
@@ -190,7 +194,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]string{"Somebody", "Participant 4", "ada", "ada"}, names); diff != "" {
-		t.Error(diff)
+		t.Errorf("names (-want +got):\n%s", diff)
 	}
 }
 
@@ -201,7 +205,7 @@ func TestSkipped(t *testing.T) {
 		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
 	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("skipped items (-want +got):\n%s", diff)
 	}
 }
 
@@ -213,12 +217,12 @@ func FuzzMask(f *testing.F) {
 		end := 0
 		for _, m := range masker.Find(text) {
 			if m.Start < end || m.End <= m.Start || m.End > len(text) {
-				t.Fatalf("match %+v is not between offset %d and the end %d", m, end, len(text))
+				t.Fatalf("match %+v is not between the offsets %d and %d", m, end, len(text))
 			}
 			end = m.End
 		}
 		if strings.Count(masker.Mask(text), Label(1)) < len(masker.Find(text)) {
-			t.Errorf("some names are not replaced")
+			t.Errorf("Mask(%q) = %q, want the label %d times or more", text, masker.Mask(text), len(masker.Find(text)))
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package blind
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,39 +13,44 @@ import (
 )
 
 const (
-	// shortestName is the length in characters of the shortest name, or word of a
-	// name, that is masked. Shorter ones, such as "a" or "17", are common in
-	// programs and identify nobody.
+	// shortestName is the length in characters of the shortest masked name, or word of a
+	// name. Shorter names, such as "a" or "17", are common in programs and identify nobody.
 	shortestName = 3
-	// shortestNumber is the length of the shortest name that is masked if it has only
-	// digits, such as a student number.
+	// shortestNumber is the length of the shortest masked name that has only digits, such
+	// as a student number.
 	shortestNumber = 5
-	// shortestPart is the length in bytes of the shortest word of a name that is
-	// masked inside longer words, such as "solverofzyblonka". Shorter ones are
-	// parts of ordinary words: "prior" of "priority", "maxim" of "maximum".
-	shortestPart = 6
+	// shortestInside is the length in bytes of the shortest word of a name that is masked
+	// inside longer words, such as "solverofzyblonka". Shorter words are parts of
+	// ordinary words: "prior" of "priority", "maxim" of "maximum".
+	shortestInside = 6
 )
 
 // Masker finds and replaces the names of hidden participants in sources, paths
 // and messages. It never changes after it is built and is safe for concurrent
-// use: build one per contest with [NewMasker], which reads all participants, and
+// use: build one for each contest with [NewMasker], which reads all participants, and
 // derive one for each program or pair with [Masker.ForSides] or
 // [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
-	base    *Masker                       // looks up names that this one does not have; nil for none
+	base    *Masker                       // has more names; nil if there are none
 	people  map[int64]contest.Participant // by ID, hidden or not
-	names   map[string]name               // by the joined, folded pieces
-	exact   map[string]string             // labels by folded text; separators must be the same
-	parts   []part                        // also found inside words; with those of base
-	longest int                           // bytes of the longest key of names and exact, here and in base
+	names   map[key]name
+	words   []nameWord // also found inside longer words; includes the words of base
+	longest int        // bytes of the longest key.text, here and in base
+}
+
+// key identifies a name.
+type key struct {
+	text    string // the pieces, folded and joined; if isExact, with the separators
+	isExact bool   // a text must have the same separators
 }
 
 type name struct {
-	pieces int
-	label  string // the text to show instead
+	maxGaps int    // highest number of separators between the pieces
+	label   string // the text to show instead
 }
 
-type part struct{ text, label string }
+// nameWord is a folded word of a name.
+type nameWord struct{ text, label string }
 
 // NameMatch is a name found in a text.
 type NameMatch struct {
@@ -52,10 +58,10 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for the names and addresses of those participants who
-// are hidden. If two have the same name, it shows the first one's label.
+// NewMasker returns a masker for the names and addresses of the hidden participants. If
+// two have the same name, it shows the label of the first.
 func NewMasker(participants []contest.Participant) *Masker {
-	m := &Masker{people: make(map[int64]contest.Participant, len(participants)), names: make(map[string]name), exact: make(map[string]string)}
+	m := &Masker{people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
@@ -80,12 +86,13 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 // ForParticipants returns a masker for texts by the given participants or about
 // them. For hidden ones it also masks each word of the name, long words even inside
 // other words, and affiliation, site and seat. These take precedence over the names
-// of others. If [NewMasker] had the participant, only ID, Hidden and Number matter.
+// of others. For a participant that was given to [NewMasker], only ID, Hidden and Number are
+// used; the rest comes from there.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
 	}
-	focused := &Masker{base: m, people: m.people, parts: slices.Clip(m.parts), longest: m.longest, names: make(map[string]name), exact: make(map[string]string)}
+	focused := &Masker{base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
@@ -96,10 +103,13 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 		}
 		focused.add(p.Name, label)
 		focused.addExact(p.Address, "address of "+label)
-		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == other }) {
+		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
 			focused.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
-				focused.addPart(letters, label)
+				focused.add(letters, label)
+				if text := fold(letters); len(text) >= shortestInside {
+					focused.words = append(focused.words, nameWord{text, label})
+				}
 			}
 		}
 		focused.add(p.Affiliation, "affiliation of "+label)
@@ -109,84 +119,60 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	return focused
 }
 
-// add adds a name, unless the masker has it already.
+// add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would
+// match 12345.
 func (m *Masker) add(text, label string) {
 	list := pieces(text)
-	var key strings.Builder
+	var joined strings.Builder
 	for _, p := range list {
-		key.WriteString(fold(text[p.start:p.end]))
+		joined.WriteString(fold(text[p.start:p.end]))
 	}
-	k := key.String()
-	if !strings.ContainsFunc(k, unicode.IsLetter) {
-		m.addExact(text, label) // otherwise "1, 23, 45" would match 12345
-		return
-	}
-	if utf8.RuneCountInString(k) < shortestName {
-		return
-	}
-	if _, ok := m.names[k]; !ok {
-		m.names[k] = name{len(list), label}
-		m.longest = max(m.longest, len(k))
+	k := key{joined.String(), false}
+	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
+		m.addExact(text, label)
+	} else if utf8.RuneCountInString(k.text) >= shortestName {
+		m.put(k, name{len(list) - 1, label})
 	}
 }
 
-// addExact adds a number, an address or a seat. It matches only with the same
-// characters between its pieces: "row-7" is not "row[7]".
+// addExact adds a number, an address or a seat. A text matches only if it has the same
+// characters between the pieces: "row[7]" does not match "row-7".
 func (m *Masker) addExact(text, label string) {
 	list := pieces(text)
 	if len(list) == 0 {
 		return
 	}
-	k := fold(text[list[0].start:list[len(list)-1].end])
-	letters := strings.ContainsFunc(k, unicode.IsLetter)
-	if letters && utf8.RuneCountInString(k) < shortestName || !letters && digits(k) < shortestNumber {
-		return
-	}
-	if _, ok := m.exact[k]; !ok {
-		m.exact[k] = label
-		m.longest = max(m.longest, len(k))
-	}
-}
-
-// addPart adds a word of a name, to mask it inside other words too.
-func (m *Masker) addPart(text, label string) {
-	m.add(text, label)
-	if text = fold(text); len(text) >= shortestPart {
-		m.parts = append(m.parts, part{text, label})
-	}
-}
-
-// name looks up a name by its joined, folded pieces.
-func (m *Masker) name(key string) (name, bool) {
-	for ; m != nil; m = m.base {
-		if n, ok := m.names[key]; ok {
-			return n, true
-		}
-	}
-	return name{}, false
-}
-
-// exactLabel returns the label of a folded text; "" if there is none.
-func (m *Masker) exactLabel(folded string) string {
-	for ; m != nil; m = m.base {
-		if label, ok := m.exact[folded]; ok {
-			return label
-		}
-	}
-	return ""
-}
-
-func digits(text string) (n int) {
-	for _, r := range text {
+	k := key{fold(text[list[0].start:list[len(list)-1].end]), true}
+	hasLetters, digits := false, 0
+	for _, r := range k.text {
+		hasLetters = hasLetters || unicode.IsLetter(r)
 		if unicode.IsDigit(r) {
-			n++
+			digits++
 		}
 	}
-	return n
+	if hasLetters && utf8.RuneCountInString(k.text) >= shortestName || !hasLetters && digits >= shortestNumber {
+		m.put(k, name{math.MaxInt, label})
+	}
 }
 
-// Find returns the names in a text in order, without overlaps. If several start at one
-// place, it takes the longest. It ignores case, accents in any encoding, and
+// put adds a name, unless the masker has it already.
+func (m *Masker) put(k key, n name) {
+	if _, ok := m.names[k]; !ok {
+		m.names[k] = n
+		m.longest = max(m.longest, len(k.text))
+	}
+}
+
+// name looks up a name.
+func (m *Masker) name(k key) (n name, ok bool) {
+	for ; m != nil && !ok; m = m.base {
+		n, ok = m.names[k]
+	}
+	return n, ok
+}
+
+// Find returns the names in a text in order, without overlaps. If several names start at
+// one place, it returns the longest. It ignores case, accents in any encoding, and
 // separators between the pieces of a name within one line: "JOSE_GARCIA",
 // "joseGarcia2" and "JoseGarcia" all contain José García.
 func (m *Masker) Find(text string) []NameMatch {
@@ -206,12 +192,12 @@ func (m *Masker) Find(text string) []NameMatch {
 	return matches
 }
 
-// findInside returns the parts of names inside a piece of a text, in order.
+// findInside returns the words of names inside a piece of a text, in order.
 func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
-	if p.end-p.start < shortestPart || len(m.parts) == 0 {
+	if p.end-p.start < shortestInside || len(m.words) == 0 {
 		return nil
 	}
-	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(m.parts, func(part part) bool { return strings.Contains(whole, part.text) }) {
+	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(m.words, func(w nameWord) bool { return strings.Contains(whole, w.text) }) {
 		return nil
 	}
 	var folded strings.Builder
@@ -225,10 +211,10 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	origins = append(origins, p.end)
 	for rest := folded.String(); ; {
 		offset := len(origins) - 1 - len(rest)
-		first, best := -1, part{}
-		for _, part := range m.parts {
-			if i := strings.Index(rest, part.text); i >= 0 && (first < 0 || i < first || i == first && len(part.text) > len(best.text)) {
-				first, best = i, part
+		first, best := -1, nameWord{}
+		for _, word := range m.words {
+			if i := strings.Index(rest, word.text); i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) {
+				first, best = i, word
 			}
 		}
 		if first < 0 {
@@ -240,9 +226,9 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 }
 
 // longestName returns the longest name that starts with the first piece: the
-// index of its last piece and its label, which is "" if there is none.
+// index of its last piece and its label, which is "" if there is no name.
 func (m *Masker) longestName(text string, list []piece) (last int, label string) {
-	var key strings.Builder
+	var joined strings.Builder
 	gaps := 0
 	for i, p := range list {
 		if i > 0 {
@@ -254,16 +240,14 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 				gaps++
 			}
 		}
-		key.WriteString(fold(text[p.start:p.end]))
-		if key.Len() > m.longest {
+		joined.WriteString(fold(text[p.start:p.end]))
+		if joined.Len() > m.longest {
 			break
 		}
-		// A match may not have more gaps than the name: "to be" is not Tobe.
-		if n, ok := m.name(key.String()); ok && gaps < n.pieces {
-			last, label = i, n.label
-		}
-		if l := m.exactLabel(fold(text[list[0].start:p.end])); l != "" {
-			last, label = i, l
+		for _, k := range [...]key{{joined.String(), false}, {fold(text[list[0].start:p.end]), true}} {
+			if n, ok := m.name(k); ok && gaps <= n.maxGaps { // "to be" does not match the name Tobe
+				last, label = i, n.label
+			}
 		}
 	}
 	return last, label
@@ -282,9 +266,8 @@ func (m *Masker) Mask(text string) string {
 	return b.String()
 }
 
-// fold returns a piece in lower case, without accents and in Unicode's
-// compatibility decomposition (UAX 15), in which é is the same whether written as one
-// code point or two.
+// fold returns a piece in lower case, without accents, and in Unicode's compatibility
+// decomposition (UAX 15). So é gives the same, written as one code point or as two.
 func fold(piece string) string {
 	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(piece)
@@ -298,21 +281,21 @@ func fold(piece string) string {
 }
 
 // piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love, Lace and 7.
-type piece struct{ start, end int }
+type piece struct{ start, end int } // offsets in bytes
 
 func pieces(text string) []piece {
 	var list []piece
-	start, previous := -1, other
+	start, previous := -1, separator
 	for i, r := range text {
 		k := kindOf(r)
-		if k == mark && previous != other {
+		if k == mark && previous != separator {
 			continue // an accent of the letter before it
 		}
 		if start >= 0 && k != previous && !(previous == upper && k == lower) {
 			list = append(list, piece{start, i})
 			start = -1
 		}
-		if start < 0 && k != other {
+		if start < 0 && k != separator {
 			start = i
 		}
 		previous = k
@@ -327,8 +310,8 @@ func pieces(text string) []piece {
 type kind int
 
 const (
-	other kind = iota
-	lower      // includes letters without case
+	separator kind = iota
+	lower          // includes letters without case
 	upper
 	digit
 	mark
@@ -345,5 +328,5 @@ func kindOf(r rune) kind {
 	case unicode.IsMark(r):
 		return mark
 	}
-	return other
+	return separator
 }

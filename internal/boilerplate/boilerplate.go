@@ -14,7 +14,7 @@
 //   - in a program that differs from s. A program that contains nearly all of s may
 //     have been submitted to make s look like a template: it counts half too.
 //
-// Two halves are enough if their problems are not similar to each other either.
+// Two halves are enough if their two problems are not similar to each other.
 // If two participants repeat the same code, package pairs reports it as a shared
 // template. If only one does, it counts the template if that raises the suspicion.
 package boilerplate
@@ -33,25 +33,26 @@ type Program struct {
 	Family      string // of languages; templates never cross families
 	Problem     string
 	Time        time.Time // of the submission; zero if unknown
-	// Shingles has the shingle that starts at each token; 0 if none starts there or
-	// the token is base code.
+	// Shingles has for each token the shingle that starts there; 0 if no shingle starts
+	// there or the token is base code.
 	Shingles []uint64
 }
 
 // PassageShingles is the length of the shortest passage, in shingle lengths. Shorter
-// code, such as a loop that reads an array, is an idiom; to set it aside would only
-// break up a copy.
+// code, such as a loop that reads an array, is an idiom. If it were set aside, it would only
+// break up the matches of a copy.
 const PassageShingles = 3
 
-// Result is the result of Find.
+// Result is what Find returns.
 type Result struct {
-	// Passages are the own template of each program, in order; other code separates them.
+	// Passages has the own template of each program, in order. Other code separates the
+	// passages.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
 }
 
 // Finder finds own templates repeatedly while programs come and go. It recomputes the
-// templates of participants whose programs changed, or of all participants if the
+// templates of participants with changed programs, or of all participants if the
 // similar problems changed.
 type Finder struct {
 	length  int // tokens of a shingle
@@ -89,19 +90,15 @@ func (f *Finder) Find(programs []Program) Result {
 		}
 	}
 	similar := findSimilar(counts)
-	all := !similar.equal(f.similar)
+	recomputeAll := !similar.equal(f.similar)
 	passages := make([][]contest.Passage, len(programs))
 	for key, places := range groups {
 		p := changed[key]
-		if p == nil && all {
+		if p == nil && recomputeAll {
 			p = newParticipant(programs, places, f.length)
 		}
 		if p != nil {
-			p.classify(similar)
-			results[key].passages = make([][]contest.Passage, len(places))
-			for i := range places {
-				results[key].passages[i] = p.passages(i)
-			}
+			results[key].passages = p.template(similar)
 		}
 		for i, place := range places {
 			passages[place] = results[key].passages[i]
@@ -124,14 +121,13 @@ func (f *findings) isCurrent(programs []Program, places []int) bool {
 // has, in one family of languages, programs for more than one problem.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
-	hasTwoProblems := make(map[participantKey]bool)
 	for i, p := range programs {
-		k := participantKey{p.Participant, p.Family}
-		if places := groups[k]; len(places) > 0 && programs[places[0]].Problem != p.Problem {
-			hasTwoProblems[k] = true
-		}
-		groups[k] = append(groups[k], i)
+		key := participantKey{p.Participant, p.Family}
+		groups[key] = append(groups[key], i)
 	}
-	maps.DeleteFunc(groups, func(k participantKey, _ []int) bool { return !hasTwoProblems[k] })
+	maps.DeleteFunc(groups, func(_ participantKey, places []int) bool {
+		first := programs[places[0]].Problem
+		return !slices.ContainsFunc(places, func(i int) bool { return programs[i].Problem != first })
+	})
 	return groups
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A Finder returns the same as a new Finder, however programs come and go.
-func TestFinderEqualsFind(t *testing.T) {
+// A Finder that is used repeatedly, while programs come and go, returns the same as a new one.
+func TestFinderEqualsNewFinder(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	templates, twins, changes := 0, 0, 0
+	templates, similar, changes := 0, 0, 0
 	for range 40 {
 		finder := NewFinder(length)
 		var programs []Program
@@ -41,9 +41,9 @@ func TestFinderEqualsFind(t *testing.T) {
 			}
 			for _, problem := range []string{"A", "B", "C", "D"} {
 				if group := got.Similar.Root(problem); group != want.Similar.Root(problem) {
-					t.Fatalf("%s is a version of %s, want %s", problem, group, want.Similar.Root(problem))
+					t.Fatalf("problem %s has the root %s, want %s", problem, group, want.Similar.Root(problem))
 				} else if group != problem {
-					twins++
+					similar++
 				}
 			}
 			for _, passages := range got.Passages {
@@ -55,7 +55,7 @@ func TestFinderEqualsFind(t *testing.T) {
 			before = got.Similar
 		}
 	}
-	if templates < 500 || twins < 50 || changes < 20 {
-		t.Errorf("found %d templates, %d near-twins and %d changes of near-twins: too few for this test", templates, twins, changes)
+	if templates < 500 || similar < 50 || changes < 20 {
+		t.Errorf("found %d passages, %d similar problems and %d changes: too few for this test", templates, similar, changes)
 	}
 }

@@ -2,152 +2,131 @@ package boilerplate
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
-// participant is all programs of one participant in one family of languages.
+// participant has all programs of one participant in one family of languages.
 type participant struct {
-	places   []int // of the programs
 	programs []Program
 	length   int       // tokens of a shingle
 	problems []string  // distinct, sorted
-	numbers  [][]int32 // for each program: the numbers of its shingles, by token; noShingle where none starts
+	numbers  [][]int32 // for each program: the number of the shingle at each token, or noShingle
 	holders  [][]int32 // for each shingle number: the programs that have it, ascending
 	sizes    []int     // for each program: how many distinct shingles it has
-	classes  []int     // for each program: the number of its problem; near-twins share one
+	groups   []int     // for each program: the number of its group of similar problems; template sets it
 }
 
 // noShingle marks a token at which no shingle starts.
 const noShingle = -1
 
+// newParticipant numbers the distinct shingles of the programs at the given places.
 func newParticipant(programs []Program, places []int, shingleLength int) *participant {
-	a := &participant{places: places, length: shingleLength, sizes: make([]int, len(places))}
-	problems := make(map[string]struct{})
-	size := 0
-	for _, place := range places {
-		p := programs[place]
-		a.programs = append(a.programs, p)
-		problems[p.Problem] = struct{}{}
-		size += len(p.Shingles)
-	}
-	a.problems = slices.Sorted(maps.Keys(problems))
-	a.number(size)
-	return a
-}
-
-// number gives each distinct shingle a number.
-func (a *participant) number(size int) {
+	p := &participant{length: shingleLength, sizes: make([]int, len(places))}
 	type occurrence struct {
 		shingle        uint64
 		program, token int32
 	}
+	size := 0
+	for _, place := range places {
+		size += len(programs[place].Shingles)
+	}
 	occurrences := make([]occurrence, 0, size)
-	for i, p := range a.programs {
-		numbers := make([]int32, len(p.Shingles))
-		for token, shingle := range p.Shingles {
+	for i, place := range places {
+		program := programs[place]
+		p.programs = append(p.programs, program)
+		p.problems = append(p.problems, program.Problem)
+		numbers := make([]int32, len(program.Shingles))
+		for token, shingle := range program.Shingles {
 			numbers[token] = noShingle
 			if shingle != 0 {
 				occurrences = append(occurrences, occurrence{shingle, int32(i), int32(token)})
 			}
 		}
-		a.numbers = append(a.numbers, numbers)
+		p.numbers = append(p.numbers, numbers)
 	}
+	slices.Sort(p.problems)
+	p.problems = slices.Compact(p.problems)
 	slices.SortFunc(occurrences, func(a, b occurrence) int {
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
-	holders := make([]int32, 0, len(occurrences)) // of all shingles, one after another
-	start := 0
+	memory := make([]int32, 0, len(occurrences)) // of all lists in holders, one after another
 	for i, o := range occurrences {
-		first := i == 0 || occurrences[i-1].shingle != o.shingle
-		if first {
-			start = len(holders)
-			a.holders = append(a.holders, nil)
+		isNew := i == 0 || occurrences[i-1].shingle != o.shingle
+		if isNew {
+			p.holders = append(p.holders, memory[len(memory):])
 		}
-		if first || occurrences[i-1].program != o.program {
-			holders = append(holders, o.program)
-			a.holders[len(a.holders)-1] = holders[start:]
-			a.sizes[o.program]++
+		number := len(p.holders) - 1
+		if isNew || occurrences[i-1].program != o.program {
+			p.holders[number] = append(p.holders[number], o.program)
+			memory = memory[:len(memory)+1]
+			p.sizes[o.program]++
 		}
-		a.numbers[o.program][o.token] = int32(len(a.holders) - 1)
+		p.numbers[o.program][o.token] = int32(number)
 	}
+	return p
 }
 
-// classify numbers the problems of the programs; similar ones have the same number.
-func (a *participant) classify(twins SimilarProblems) {
-	classes := make(map[string]int)
-	for _, p := range a.programs {
-		class := twins.Root(p.Problem)
-		if _, ok := classes[class]; !ok {
-			classes[class] = len(classes)
-		}
-		a.classes = append(a.classes, classes[class])
-	}
-}
-
-// proof says how strongly another program shows that code is a template, in halves.
-type proof uint8
+// support says how strongly a program shows that code of another program is a template.
+type support uint8
 
 const (
-	none proof = iota
-	half
-	whole
+	noSupport support = iota
+	halfSupport
+	fullSupport
 )
 
-// wholeShare is the share of program A from which program B counts as the same program
-// if B contains that share of A and A adds no own code.
-const wholeShare = 0.9
+// sameShare is the share of a program that another program must contain to count as the same;
+// besides, the one that it is a share of may have no new code.
+const sameShare = 0.9
 
-// evidence returns for each program how strongly it shows that code of program s is a
-// template.
-func (a *participant) evidence(s int) []proof {
-	common := make([]int, len(a.programs))
-	for _, list := range a.holders {
-		if _, ok := slices.BinarySearch(list, int32(s)); !ok {
-			continue
-		}
-		for _, other := range list {
-			common[other]++
+// supports returns how strongly each program shows that code of program s is a template.
+func (p *participant) supports(s int) []support {
+	common := make([]int, len(p.programs))
+	for _, list := range p.holders {
+		if _, ok := slices.BinarySearch(list, int32(s)); ok {
+			for _, other := range list {
+				common[other]++
+			}
 		}
 	}
-	proofs := make([]proof, len(a.programs))
-	for i := range a.programs {
-		if a.classes[i] == a.classes[s] {
+	supports := make([]support, len(p.programs))
+	for i := range p.programs {
+		if p.groups[i] == p.groups[s] {
 			continue
 		}
-		isSame := float64(common[i]) >= wholeShare*float64(a.sizes[s]) && !a.addsTo(s, int32(i))
-		switch earlier, known := a.earlier(i, s); {
-		case !known, earlier && isSame:
-			proofs[i] = half
-		case earlier:
-			proofs[i] = whole
+		isSame := float64(common[i]) >= sameShare*float64(p.sizes[s]) && !p.hasNewCode(s, int32(i))
+		switch order := p.order(i, s); {
+		case order == 0, order < 0 && isSame:
+			supports[i] = halfSupport
+		case order < 0:
+			supports[i] = fullSupport
 		}
 	}
-	return proofs
+	return supports
 }
 
-// earlier reports whether program i was submitted before program s; known is false
+// order returns -1 if program i was submitted before program s, 1 if after it, and 0
 // if the order is unknown.
-func (a *participant) earlier(i, s int) (earlier, known bool) {
-	other, own := a.programs[i].Time, a.programs[s].Time
-	if other.IsZero() || own.IsZero() || other.Equal(own) {
-		return false, false
+func (p *participant) order(i, s int) int {
+	if p.programs[i].Time.IsZero() || p.programs[s].Time.IsZero() {
+		return 0
 	}
-	return other.Before(own), true
+	return p.programs[i].Time.Compare(p.programs[s].Time)
 }
 
-// addsTo reports whether program s has new code, as long as the shortest passage, that
-// none of the others has. A small solution in a large template has.
-func (a *participant) addsTo(s int, others ...int32) bool {
-	// One inserted token changes a.length shingles.
-	least := PassageShingles*a.length + a.length - 1
-	length := 0
-	for _, number := range a.numbers[s] {
-		length++
-		if number == noShingle || slices.ContainsFunc(a.holders[number], func(i int32) bool { return slices.Contains(others, i) }) {
-			length = 0
+// hasNewCode reports whether program s has code that none of the programs in others has,
+// of at least the length of the shortest passage. A small solution in a large template is new code.
+func (p *participant) hasNewCode(s int, others ...int32) bool {
+	// An inserted token changes p.length shingles: they alone are no new code, so a run must be longer.
+	least := PassageShingles*p.length + p.length - 1
+	isOther := func(i int32) bool { return slices.Contains(others, i) }
+	run := 0 // shingles
+	for _, number := range p.numbers[s] {
+		run++
+		if number == noShingle || slices.ContainsFunc(p.holders[number], isOther) {
+			run = 0
 		}
-		if length == least {
+		if run == least {
 			return true
 		}
 	}

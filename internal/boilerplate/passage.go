@@ -1,89 +1,99 @@
 package boilerplate
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// template returns the own template in each program.
+func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
+	var roots []string
+	for _, program := range p.programs {
+		root := similar.Root(program.Problem)
+		roots = append(roots, root)
+		p.groups = append(p.groups, slices.Index(roots, root))
+	}
+	passages := make([][]contest.Passage, len(p.programs))
+	for s := range passages {
+		passages[s] = p.passages(s)
+	}
+	return passages
+}
+
 // passages returns the own template in program s.
-func (a *participant) passages(s int) []contest.Passage {
-	proofs := a.evidence(s)
-	if slices.Max(proofs) == none {
+func (p *participant) passages(s int) []contest.Passage {
+	supports := p.supports(s)
+	if slices.Max(supports) == noSupport {
 		return nil
 	}
-	perClass := make([]proof, len(a.programs))
+	bestOfGroup := make([]support, len(p.programs))
 	var list []contest.Passage
-	numbers := a.numbers[s]
-	for i := 0; i < len(numbers); {
-		end := i
-		for end < len(numbers) && a.proven(numbers[end], proofs, perClass) {
+	numbers := p.numbers[s]
+	for start := 0; start < len(numbers); start++ {
+		end := start
+		for end < len(numbers) && p.isTemplate(numbers[end], supports, bestOfGroup) {
 			end++
 		}
-		if end == i {
-			i++
-			continue
-		}
-		tokens := end - i + a.length - 1
-		if last := len(list) - 1; tokens < PassageShingles*a.length {
+		tokens := end - start + p.length - 1
+		if last := len(list) - 1; tokens < PassageShingles*p.length {
 			// Too short for a template: a common idiom.
-		} else if last >= 0 && list[last].First+list[last].Tokens >= i {
-			list[last].Tokens = i + tokens - list[last].First
+		} else if last >= 0 && list[last].First+list[last].Tokens >= start {
+			list[last].Tokens = start + tokens - list[last].First
 		} else {
-			list = append(list, contest.Passage{First: i, Tokens: tokens})
+			list = append(list, contest.Passage{First: start, Tokens: tokens})
 		}
-		i = end
+		start = end
 	}
 	for i := range list {
-		a.explain(&list[i], s, proofs)
+		p.explain(&list[i], s, supports)
 	}
 	return list
 }
 
-// proven reports whether the programs that have a shingle prove that it is template.
-// Only the best program of each group of similar problems counts.
-func (a *participant) proven(number int32, proofs, perClass []proof) bool {
+// isTemplate reports whether the programs that have a shingle show that it is template: one
+// program with full support, or two with half. In each group of similar problems, only the
+// program with the most support counts. bestOfGroup is scratch memory.
+func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
 		return false
 	}
-	clear(perClass)
-	sum := none
-	for _, i := range a.holders[number] {
-		if class := a.classes[i]; proofs[i] > perClass[class] {
-			sum += proofs[i] - perClass[class]
-			perClass[class] = proofs[i]
+	clear(bestOfGroup)
+	sum := noSupport
+	for _, i := range p.holders[number] {
+		if group := p.groups[i]; supports[i] > bestOfGroup[group] {
+			sum += supports[i] - bestOfGroup[group]
+			bestOfGroup[group] = supports[i]
 		}
 	}
-	return sum >= whole
+	return sum >= fullSupport
 }
 
-// explain sets the problems that the passage was also submitted for. Their programs are
-// evidence and have at least half of the passage, or any part of it if no program has
-// half.
-func (a *participant) explain(p *contest.Passage, s int, proofs []proof) {
-	numbers := a.numbers[s][p.First : p.First+p.Tokens-a.length+1]
-	counts := make([]int, len(a.programs))
+// explain sets the problems for which the passage was also submitted, and whether it was
+// always submitted for them earlier. It lists a problem if a program for it supports the
+// passage and has at least half of it. If no program has half, any part is enough.
+func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
+	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]
+	counts := make([]int, len(p.programs))
 	for _, number := range numbers {
 		if number == noShingle {
-			continue // the passage was joined here
+			continue // a gap between two joined passages
 		}
-		for _, i := range a.holders[number] {
+		for _, i := range p.holders[number] {
 			counts[i]++
 		}
 	}
 	for _, least := range []int{(len(numbers) + 1) / 2, 1} {
-		p.Earlier = true
-		problems := make(map[string]struct{})
+		passage.Earlier = true
 		for i, n := range counts {
-			if proofs[i] != none && n >= least {
-				problems[a.programs[i].Problem] = struct{}{}
-				_, known := a.earlier(i, s)
-				p.Earlier = p.Earlier && known
+			if supports[i] != noSupport && n >= least {
+				passage.Problems = append(passage.Problems, p.programs[i].Problem)
+				passage.Earlier = passage.Earlier && p.order(i, s) < 0
 			}
 		}
-		if len(problems) > 0 {
-			p.Problems = slices.Sorted(maps.Keys(problems))
+		if len(passage.Problems) > 0 {
+			slices.Sort(passage.Problems)
+			passage.Problems = slices.Compact(passage.Problems)
 			return
 		}
 	}

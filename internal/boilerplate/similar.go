@@ -1,19 +1,18 @@
 package boilerplate
 
-// SimilarProblems groups problems that are near-twins, such as the easy and the hard
-// version of one, in a union-find forest (Tarjan 1975). It maps a problem to another
-// problem of its group; the root has no entry.
+import "slices"
+
+// SimilarProblems groups similar problems, such as the easy and the hard version of one, in a
+// union-find forest (Tarjan 1975). It maps a problem to another problem of its group; the
+// root has no entry.
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
 func (t SimilarProblems) Root(problem string) string {
-	for {
-		next, ok := t[problem]
-		if !ok {
-			return problem
-		}
-		problem = next
+	for parent, ok := t[problem]; ok; parent, ok = t[problem] {
+		problem = parent
 	}
+	return problem
 }
 
 func (t SimilarProblems) join(a, b string) {
@@ -24,8 +23,8 @@ func (t SimilarProblems) join(a, b string) {
 
 // equal reports whether t and other have the same groups.
 func (t SimilarProblems) equal(other SimilarProblems) bool {
-	for _, some := range []SimilarProblems{t, other} {
-		for problem := range some { // a problem without an entry is a root
+	for _, forest := range []SimilarProblems{t, other} {
+		for problem := range forest { // a problem without an entry is a root
 			if t.Root(problem) != other.Root(problem) {
 				return false
 			}
@@ -35,25 +34,27 @@ func (t SimilarProblems) equal(other SimilarProblems) bool {
 }
 
 const (
-	// similarShare is the share of a participant's code for two problems that must be in
-	// both, without code that is in a third problem too, for the problems to look similar.
+	// Two problems look similar if this share of a participant's code for them is in both.
+	// Code that is also in a third problem does not count.
 	similarShare = 0.7
 	// minShingles is the number of distinct shingles that code needs for a vote.
 	minShingles = 20
-	// Problems are similar if one in minVoters participants says so, and at least
-	// minYes: a single participant may have submitted the wrong file.
+	// Problems are similar if one in minVoters participants votes yes, and at least minYes
+	// do: a single participant may have submitted the wrong file.
 	minVoters = 3
 	minYes    = 2
 )
 
-// findSimilar returns the near-twins by the votes of the participants who have
-// programs for both problems. A third of the votes is enough, because some solve the
-// two versions in two ways. A participant votes yes if 70% of their code for the two
-// problems is in both, without code that is also in a third problem and thus may be
-// their template. If too little code is left, as when three versions are one
-// program, they vote yes if 90% of all the code is in both. For a participant who
-// has only the two problems, common code is a template, not a solution, if each
-// program for the smaller one adds a passage to it.
+// findSimilar returns the similar problems by the votes of the participants who have programs
+// for both. A third of the votes is enough, because some participants solve the two versions
+// in two ways.
+//
+// A participant votes yes if 70% of their code for the two problems is in both. Code that is
+// also in a third problem does not count, because it may be their template. If too little
+// code is left, as when they submit one program for three problems, they vote yes if 90% of
+// all the code is in both. A participant who has programs only for these two problems votes
+// no if each program for the smaller one has new code: then the common code is a template,
+// not a solution.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -64,8 +65,8 @@ func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	return s
 }
 
-// tally counts the participants who vote on whether two problems are near-twins,
-// and how many vote yes.
+// tally counts the participants who vote whether two problems are similar, and how many of
+// them vote yes.
 type tally struct{ votes, yes int }
 
 func (t tally) add(yes bool) tally {
@@ -76,87 +77,79 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// sharedShingles counts the distinct shingles that a participant has for both of two
-// problems; exclusive counts those that no third problem has.
-type sharedShingles struct{ all, exclusive int }
+// shingleCount counts the distinct shingles that a participant has for one problem, or for
+// both of two problems. exclusive counts those that no other problem has.
+type shingleCount struct{ all, exclusive int }
 
-// votes returns whether the pairs of the participant's problems look like near-twins,
-// without pairs that have too little code. Programs for one problem count together.
-func (a *participant) votes() map[[2]string]bool {
-	votes := make(map[[2]string]bool)
-	number := make(map[string]int, len(a.problems))
-	for i, problem := range a.problems {
-		number[problem] = i
+// votes returns, for pairs of the participant's problems, whether the two look similar. It
+// omits pairs with too little code. Programs for one problem count together.
+func (p *participant) votes() map[[2]string]bool {
+	n := len(p.problems)
+	problemOf := make([]int, len(p.programs)) // index in p.problems
+	for i, program := range p.programs {
+		problemOf[i], _ = slices.BinarySearch(p.problems, program.Problem)
 	}
-	n := len(a.problems)
-	size := make([]int, n)      // distinct shingles
-	exclusive := make([]int, n) // distinct shingles that no other problem has
-	common := make([]sharedShingles, n*n)
-	var problems []int
-	seen := make([]bool, n)
-	for _, holders := range a.holders {
+	counts := make([]shingleCount, n*n) // of problems a <= b at a*n+b
+	var problems []int                  // that have a shingle
+	for _, holders := range p.holders {
 		problems = problems[:0]
 		for _, i := range holders {
-			if p := number[a.programs[i].Problem]; !seen[p] {
-				seen[p] = true
-				problems = append(problems, p)
-			}
+			problems = append(problems, problemOf[i])
 		}
-		for i, p := range problems {
-			seen[p] = false
-			size[p]++
-			if len(problems) == 1 {
-				exclusive[p]++
-			}
-			for _, q := range problems[:i] {
-				c := &common[min(p, q)*n+max(p, q)]
-				c.all++
-				if len(problems) == 2 {
-					c.exclusive++
+		slices.Sort(problems)
+		problems = slices.Compact(problems)
+		for i, b := range problems {
+			for _, a := range problems[:i+1] {
+				count := &counts[a*n+b]
+				count.all++
+				if len(problems) == 1 || len(problems) == 2 && a != b {
+					count.exclusive++
 				}
 			}
 		}
 	}
-	for p := range n {
-		for q := p + 1; q < n; q++ {
-			yes, ok := looksSimilar(common[p*n+q], min(size[p], size[q]), min(exclusive[p], exclusive[q]))
+	votes := make(map[[2]string]bool)
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			countA, countB := counts[a*n+a], counts[b*n+b]
+			yes, ok := looksSimilar(counts[a*n+b], min(countA.all, countB.all), min(countA.exclusive, countB.exclusive))
 			if !ok {
 				continue
 			}
-			if smaller, larger := p, q; yes && n == 2 {
-				if size[q] < size[p] {
-					smaller, larger = q, p
+			if smaller, larger := p.problems[a], p.problems[b]; yes && n == 2 {
+				if countB.all < countA.all {
+					smaller, larger = larger, smaller
 				}
-				yes = !a.addsToAll(a.problems[smaller], a.problems[larger])
+				yes = !p.eachHasNewCode(smaller, larger)
 			}
-			votes[[2]string{a.problems[p], a.problems[q]}] = yes
+			votes[[2]string{p.problems[a], p.problems[b]}] = yes
 		}
 	}
 	return votes
 }
 
-// looksSimilar reports whether two problems look similar to a participant. size and exclusive
-// are the smaller of the two problems' numbers of distinct shingles, and of shingles
-// that no other problem has; ok is false if there is too little code.
-func looksSimilar(common sharedShingles, size, exclusive int) (yes, ok bool) {
-	if sum := common.exclusive + exclusive; sum >= minShingles {
-		return float64(common.exclusive) >= similarShare*float64(sum), true
+// looksSimilar reports whether two problems look similar to a participant. size and
+// exclusive are the smaller of the two problems' numbers of distinct shingles, and of
+// shingles that no other problem has; ok is false if there is too little code.
+func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
+	if sum := shared.exclusive + exclusive; sum >= minShingles {
+		return float64(shared.exclusive) >= similarShare*float64(sum), true
 	}
-	yes = size >= minShingles && float64(common.all) >= wholeShare*float64(size)
+	yes = size >= minShingles && float64(shared.all) >= sameShare*float64(size)
 	return yes, yes
 }
 
-// addsToAll reports whether each program for a problem has new code that no program
+// eachHasNewCode reports whether each program for a problem has code that no program
 // for the other problem has.
-func (a *participant) addsToAll(problem, other string) bool {
+func (p *participant) eachHasNewCode(problem, other string) bool {
 	var others []int32
-	for i, p := range a.programs {
-		if p.Problem == other {
+	for i, program := range p.programs {
+		if program.Problem == other {
 			others = append(others, int32(i))
 		}
 	}
-	for i, p := range a.programs {
-		if p.Problem == problem && !a.addsTo(i, others...) {
+	for i, program := range p.programs {
+		if program.Problem == problem && !p.hasNewCode(i, others...) {
 			return false
 		}
 	}

@@ -1,13 +1,12 @@
-// Package browsertest starts a headless Chromium for tests of pages as a judge sees them.
+// Package browsertest starts a headless Chromium for tests of pages.
 //
 //	ctx := browsertest.New(t)
 //	err := chromedp.Do(ctx,
 //		browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844, Dark: true}),
 //		chromedp.Navigate(address))
 //
-// The browser reaches only loopback addresses and files, so a page that loads anything
-// else fails its test. Tests are skipped with -short, and without Chromium, unless
-// OJCHECK_REQUIRE_BROWSER=1 makes them fail.
+// The browser can load only from loopback addresses and files: a page that loads anything else logs an error. Tests
+// are skipped with -short, and without Chromium, unless OJCHECK_REQUIRE_BROWSER=1 makes them fail.
 package browsertest
 
 import (
@@ -25,19 +24,19 @@ import (
 // RequireVariable is the environment variable that makes tests fail without Chromium.
 const RequireVariable = "OJCHECK_REQUIRE_BROWSER"
 
-// browserTimeout bounds one test's use of the browser, so that no test waits for ever.
+// browserTimeout limits the browser of one test, so that no test waits for ever.
 const browserTimeout = 2 * time.Minute
 
-// New starts a browser with its own profile and opens a tab until the end of the test. The
-// context runs chromedp actions in the tab.
+// New starts a browser with its own profile and opens a tab; both end with the test. The returned context runs
+// chromedp actions in the tab.
 func New(t testing.TB) context.Context {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("NO BROWSER: what a judge sees is NOT tested with -short")
+		t.Skip("NO BROWSER: pages are NOT tested in a browser with -short")
 	}
 	path, ok := ChromiumPath()
 	if !ok {
-		const missing = "NO BROWSER: Chromium is not installed, so what a judge sees was NOT tested (Debian: apt-get install chromium)"
+		const missing = "NO BROWSER: Chromium is missing, so pages were NOT tested in a browser (Debian: apt-get install chromium)"
 		if os.Getenv(RequireVariable) == "1" {
 			t.Fatal(missing)
 		}
@@ -55,32 +54,27 @@ func New(t testing.TB) context.Context {
 		chromedp.Flag("lang", "en-GB"),
 	)...)
 	t.Cleanup(cancelAllocator)
-	return tab(t, allocator)
+	return NewTab(t, allocator)
 }
 
-// NewTab opens another tab of the browser of ctx until the end of the test. Tabs share
-// cookies.
+// NewTab opens another tab of the browser of ctx until the end of the test. Tabs share cookies.
 func NewTab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
-	return tab(t, ctx)
-}
-
-func tab(t testing.TB, parent context.Context) context.Context {
-	t.Helper()
-	ctx, cancel := chromedp.NewContext(parent)
+	tab, cancel := chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
+	if err := chromedp.Do(tab); err != nil {
 		t.Fatalf("start Chromium: %v", err)
 	}
-	return ctx
+	return tab
 }
 
+// Screen describes the screen that Emulate gives a tab.
 type Screen struct {
 	Width, Height int64 // CSS pixels
-	Dark          bool  // the reader prefers dark colours
+	Dark          bool  // prefers dark colours
 }
 
-// Emulate shows the pages of the tab on a screen.
+// Emulate gives the tab a screen size and colour scheme.
 func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	scheme := "light"
 	if s.Dark {
@@ -97,8 +91,7 @@ func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	)
 }
 
-// HorizontalOverflow returns by how many pixels the page is wider than its screen; 0 if it
-// fits.
+// HorizontalOverflow returns by how many pixels the page is wider than its screen; 0 if it fits.
 func HorizontalOverflow() chromedp.Action[int] {
 	return chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
 }

@@ -31,6 +31,7 @@ func serve(t *testing.T, html string) string {
 	return server.URL
 }
 
+// An emulated screen has its width and its colour scheme, and HorizontalOverflow measures what does not fit.
 func TestEmulate(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, page)
@@ -66,33 +67,34 @@ func TestEmulate(t *testing.T) {
 	}
 }
 
+// Exceptions, violations of the policy and resources that fail to load are collected, and nothing else.
 func TestConsoleErrors(t *testing.T) {
 	ctx := browsertest.New(t)
 	tests := []struct {
 		name, html string
 		want       []string // one error with each text
 	}{
-		{"quiet", page, nil},
-		{"exception", `<script nonce="good">throw new Error("broken on purpose")</script>`, []string{"broken on purpose"}},
-		{"policy", `<script>alert("inline")</script>`, []string{"Content Security Policy"}},
+		{"page without errors", page, nil},
+		{"uncaught exception", `<script nonce="good">throw new Error("broken on purpose")</script>`, []string{"broken on purpose"}},
+		{"script that the policy forbids", `<script>alert("inline")</script>`, []string{"Content Security Policy"}},
 		{"unreachable image", `<img src="http://elsewhere.invalid/x.png">`, []string{"ERR_NAME_NOT_RESOLVED"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			tab := browsertest.NewTab(t, ctx)
-			complaints := browsertest.ConsoleErrors(t, tab)
+			consoleErrors := browsertest.ConsoleErrors(t, tab)
 			// Without an icon the browser requests one, which fails.
 			html := `<link rel="icon" href="data:,">` + test.html
 			if err := chromedp.Do(tab, chromedp.Navigate(serve(t, html))); err != nil {
 				t.Fatal(err)
 			}
-			got := complaints()
+			got := consoleErrors()
 			if len(got) != len(test.want) {
-				t.Fatalf("complaints = %q, want %d", got, len(test.want))
+				t.Fatalf("errors are %q, want %d", got, len(test.want))
 			}
 			for i, text := range test.want {
 				if !strings.Contains(got[i], text) {
-					t.Errorf("complaint %q does not mention %q", got[i], text)
+					t.Errorf("error %q does not mention %q", got[i], text)
 				}
 			}
 		})

@@ -14,8 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// axe is axe-core 4.14.1 (Deque Systems, MPL-2.0), which finds barriers on a page; its
-// licence is in the folder.
+// axe is axe-core 4.14.1 (Deque Systems, MPL-2.0), which finds barriers on a page. Its licence is in the folder.
 //
 //go:embed axe/axe.min.js
 var axe string
@@ -25,21 +24,21 @@ type Violation struct {
 	Rule   string   // of axe-core, such as "color-contrast"
 	Impact string   // "minor", "moderate", "serious" or "critical"
 	Help   string   // what to do, in a sentence
-	Where  []string // the elements, by selectors
+	Where  []string // selectors of the first elements, each with a message
 }
 
-func (f Violation) String() string {
-	return fmt.Sprintf("%s (%s): %s: %q", f.Rule, f.Impact, f.Help, f.Where)
+func (v Violation) String() string {
+	return fmt.Sprintf("%s (%s): %s: %q", v.Rule, v.Impact, v.Help, v.Where)
 }
 
-// audit returns the violations as JSON. The browser itself runs the script, so the page's
-// policy need not allow it.
+// audit is a script that returns the violations as JSON. The browser itself runs it, so the page's content security
+// policy does not apply.
 const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => JSON.stringify(result.violations.map(v => ({
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`
 
-// AccessibilityViolations returns the serious and critical violations of the tab's page in
-// its current state: open details, emulated screen, colours.
+// AccessibilityViolations returns the serious and critical violations of the tab's page in its current state: open
+// details, emulated screen, colours.
 func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("load axe-core into the page: %w", err)
@@ -48,31 +47,22 @@ func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("run axe-core: %w", err)
 	}
-	var all, serious []Violation
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
+	var violations []Violation
+	if err := json.Unmarshal([]byte(text), &violations); err != nil {
 		return nil, fmt.Errorf("read the result of axe-core: %w", err)
 	}
-	for _, f := range all {
-		if f.Impact == "serious" || f.Impact == "critical" {
-			serious = append(serious, f)
-		}
-	}
-	return serious, nil
+	return slices.DeleteFunc(violations, func(v Violation) bool { return v.Impact != "serious" && v.Impact != "critical" }), nil
 }
 
-// ConsoleErrors listens to the tab's console. The returned function returns the errors so
-// far: uncaught exceptions, resources that did not load, and violations of the content
-// security policy.
+// ConsoleErrors listens to the tab's console. The returned function returns the errors so far: uncaught exceptions,
+// resources that did not load, and violations of the content security policy.
 func ConsoleErrors(t testing.TB, ctx context.Context) func() []string {
 	t.Helper()
 	var mu sync.Mutex
 	var errors []string
-	add := func(text string) {
+	err := chromedp.Listen(ctx, func(event any) {
 		mu.Lock()
 		defer mu.Unlock()
-		errors = append(errors, text)
-	}
-	err := chromedp.Listen(ctx, func(event any) {
 		switch event := event.(type) {
 		case *runtime.EventExceptionThrown:
 			details := event.ExceptionDetails
@@ -80,10 +70,10 @@ func ConsoleErrors(t testing.TB, ctx context.Context) func() []string {
 			if details.Exception != nil {
 				text += " " + details.Exception.Description
 			}
-			add(fmt.Sprintf("%s (line %d)", text, details.LineNumber+1))
+			errors = append(errors, fmt.Sprintf("%s (line %d)", text, details.LineNumber+1))
 		case *log.EventEntryAdded:
 			if event.Entry.Level == log.EntryLevelError {
-				add(event.Entry.Text + " " + event.Entry.URL)
+				errors = append(errors, event.Entry.Text+" "+event.Entry.URL)
 			}
 		}
 	})

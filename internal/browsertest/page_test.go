@@ -8,28 +8,29 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
+// Each barrier on a page is found by its rule of axe-core, and a page without barriers has no violation.
 func TestAccessibilityViolations(t *testing.T) {
 	ctx := browsertest.New(t)
-	const sound = `<!doctype html><html lang="en"><title>page</title><main><h1>A page</h1><p>Text.</p>`
+	const accessible = `<!doctype html><html lang="en"><title>page</title><main><h1>A page</h1><p>Text.</p>`
 	tests := []struct {
 		name, html string
 		want       string // the rule; "" for none
 	}{
-		{"sound", sound, ""},
-		{"grey on grey", sound + `<p style="color: #999; background: #aaa">hard to read</p>`, "color-contrast"},
-		{"nameless field", sound + `<input type="text">`, "label"},
+		{"no barrier", accessible, ""},
+		{"grey text on grey", accessible + `<p style="color: #999; background: #aaa">hard to read</p>`, "color-contrast"},
+		{"field without a label", accessible + `<input type="text">`, "label"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if err := chromedp.Do(ctx, chromedp.Navigate(serve(t, test.html))); err != nil {
 				t.Fatal(err)
 			}
-			faults, err := browsertest.AccessibilityViolations(ctx)
+			violations, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if test.want == "" && len(faults) > 0 || test.want != "" && (len(faults) != 1 || faults[0].Rule != test.want) {
-				t.Errorf("faults = %v, want %q", faults, test.want)
+			if test.want == "" && len(violations) > 0 || test.want != "" && (len(violations) != 1 || violations[0].Rule != test.want) {
+				t.Errorf("violations are %v, want the rule %q", violations, test.want)
 			}
 		})
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// FuzzParseTime checks that a parsed time can be formatted and parsed again, and that errors are
+// short and valid text.
 func FuzzParseTime(f *testing.F) {
 	for _, seed := range []string{"2014-06-25T11:22:05.034+01", "2014-06-25 11:22:05Z", "9999-12-31T23:59:59-23:59", "0001-01-01T00:00:00+12"} {
 		f.Add(seed)
@@ -18,16 +20,17 @@ func FuzzParseTime(f *testing.F) {
 		got, err := ParseTime(text)
 		if err != nil {
 			if !utf8.ValidString(err.Error()) || len(err.Error()) > 300 {
-				t.Errorf("message %q", err)
+				t.Errorf("error message %q is too long or not UTF-8", err)
 			}
 			return
 		}
 		if again, err := ParseTime(got.Format("2006-01-02T15:04:05.999999999Z07:00")); got.Year() > 0 && got.Year() < 10000 && (err != nil || !again.Equal(got)) {
-			t.Errorf("%q is %v, after formatting and parsing %v (%v)", text, got, again, err)
+			t.Errorf("%q is %v; formatted and parsed again it is %v (error %v)", text, got, again, err)
 		}
 	})
 }
 
+// FuzzParseDuration checks that a parsed duration is negative only with a minus sign.
 func FuzzParseDuration(f *testing.F) {
 	for _, seed := range []string{"1:22:05.034", "-0:15:00", "999999:59:59.999999", "+5:00:00"} {
 		f.Add(seed)
@@ -35,11 +38,12 @@ func FuzzParseDuration(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := ParseDuration(text)
 		if err == nil && (got < 0) != strings.HasPrefix(text, "-") && got != 0 {
-			t.Errorf("%q is %v", text, got)
+			t.Errorf("%q is %v, which has the wrong sign", text, got)
 		}
 	})
 }
 
+// FuzzParseNotification checks the invariants of a parsed notification.
 func FuzzParseNotification(f *testing.F) {
 	for _, seed := range []string{
 		`{"type":"teams","id":"11","data":{"id":"11"},"token":"t"}`, `{"type":"teams","id":"11","data":null}`,
@@ -53,14 +57,14 @@ func FuzzParseNotification(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.IsCollection && n.ID != "" || validID(n.ID) != n.ID {
-			t.Errorf("%q is %+v", line, n)
+		if n.Type == "" || n.Delete && n.Data != nil || !n.Delete && !json.Valid(n.Data) || n.IsCollection && n.ID != "" || cleanID(n.ID) != n.ID {
+			t.Errorf("%q gives an invalid notification: %+v", line, n)
 		}
 	})
 }
 
-// FuzzModel applies each of arbitrary lines of a feed twice: the model stays valid, and the
-// second time changes nothing.
+// FuzzModel applies each line of a feed twice: the model stays valid, and the second call
+// changes nothing.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(strings.Join(sampleFeed, "\n")))
 	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))
@@ -96,7 +100,7 @@ func checkModel(t *testing.T, m *Model) {
 	seen := map[key]string{}
 	for _, id := range m.Submissions() {
 		s, ok := m.Submission(id)
-		if !ok || s.SystemID != id || s.Path != "submissions/"+id || validID(id) != id || s.Attempt < 1 {
+		if !ok || s.SystemID != id || s.Path != "submissions/"+id || cleanID(id) != id || s.Attempt < 1 {
 			t.Fatalf("submission %q is %+v (%v)", id, s, ok)
 		}
 		if s.IgnoreReason != "" {
@@ -106,14 +110,15 @@ func checkModel(t *testing.T, m *Model) {
 			t.Errorf("submission %q is incomplete: %+v", id, s)
 		}
 		k := key{s.Participant, s.Problem, s.Attempt}
-		if other, taken := seen[k]; taken && !strings.ContainsAny(s.Participant, "()") {
-			t.Errorf("%s and %s are both %+v", other, id, k)
+		// A team may choose a name that looks like "name (label)".
+		if earlier, exists := seen[k]; exists && !strings.ContainsAny(s.Participant, "()") {
+			t.Errorf("submissions %s and %s have the same participant, problem and attempt: %+v", earlier, id, k)
 		}
 		seen[k] = id
 	}
 	for _, p := range m.Participants() {
 		if p.Name == "" || len(p.Site) > maxText || len(p.Address) > maxText {
-			t.Errorf("participant %+v", p)
+			t.Errorf("a participant without a name, or with a text that is too long: %+v", p)
 		}
 	}
 	m.About()

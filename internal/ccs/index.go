@@ -2,6 +2,7 @@ package ccs
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -21,12 +22,12 @@ type index struct {
 	accountsOf           map[string]set // by team
 	teamsByName          map[string]set // by display name
 	problemsByLabel      map[string]set
-	attempts             map[attemptKey][]attempt // sorted
-	placeOf              map[string]attemptPlace  // of a submission in attempts
+	attempts             map[attemptKey][]attempt // in order
+	placeOf              map[string]attemptPlace  // by submission
 
 	// The changes by the current notification.
 	changed    set                    // submissions
-	renumbered map[attemptKey]attempt // the first attempt whose number changes
+	renumbered map[attemptKey]attempt // the first attempt with another number
 }
 
 // attemptKey identifies a participant, by participantKey, and a problem.
@@ -47,15 +48,10 @@ type attemptPlace struct {
 
 func newIndex() index {
 	return index{
-		judgementsOf:         map[string]set{},
-		submissionsOfTeam:    map[string]set{},
-		submissionsOfAccount: map[string]set{},
-		submissionsOfProblem: map[string]set{},
-		accountsOf:           map[string]set{},
-		teamsByName:          map[string]set{},
-		problemsByLabel:      map[string]set{},
-		attempts:             map[attemptKey][]attempt{},
-		placeOf:              map[string]attemptPlace{},
+		judgementsOf: map[string]set{}, accountsOf: map[string]set{},
+		submissionsOfTeam: map[string]set{}, submissionsOfAccount: map[string]set{}, submissionsOfProblem: map[string]set{},
+		teamsByName: map[string]set{}, problemsByLabel: map[string]set{},
+		attempts: map[attemptKey][]attempt{}, placeOf: map[string]attemptPlace{},
 	}
 }
 
@@ -79,7 +75,7 @@ func add(sets map[string]set, key, value string) {
 	sets[key][value] = true
 }
 
-// remove removes a value from the set of a key, and the set once it is empty.
+// remove removes a value from the set of a key, and deletes the set if it is empty then.
 func remove(sets map[string]set, key, value string) {
 	delete(sets[key], value)
 	if len(sets[key]) == 0 {
@@ -87,61 +83,64 @@ func remove(sets map[string]set, key, value string) {
 	}
 }
 
+// move moves a value from the set of one key to that of another; the key "" has no set.
+func move[K ~string](sets map[string]set, value string, from, to K) {
+	remove(sets, string(from), value)
+	add(sets, string(to), value)
+}
+
 // startChange clears the changes by the previous notification.
 func (m *Model) startChange() {
 	m.changed, m.renumbered = set{}, map[attemptKey]attempt{}
 }
 
-func (m *Model) markChanged(submissions set) {
-	for id := range submissions {
-		m.changed[id] = true
+// mark marks a submission as changed, if it exists.
+func (m *Model) mark(id identifier) {
+	if _, ok := m.submissions[string(id)]; ok {
+		m.changed[string(id)] = true
 	}
 }
 
-func (m *Model) markWhere(affected func(submission string) bool) {
+// markWhere marks the affected submissions as changed.
+func (m *Model) markWhere(isAffected func(submission string) bool) {
 	for id := range m.submissions {
-		if affected(id) {
+		if isAffected(id) {
 			m.changed[id] = true
 		}
 	}
 }
 
-func (m *Model) markAll() { m.markWhere(func(string) bool { return true }) }
+// markNamesakes marks the submissions of all objects with a name.
+func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]set) {
+	for id := range byName[name] {
+		maps.Copy(m.changed, submissionsOf[id])
+	}
+}
 
-// teamChanged updates the names of teams. The names of participants can change
-// for all teams that share the old or the new name.
-func (m *Model) teamChanged(id string, old, now *team) {
-	markNamesakes := func(name string) {
-		for namesake := range m.teamsByName[name] {
-			m.markChanged(m.submissionsOfTeam[namesake])
-		}
+// teamChanged updates the names of teams. The names of participants can change for all
+// teams that share the old or the new name. As in the functions below, an object that does
+// not exist before or after the change is empty.
+func (m *Model) teamChanged(id string, old, current team) {
+	oldName, name := old.displayName(id), current.displayName(id)
+	m.markNamesakes(oldName, m.teamsByName, m.submissionsOfTeam)
+	remove(m.teamsByName, oldName, id)
+	if _, exists := m.teams[id]; exists {
+		add(m.teamsByName, name, id)
 	}
-	if old != nil {
-		markNamesakes(old.displayName(id))
-		remove(m.teamsByName, old.displayName(id), id)
-	}
-	if now != nil {
-		add(m.teamsByName, now.displayName(id), id)
-		markNamesakes(now.displayName(id))
-	}
-	m.markChanged(m.submissionsOfTeam[id])
+	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
+	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // their submissions belong to the team while it exists
 		m.refile(m.submissionsOfAccount[account])
 	}
 }
 
-func (m *Model) accountChanged(id string, old, now *account) {
-	if old != nil {
-		remove(m.accountsOf, string(old.Team), id)
-	}
-	if now != nil {
-		add(m.accountsOf, string(now.Team), id)
-	}
-	m.markChanged(m.submissionsOfAccount[id])
+func (m *Model) accountChanged(id string, old, current account) {
+	move(m.accountsOf, id, old.Team, current.Team)
+	maps.Copy(m.changed, m.submissionsOfAccount[id])
 	m.refile(m.submissionsOfAccount[id])
 }
 
-// refile updates which participant submissions belong to.
+// refile updates the participants that submissions belong to.
 func (m *Model) refile(submissions set) {
 	for id := range submissions {
 		m.unfile(id)
@@ -149,40 +148,29 @@ func (m *Model) refile(submissions set) {
 	}
 }
 
-func (m *Model) problemChanged(id string, old, now *problem) {
-	markNamesakes := func(label string) {
-		for namesake := range m.problemsByLabel[label] {
-			m.markChanged(m.submissionsOfProblem[namesake])
-		}
+func (m *Model) problemChanged(id string, old, current problem) {
+	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
+	move(m.problemsByLabel, id, old.Label, current.Label)
+	for _, name := range []string{string(current.Label), id} { // for id see problemName
+		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
 	}
-	if old != nil {
-		markNamesakes(string(old.Label))
-		remove(m.problemsByLabel, string(old.Label), id)
-	}
-	if now != nil {
-		add(m.problemsByLabel, string(now.Label), id)
-		markNamesakes(string(now.Label))
-	}
-	markNamesakes(id) // see problemName
-	m.markChanged(m.submissionsOfProblem[id])
+	maps.Copy(m.changed, m.submissionsOfProblem[id])
 }
 
-func (m *Model) submissionChanged(id string, old, now *submission) {
+func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
-	if old != nil {
+	if _, existed := m.placeOf[id]; existed {
 		m.unfile(id)
-		remove(m.submissionsOfAccount, string(old.Account), id)
-		remove(m.submissionsOfProblem, string(old.Problem), id)
 	}
-	if now != nil {
-		add(m.submissionsOfAccount, string(now.Account), id)
-		add(m.submissionsOfProblem, string(now.Problem), id)
-		m.file(id, *now)
+	move(m.submissionsOfAccount, id, old.Account, current.Account)
+	move(m.submissionsOfProblem, id, old.Problem, current.Problem)
+	if _, exists := m.submissions[id]; exists {
+		m.file(id, current)
 	}
 }
 
-// file adds a submission to the attempts of its participant at its problem, and
-// so changes the numbers of later attempts.
+// file adds a submission to the attempts of its participant at its problem, which
+// changes the numbers of later attempts.
 func (m *Model) file(id string, s submission) {
 	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
 	add(m.submissionsOfTeam, place.team, id)
@@ -193,7 +181,7 @@ func (m *Model) file(id string, s submission) {
 	m.noteRenumbered(place)
 }
 
-// unfile reverts file.
+// unfile removes a submission from the attempts that file added it to.
 func (m *Model) unfile(id string) {
 	place := m.placeOf[id]
 	remove(m.submissionsOfTeam, place.team, id)
@@ -208,15 +196,15 @@ func (m *Model) unfile(id string) {
 	m.noteRenumbered(place)
 }
 
-// noteRenumbered records that the numbers of the attempts from this one on change.
+// noteRenumbered records that the numbers change, from this attempt on.
 func (m *Model) noteRenumbered(from attemptPlace) {
-	if first, noted := m.renumbered[from.key]; !noted || compareAttempts(from.attempt, first) < 0 {
+	if first, ok := m.renumbered[from.key]; !ok || compareAttempts(from.attempt, first) < 0 {
 		m.renumbered[from.key] = from.attempt
 	}
 }
 
-// markRenumbered marks the attempts of noteRenumbered, once for each notification,
-// since one notification may bring thousands of attempts.
+// markRenumbered marks the attempts that noteRenumbered recorded. It runs only once for each
+// notification, because a notification may hold thousands of attempts.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]
@@ -227,29 +215,8 @@ func (m *Model) markRenumbered() {
 	}
 }
 
-func (m *Model) judgementChanged(id string, old, now *judgement) {
-	for _, j := range []*judgement{old, now} {
-		if j == nil {
-			continue
-		}
-		if _, known := m.submissions[string(j.Submission)]; known {
-			m.changed[string(j.Submission)] = true
-		}
-	}
-	if old != nil {
-		remove(m.judgementsOf, string(old.Submission), id)
-	}
-	if now != nil {
-		add(m.judgementsOf, string(now.Submission), id)
-	}
-}
-
-// hasVerdict reports whether a submission has a judgement of a type.
-func (m *Model) hasVerdict(submission, kind string) bool {
-	for id := range m.judgementsOf[submission] {
-		if m.judgements[id].verdict() == kind {
-			return true
-		}
-	}
-	return false
+func (m *Model) judgementChanged(id string, old, current judgement) {
+	m.mark(old.Submission)
+	m.mark(current.Submission)
+	move(m.judgementsOf, id, old.Submission, current.Submission)
 }

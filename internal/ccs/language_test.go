@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
+// lexerID finds the language by the ID of the judge system, and else by extension or name.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -40,13 +41,14 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageNames compares the names with package lexer.
+// TestLanguageNames checks that languageNames agrees with package lexer, and has all its languages
+// with tables of their own.
 func TestLanguageNames(t *testing.T) {
 	t.Parallel()
 	for name, id := range languageNames {
 		l, known := lexer.ByName(id)
 		if !known || l.ID != id {
-			t.Errorf("%s maps to %s, which is no language", name, id)
+			t.Errorf("%s maps to %s, which is not the ID of a language", name, id)
 		}
 		if l, known := lexer.ByName(name); known && l.ID != id {
 			t.Errorf("%s maps to %s here, but to %s in package lexer", name, id, l.ID)

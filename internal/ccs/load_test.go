@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// Load replaces the objects of an endpoint by those of a list, adds a single object, and names what
+// it cannot read.
 func TestLoad(t *testing.T) {
 	t.Parallel()
 	load := func(m *Model, endpoint, body string) {
@@ -22,7 +24,7 @@ func TestLoad(t *testing.T) {
 	load(m, "contests", ` {"id":"c","name":"C","penalty_time":"0:20:00"}`)
 	load(m, "contests", `[{"id":"other","name":"Other"},{"id":"c","name":"Mine","penalty_time":20}]`)
 	if about := m.About(); about.SystemID != "c" || about.Title != "Mine" {
-		t.Errorf("contest %+v", about)
+		t.Errorf("contest %+v, want c with the title Mine", about)
 	}
 	load(m, "teams", `[{"id":"1","name":"one"},{"id":"2","name":"two"}]`)
 	load(m, "teams", `[{"id":"2","name":"two"},{"id":"3","name":"three"}]`)
@@ -41,20 +43,20 @@ func TestLoad(t *testing.T) {
 		t.Errorf("submissions (-want +got):\n%s", d)
 	}
 	for _, test := range []struct{ name, endpoint, body, want string }{
-		{"no JSON", "teams", `{"id":"1"`, "teams: it is not JSON"},
-		{"nothing", "teams", ``, "teams: it is not JSON"},
-		{"several contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it lists several contests, and none of them is known"},
-		{"a text", "teams", `"x"`, "teams: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
-		{"no object", "state", `7`, "state: it is not a JSON object"},
-		{"API information", "api", `[]`, "API information: it is not a JSON object"},
-		{"some are bad", "teams", `[{"id":"2","name":"two"},{"name":"x"},{"id":"../3"},7,{"id":"5","name":"five"}]`,
+		{"not JSON", "teams", `{"id":"1"`, "teams: it is not JSON"},
+		{"empty body", "teams", ``, "teams: it is not JSON"},
+		{"several unknown contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it lists several contests, and none of them is known"},
+		{"a string for a team", "teams", `"x"`, "teams: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
+		{"a number for the state", "state", `7`, "state: it is not a JSON object"},
+		{"a list for the API information", "api", `[]`, "API information: it is not a JSON object"},
+		{"some objects are bad", "teams", `[{"id":"2","name":"two"},{"name":"x"},{"id":"../3"},7,{"id":"5","name":"five"}]`,
 			"teams: 3 of 5 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
 	} {
 		if err := m.Load(test.endpoint, []byte(test.body)); err == nil || err.Error() != test.want {
-			t.Errorf("%s: %v, want %s", test.name, err, test.want)
+			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
 		}
 	}
-	// The list with bad objects replaces the previous list.
+	// The list with bad objects has replaced the previous list.
 	unknown := `its team is not among those of the contest`
 	want = []string{"1: " + unknown, `2: two at P, official,  (), attempt 1, ""`, "3: " + unknown, "4: " + unknown}
 	if d := cmp.Diff(want, describe(m)); d != "" {
@@ -62,7 +64,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestPasswordsAreNotStored searches everything in a model for passwords.
+// A model contains no passwords, although accounts have them.
 func TestPasswordsAreNotStored(t *testing.T) {
 	t.Parallel()
 	const secret = "sesame-open"
@@ -73,18 +75,20 @@ func TestPasswordsAreNotStored(t *testing.T) {
 	if err := m.Load("accounts", []byte(`[{"id":"a","username":"a","PASSWORD":"`+secret+`","password":"`+secret+`"}]`)); err != nil {
 		t.Fatal(err)
 	}
-	if held := fmt.Sprintf("%+v", *m); strings.Contains(held, secret) {
-		t.Errorf("the model holds a password: %s", held)
+	if content := fmt.Sprintf("%+v", *m); strings.Contains(content, secret) {
+		t.Errorf("the model has a password: %s", content)
 	}
 	for _, object := range []reflect.Type{reflect.TypeFor[account](), reflect.TypeFor[team](), reflect.TypeFor[submission]()} {
 		for _, f := range reflect.VisibleFields(object) {
 			if strings.Contains(strings.ToLower(f.Name+f.Tag.Get("json")), "pass") {
-				t.Errorf("%s has a field %s", object, f.Name)
+				t.Errorf("%s has the field %s, which may hold a password", object, f.Name)
 			}
 		}
 	}
 }
 
+// FillDefaults adds teams, problems and judgement types that the judge system does not list, unless
+// it lists others.
 func TestFillDefaults(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
@@ -97,7 +101,7 @@ func TestFillDefaults(t *testing.T) {
 		}
 	}
 	if s, _ := m.Submission("1"); s.Judged || s.IgnoreReason == "" {
-		t.Errorf("before FillDefaults: %+v", s)
+		t.Errorf("before FillDefaults: %+v, want it ignored and not judged", s)
 	}
 	m.FillDefaults()
 	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// missingMeaning says what follows if a system does not provide a collection.
+// missingMeaning has, for each collection, the consequence if a system does not provide it.
 var missingMeaning = map[string]string{
 	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
 	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
@@ -42,23 +42,23 @@ func (m *Model) FillDefaults() {
 	m.startChange()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
-		if id := string(s.Problem); noProblems && id != "" {
-			addMissing(id, "{}", m.problems, m.problemChanged)
+		if noProblems {
+			addMissing(s.Problem, "{}", m.problems, m.problemChanged)
 		}
-		if id := string(s.Team); noTeams && id != "" {
-			addMissing(id, "{}", m.teams, m.teamChanged)
+		if noTeams {
+			addMissing(s.Team, "{}", m.teams, m.teamChanged)
 		}
 	}
 	for _, j := range m.judgements {
-		if id := j.verdict(); id != "" {
-			solved := strings.EqualFold(id, "AC") || strings.EqualFold(id, "APE")
-			addMissing(id, fmt.Sprintf(`{"solved":%t}`, solved), m.types, func(string, *judgementType, *judgementType) {})
-		}
+		solved := strings.EqualFold(j.verdict(), "AC") || strings.EqualFold(j.verdict(), "APE")
+		object := fmt.Sprintf(`{"solved":%t}`, solved)
+		addMissing(identifier(j.verdict()), object, m.types, func(string, judgementType, judgementType) {})
 	}
 }
 
-func addMissing[T any](id, object string, stored map[string]T, onChange func(id string, old, now *T)) {
-	if _, known := stored[id]; !known {
-		applyOne(id, json.RawMessage(object), false, stored, onChange)
+// addMissing adds an object, unless one with the identifier exists or the identifier is "".
+func addMissing[T any](id identifier, object string, stored map[string]T, onChange func(id string, old, current T)) {
+	if _, exists := stored[string(id)]; !exists && id != "" {
+		applyOne(string(id), json.RawMessage(object), false, stored, onChange)
 	}
 }

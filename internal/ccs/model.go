@@ -16,6 +16,7 @@
 package ccs
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -55,19 +56,12 @@ type Model struct {
 // maxObjects bounds the stored objects of each type.
 const maxObjects = 2_000_000
 
-// NewModel returns an empty Model.
 func NewModel() *Model {
 	return &Model{
-		types:         map[string]judgementType{},
-		languages:     map[string]language{},
-		problems:      map[string]problem{},
-		groups:        map[string]group{},
-		organizations: map[string]organization{},
-		teams:         map[string]team{},
-		accounts:      map[string]account{},
-		submissions:   map[string]submission{},
-		judgements:    map[string]judgement{},
-		index:         newIndex(),
+		types: map[string]judgementType{}, languages: map[string]language{}, problems: map[string]problem{},
+		groups: map[string]group{}, organizations: map[string]organization{}, teams: map[string]team{},
+		accounts: map[string]account{}, submissions: map[string]submission{}, judgements: map[string]judgement{},
+		index: newIndex(),
 	}
 }
 
@@ -83,30 +77,29 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	case "contest", "contests":
 		err = m.applyContest(n)
 	case "state":
-		err = applySingle(n, func(s state) {
-			if !reflect.DeepEqual(s, m.state) {
-				m.state = s
-				m.markAll()
+		err = applySingle(m, n, &m.state)
+	case "judgement-types":
+		err = apply(n, m.types, func(id string, _, _ judgementType) {
+			for _, j := range m.judgements {
+				if j.verdict() == id {
+					m.mark(j.Submission)
+				}
 			}
 		})
-	case "judgement-types":
-		err = apply(n, m.types, func(id string, old, now *judgementType) {
-			m.markWhere(func(s string) bool { return m.hasVerdict(s, id) })
-		})
 	case "languages":
-		err = apply(n, m.languages, func(id string, old, now *language) {
+		err = apply(n, m.languages, func(id string, _, _ language) {
 			m.markWhere(func(s string) bool { return string(m.submissions[s].Language) == id })
 		})
 	case "problems":
 		err = apply(n, m.problems, m.problemChanged)
 	case "groups":
-		err = apply(n, m.groups, func(id string, old, now *group) {
-			if old == nil || now == nil || old.Hidden != now.Hidden {
+		err = apply(n, m.groups, func(id string, old, current group) {
+			if old.Hidden != current.Hidden {
 				m.markWhere(func(s string) bool { return slices.Contains(m.teams[m.teamOf(m.submissions[s])].groups(), id) })
 			}
 		})
 	case "organizations":
-		err = apply(n, m.organizations, func(string, *organization, *organization) {}) // only participants have it
+		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on it
 	case "teams":
 		err = apply(n, m.teams, m.teamChanged)
 	case "accounts":
@@ -135,17 +128,16 @@ func (m *Model) Load(endpoint string, body []byte) error {
 	if !json.Valid(body) {
 		return fmt.Errorf("%s: it is not JSON", line(endpoint))
 	}
-	body = []byte(strings.TrimSpace(string(body)))
-	if endpoint == "" || endpoint == "api" {
+	body = bytes.TrimSpace(body)
+	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
+	switch endpoint {
+	case "", "api":
 		api, err := parse[information](body)
 		if err != nil {
 			return fmt.Errorf("API information: %w", err)
 		}
 		m.api = api
 		return nil
-	}
-	n := Notification{Type: endpoint, IsCollection: body[0] == '[', Data: body}
-	switch endpoint {
 	case "contest", "contests", "state":
 	default:
 		if !n.IsCollection {
@@ -170,10 +162,9 @@ func (m *Model) Submissions() []string {
 // applyContest applies the contest itself: from a list of contests, the one that the
 // Model already knows, or the only one.
 func (m *Model) applyContest(n Notification) error {
-	data := n.Data
 	if n.IsCollection && !n.Delete {
 		var list []json.RawMessage
-		if json.Unmarshal(data, &list) != nil {
+		if json.Unmarshal(n.Data, &list) != nil {
 			return errNoList
 		}
 		if len(list) > 1 {
@@ -182,14 +173,9 @@ func (m *Model) applyContest(n Notification) error {
 		if len(list) != 1 {
 			return errors.New("it lists several contests, and none of them is known")
 		}
-		data = list[0]
+		n.Data = list[0]
 	}
-	return applySingle(Notification{Delete: n.Delete, Data: data}, func(c contestObject) {
-		if !reflect.DeepEqual(c, m.contest) {
-			m.contest = c
-			m.markAll()
-		}
-	})
+	return applySingle(m, n, &m.contest)
 }
 
 var errNoList = errors.New("it is not a list of objects")
@@ -207,23 +193,25 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// applySingle applies an object that exists once. It replaces a deleted object by an
-// empty object.
-func applySingle[T any](n Notification, put func(T)) error {
-	if n.Delete {
-		put(*new(T))
-		return nil
+// applySingle applies an object that exists once, and on which all submissions depend.
+// A deleted object becomes empty.
+func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
+	var object T
+	if !n.Delete {
+		if object, err = parse[T](n.Data); err != nil {
+			return err
+		}
 	}
-	object, err := parse[T](n.Data)
-	if err == nil {
-		put(object)
+	if !reflect.DeepEqual(object, *stored) {
+		*stored = object
+		m.markWhere(func(string) bool { return true })
 	}
-	return err
+	return nil
 }
 
-// apply applies a notification about a collection. After each object that changes
-// it calls onChange with the old and the new object, nil if it does not exist.
-func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, now *T)) error {
+// apply applies a notification about a collection. For each object that changes, it calls
+// onChange with the old and the new object; an object that does not exist is empty.
+func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
 	}
@@ -231,56 +219,50 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 	if !n.Delete && json.Unmarshal(n.Data, &list) != nil {
 		return errNoList
 	}
-	listed := make(set, len(list))
-	var first error
-	failed := 0
+	ids := make(set, len(list))
+	var failures []error
 	for _, data := range list {
 		id := idOf(data)
 		if err := applyOne(id, data, false, stored, onChange); err != nil {
-			failed++
-			first = cmp.Or(first, err)
+			failures = append(failures, err)
 		}
-		listed[id] = true
+		ids[id] = true
 	}
 	for _, id := range slices.Sorted(maps.Keys(stored)) {
-		if !listed[id] {
+		if !ids[id] {
 			applyOne(id, nil, true, stored, onChange)
 		}
 	}
-	if failed > 0 {
-		return &ObjectsError{failed, len(list), first}
+	if len(failures) > 0 {
+		return &ObjectsError{len(failures), len(list), failures[0]}
 	}
 	return nil
 }
 
-// applyOne applies one object.
-func applyOne[T any](id string, data json.RawMessage, deleted bool, stored map[string]T, onChange func(id string, old, now *T)) error {
-	if validID(id) == "" {
+// applyOne applies one object, or its deletion.
+func applyOne[T any](id string, data json.RawMessage, isDeleted bool, stored map[string]T, onChange func(id string, old, current T)) error {
+	if cleanID(id) == "" {
 		return errors.New("it has no valid identifier: one has no brackets or slashes and at most 100 bytes")
 	}
-	before, known := stored[id]
-	if deleted {
-		if known {
+	old, exists := stored[id]
+	if isDeleted {
+		if exists {
 			delete(stored, id)
-			onChange(id, &before, nil)
+			onChange(id, old, *new(T))
 		}
 		return nil
 	}
-	now, err := parse[T](data)
+	current, err := parse[T](data)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s: %w", id, err)
-	case !known && len(stored) >= maxObjects:
+	case !exists && len(stored) >= maxObjects:
 		return fmt.Errorf("%s: there are more than %d", id, maxObjects)
-	case known && reflect.DeepEqual(before, now):
+	case exists && reflect.DeepEqual(old, current):
 		return nil
 	}
-	stored[id] = now
-	if known {
-		onChange(id, &before, &now)
-	} else {
-		onChange(id, nil, &now)
-	}
+	stored[id] = current
+	onChange(id, old, current)
 	return nil
 }
 

@@ -41,6 +41,8 @@ var sampleLines = []string{
 	`11: Bears at B, official,  (54), attempt 1, ""`,
 }
 
+// A model of the sample feed has its submissions with all their facts, in both forms of
+// notifications.
 func TestModel(t *testing.T) {
 	t.Parallel()
 	for name, feed := range map[string][]string{"new form": sampleFeed, "old form": inOldForm(t, sampleFeed)} {
@@ -66,7 +68,7 @@ func TestModel(t *testing.T) {
 				t.Errorf("submission 1 (-want +got):\n%s", d)
 			}
 			if java, _ := m.Submission("2"); java.EntryPoint != "Main" {
-				t.Errorf("entry point %q", java.EntryPoint)
+				t.Errorf("entry point %q, want Main", java.EntryPoint)
 			}
 			if _, ok := m.Submission("12"); ok {
 				t.Error("the model still has a deleted submission")
@@ -78,6 +80,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// Participants returns the participants with a site, an address or another fact beside the name.
 func TestParticipants(t *testing.T) {
 	t.Parallel()
 	want := []contest.Participant{
@@ -90,6 +93,7 @@ func TestParticipants(t *testing.T) {
 	}
 }
 
+// About describes the contest, its judge system and its problems in their order.
 func TestAbout(t *testing.T) {
 	t.Parallel()
 	m := modelOf(t, sampleFeed)
@@ -109,8 +113,8 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestOrder applies the sample in other orders, some lines several times: only the order of
-// the lines about one object matters.
+// TestOrder applies the sample in 300 other orders, some lines several times. The result is always
+// the same, as long as the lines about one object keep their order.
 func TestOrder(t *testing.T) {
 	t.Parallel()
 	wantSubmissions, wantRest := everything(modelOf(t, sampleFeed))
@@ -157,62 +161,63 @@ func TestOrder(t *testing.T) {
 		// Apply returns every submission that changes.
 		for _, s := range submissions {
 			if d := cmp.Diff(s, last[s.SystemID]); d != "" {
-				t.Fatalf("submission %s changed in order %d, and Apply did not return it (-now +then):\n%s", s.SystemID, seed, d)
+				t.Fatalf("submission %s changed in order %d, and Apply did not return it (-now +when last returned):\n%s", s.SystemID, seed, d)
 			}
 		}
 	}
 }
 
+// Apply returns the IDs of all submissions that a notification changes.
 func TestApplyReturnsChanges(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, line, want string }{
-		{"nothing new", sampleFeed[20], ""},
-		{"a verdict", `{"type":"judgements","id":"j4","data":{"submission_id":"3","judgement_type_id":"AC"}}`, "3"},
-		{"a judgement of another submission", `{"type":"judgements","id":"j4","data":{"submission_id":"4","judgement_type_id":"AC"}}`, "3 4"},
+		{"a repeated line", sampleFeed[20], ""},
+		{"a judgement gets its verdict", `{"type":"judgements","id":"j4","data":{"submission_id":"3","judgement_type_id":"AC"}}`, "3"},
+		{"a judgement moves to another submission", `{"type":"judgements","id":"j4","data":{"submission_id":"4","judgement_type_id":"AC"}}`, "3 4"},
 		{"a judgement before its submission", `{"type":"judgements","id":"j9","data":{"submission_id":"99","judgement_type_id":"AC"}}`, ""},
-		{"a type", `{"type":"judgement-types","id":"WA","data":{"id":"WA","name":"Wrong"}}`, "1 5 6"},
-		{"a name that two had", `{"type":"teams","id":"12","data":{"id":"12","name":"Lions"}}`, "1 2 3 5"},
-		{"a name that another has", `{"type":"teams","id":"13","data":{"id":"13","name":"DOMjudge"}}`, "6 7 10 11"},
-		{"a team that was missing", `{"type":"teams","id":"404","data":{"id":"404","name":"late"}}`, "9"},
-		{"a team that is gone", `{"type":"teams","id":"13","data":null}`, "6 10 11"},
-		{"a problem", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"C"}}`, "10"},
-		{"a label that another has", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"A"}}`, "1 2 5 10"},
-		{"a language", `{"type":"languages","id":"54","data":{"id":"54","name":"GNU C++20"}}`, "11"},
-		{"a hidden group", `{"type":"groups","id":"asia","data":{"id":"asia","name":"Asia","hidden":true}}`, "1 2 3 5"},
-		{"a group's name", `{"type":"groups","id":"div1","data":{"id":"div1","name":"First"}}`, ""},
-		{"an account's team", `{"type":"accounts","id":"judge1","data":{"id":"judge1","type":"team","team_id":"12"}}`, "4"},
-		{"an earlier attempt", `{"type":"submissions","id":"20","data":{"team_id":"11","problem_id":"asteroids","time":"2014-06-25T11:25:00+01"}}`, "2 5 20"},
-		{"a deleted attempt", `{"type":"submissions","id":"1","data":null}`, "1 2 5"},
-		{"the contest's length", `{"type":"contest","data":{"id":"wf14","duration":"7:00:00","start_time":"2014-06-25T10:00:00+01"}}`, "1 2 3 4 5 6 7 8 9 10 11"},
-		{"an unknown type", `{"type":"nonsense","id":"1","data":{"id":"1"}}`, ""},
+		{"a judgement type changes", `{"type":"judgement-types","id":"WA","data":{"id":"WA","name":"Wrong"}}`, "1 5 6"},
+		{"one of two teams of the same name is renamed", `{"type":"teams","id":"12","data":{"id":"12","name":"Lions"}}`, "1 2 3 5"},
+		{"a team takes the name of another", `{"type":"teams","id":"13","data":{"id":"13","name":"DOMjudge"}}`, "6 7 10 11"},
+		{"a missing team arrives", `{"type":"teams","id":"404","data":{"id":"404","name":"late"}}`, "9"},
+		{"a team is deleted", `{"type":"teams","id":"13","data":null}`, "6 10 11"},
+		{"a missing problem arrives", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"C"}}`, "10"},
+		{"a problem takes the label of another", `{"type":"problems","id":"nowhere","data":{"id":"nowhere","label":"A"}}`, "1 2 5 10"},
+		{"a language changes", `{"type":"languages","id":"54","data":{"id":"54","name":"GNU C++20"}}`, "11"},
+		{"a group is hidden", `{"type":"groups","id":"asia","data":{"id":"asia","name":"Asia","hidden":true}}`, "1 2 3 5"},
+		{"a group is renamed", `{"type":"groups","id":"div1","data":{"id":"div1","name":"First"}}`, ""},
+		{"an account changes its team", `{"type":"accounts","id":"judge1","data":{"id":"judge1","type":"team","team_id":"12"}}`, "4"},
+		{"an earlier attempt arrives", `{"type":"submissions","id":"20","data":{"team_id":"11","problem_id":"asteroids","time":"2014-06-25T11:25:00+01"}}`, "2 5 20"},
+		{"an attempt is deleted", `{"type":"submissions","id":"1","data":null}`, "1 2 5"},
+		{"the contest's duration changes", `{"type":"contest","data":{"id":"wf14","duration":"7:00:00","start_time":"2014-06-25T10:00:00+01"}}`, "1 2 3 4 5 6 7 8 9 10 11"},
+		{"an unknown type of object", `{"type":"nonsense","id":"1","data":{"id":"1"}}`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			m := modelOf(t, sampleFeed)
 			changed, err := m.Apply(notifications(t, []string{test.line})[0])
 			if got := strings.Join(changed, " "); err != nil || got != test.want {
-				t.Errorf("changed %s (%v), want %s", got, err, test.want)
+				t.Errorf("changed submissions %q (error %v), want %q", got, err, test.want)
 			}
 			checkModel(t, m)
 		})
 	}
 }
 
-// TestApplyCost applies a contest of usual size event by event, and counts the submissions
-// that it marks as changed.
+// In a contest with 20,000 submissions, Apply returns each submission only twice: for itself and
+// for its judgement.
 func TestApplyCost(t *testing.T) {
 	t.Parallel()
-	m, seen := NewModel(), 0
+	m, changes := NewModel(), 0
 	feed := notifications(t, largeFeed(20_000))
 	for _, n := range feed {
 		changed, err := m.Apply(n)
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen += len(changed)
+		changes += len(changed)
 	}
-	if want := 2 * 20_000; seen != want {
-		t.Errorf("%d notifications changed %d submissions, want %d: each by itself and by its judgement", len(feed), seen, want)
+	if want := 2 * 20_000; changes != want {
+		t.Errorf("%d notifications change %d submissions, want %d", len(feed), changes, want)
 	}
 }
 
@@ -236,6 +241,7 @@ func largeFeed(submissions int) []string {
 	return feed
 }
 
+// BenchmarkModel measures applying an event feed of 20,000 submissions to a model.
 func BenchmarkModel(b *testing.B) {
 	feed := notifications(b, largeFeed(20_000))
 	b.ReportAllocs()

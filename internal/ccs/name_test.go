@@ -7,20 +7,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// All teams have different names as participants: teams of the same name get their label in
+// addition, or else their ID.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, teams string
 		want        []string // by team
 	}{
-		{"one each", `[{"id":"1","name":"a"},{"id":"2","name":"b"}]`, []string{"a", "b"}},
-		{"display name", `[{"id":"1","name":"a","display_name":"A"},{"id":"2","name":"A1","display_name":null}]`, []string{"A", "A1"}},
-		{"no name", `[{"id":"1"},{"id":"2","name":"  "}]`, []string{"1", "2"}},
-		{"namesakes with labels", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"y"}]`, []string{"a (x)", "a (y)"}},
-		{"one label is missing", `[{"id":"1","name":"a","label":"2"},{"id":"2","name":"a"}]`, []string{"a (1)", "a (2)"}},
-		{"labels are equal", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"x"}]`, []string{"a (1)", "a (2)"}},
-		{"somebody has the longer name", `[{"id":"1","name":"a"},{"id":"2","name":"a"},{"id":"3","name":"a (2)"}]`, []string{"a (1)", "a (2) (2)", "a (2)"}},
-		{"what cannot be seen", `[{"id":"1","name":"a\u0000b\u202e\nc "},{"id":"2","name":"` + strings.Repeat("é", 200) + `"}]`,
+		{"different names", `[{"id":"1","name":"a"},{"id":"2","name":"b"}]`, []string{"a", "b"}},
+		{"with display names", `[{"id":"1","name":"a","display_name":"A"},{"id":"2","name":"A1","display_name":null}]`, []string{"A", "A1"}},
+		{"without a name: the ID", `[{"id":"1"},{"id":"2","name":"  "}]`, []string{"1", "2"}},
+		{"same name, with labels", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"y"}]`, []string{"a (x)", "a (y)"}},
+		{"same name, one label is missing", `[{"id":"1","name":"a","label":"2"},{"id":"2","name":"a"}]`, []string{"a (1)", "a (2)"}},
+		{"same name, equal labels", `[{"id":"1","name":"a","label":"x"},{"id":"2","name":"a","label":"x"}]`, []string{"a (1)", "a (2)"}},
+		{"same name, and a third team has the name with the ID", `[{"id":"1","name":"a"},{"id":"2","name":"a"},{"id":"3","name":"a (2)"}]`, []string{"a (1)", "a (2) (2)", "a (2)"}},
+		{"invisible characters, and a long name", `[{"id":"1","name":"a\u0000b\u202e\nc "},{"id":"2","name":"` + strings.Repeat("é", 200) + `"}]`,
 			[]string{"a b c", strings.Repeat("é", 127)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -40,6 +42,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// A problem is named by its label, or by its ID if another problem has that label.
 func TestProblemNames(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
@@ -49,11 +52,12 @@ func TestProblemNames(t *testing.T) {
 	}
 	for id, want := range map[string]string{"p1": "A", "p2": "p2", "p3": "p3", "p4": "p4", "p5": "p5", "C": "C"} {
 		if got := m.problemName(id); got != want {
-			t.Errorf("%s is %s, want %s", id, got, want)
+			t.Errorf("problem %s has the name %s, want %s", id, got, want)
 		}
 	}
 }
 
+// An account without a team is a participant with a name of its own.
 func TestAccountNames(t *testing.T) {
 	t.Parallel()
 	m := NewModel()

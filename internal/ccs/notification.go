@@ -60,11 +60,11 @@ func ParseNotification(line []byte) (Notification, error) {
 		var id identifier
 		id.UnmarshalJSON(raw.ID)
 		if id == "" {
-			return n, fmt.Errorf("a notification of %s has an invalid identifier", quoted(n.Type))
+			return n, fmt.Errorf("a notification of %s has an invalid identifier", quote(n.Type))
 		}
 		n.ID = string(id)
 		if n.IsCollection {
-			return n, fmt.Errorf("a notification of %s %s has a list in place of one object", quoted(n.Type), quoted(n.ID))
+			return n, fmt.Errorf("a notification of %s %s has a list in place of one object", quote(n.Type), quote(n.ID))
 		}
 	}
 	if isNull {
@@ -81,7 +81,7 @@ func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool
 	}
 	n.Token = string(token)
 	if isNull || n.IsCollection {
-		return fmt.Errorf("an event of %s has no object", quoted(n.Type))
+		return fmt.Errorf("an event of %s has no object", quote(n.Type))
 	}
 	n.ID = idOf(n.Data)
 	switch op {
@@ -89,7 +89,7 @@ func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool
 	case "delete":
 		n.Delete, n.Data = true, nil
 	default:
-		return fmt.Errorf("an event of %s has an unknown operation: %s", quoted(n.Type), quoted(op))
+		return fmt.Errorf("an event of %s has an unknown operation: %s", quote(n.Type), quote(op))
 	}
 	return nil
 }

@@ -2,19 +2,17 @@ package ccs
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 )
 
-// The objects, with the properties that ojcheck uses. Parsing ignores all others,
-// such as the password of an account.
+// The objects have only the properties that ojcheck uses. Parsing ignores all others,
+// such as the password of an account. It ignores case, so names of one word need no tag.
 
 type information struct {
-	Version  lineText `json:"version"`
-	Provider struct {
-		Name    lineText `json:"name"`
-		Version lineText `json:"version"`
-	} `json:"provider"`
+	Version  lineText
+	Provider struct{ Name, Version lineText }
 }
 
 type contestObject struct {
@@ -32,25 +30,23 @@ type state struct {
 }
 
 type judgementType struct {
-	Name   lineText `json:"name"`
-	Solved flag     `json:"solved"`
+	Name   lineText
+	Solved flag
 }
 
 type language struct {
-	Name       lineText   `json:"name"`
-	Extensions []lineText `json:"extensions"`
+	Name       lineText
+	Extensions []lineText
 }
 
 type problem struct {
-	Label   lineText `json:"label"`
-	Name    lineText `json:"name"`
-	Ordinal number   `json:"ordinal"`
+	Label, Name lineText
+	Ordinal     number
 }
 
 type group struct {
-	Name   lineText `json:"name"`
-	Type   lineText `json:"type"`
-	Hidden flag     `json:"hidden"`
+	Name, Type lineText
+	Hidden     flag
 }
 
 type organization struct {
@@ -59,28 +55,23 @@ type organization struct {
 }
 
 type team struct {
-	Name         lineText    `json:"name"`
+	Name, Label  lineText
 	DisplayName  lineText    `json:"display_name"`
-	Label        lineText    `json:"label"`
 	Organization identifier  `json:"organization_id"`
-	Affiliation  lineText    `json:"affiliation"` // DOMjudge's, beside the organization
+	Affiliation  lineText    // DOMjudge's, besides the organization
 	GroupIDs     identifiers `json:"group_ids"`
 	GroupID      identifiers `json:"group_id"` // of drafts before 2020-03
-	Hidden       flag        `json:"hidden"`
-	Location     location    `json:"location"`
+	Hidden       flag
+	Location     location
 }
 
-// groups returns the identifiers of the team's groups.
 func (t team) groups() []string {
 	return append(t.GroupIDs[:len(t.GroupIDs):len(t.GroupIDs)], t.GroupID...)
 }
 
 type account struct {
-	Username lineText   `json:"username"`
-	Name     lineText   `json:"name"`
-	Type     lineText   `json:"type"`
-	IP       lineText   `json:"ip"`
-	Team     identifier `json:"team_id"`
+	Username, Name, Type, IP lineText
+	Team                     identifier `json:"team_id"`
 }
 
 type submission struct {
@@ -109,12 +100,7 @@ func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no
 
 // verdict returns the identifier of the judgement's type; "" while pending. Some
 // clients may only see the simplified type.
-func (j judgement) verdict() string {
-	if j.Type == "" {
-		return string(j.Simplified)
-	}
-	return string(j.Type)
-}
+func (j judgement) verdict() string { return string(cmp.Or(j.Type, j.Simplified)) }
 
 // location is where a team sits: x and y in metres, DOMjudge's description, or a
 // plain text.
@@ -141,7 +127,7 @@ type FileRef struct {
 	Hash     string // MD5, in hexadecimal
 }
 
-// files are the first files of a submission; the specification allows only one.
+// files holds up to maxFiles references of a submission; the specification allows only one.
 type files []FileRef
 
 const maxFiles = 16
@@ -163,6 +149,7 @@ func (f *files) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// parse reads an object. Its errors do not quote the object.
 func parse[T any](data json.RawMessage) (T, error) {
 	var object T
 	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' {
@@ -174,11 +161,9 @@ func parse[T any](data json.RawMessage) (T, error) {
 	return object, nil
 }
 
-// idOf returns the identifier of an object.
+// idOf returns the identifier of an object; "" if it has none.
 func idOf(data json.RawMessage) string {
-	var object struct {
-		ID identifier `json:"id"`
-	}
+	var object struct{ ID identifier }
 	if json.Unmarshal(data, &object) != nil {
 		return ""
 	}

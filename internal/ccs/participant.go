@@ -9,15 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the facts about the teams that have submissions
-// besides their names, sorted by name; ID, ContestID, Number and Hidden are not
-// set. The site is the groups of type "site", or all groups if none has it; the
-// address is that of the team's accounts.
+// Participants returns the teams that have submissions and facts besides their names,
+// sorted by name; ID, ContestID, Number and Hidden are not set. The site is the groups
+// of type "site", or all groups if none has this type; the address is that of the team's
+// accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
-		t, known := m.teams[id]
-		if !known {
+		t, ok := m.teams[id]
+		if !ok {
 			continue
 		}
 		p := contest.Participant{
@@ -38,26 +38,26 @@ func (m *Model) affiliation(t team) string {
 }
 
 func (m *Model) site(t team) string {
-	var all, sites []string
+	var names, sites []string
 	for _, id := range t.groups() {
 		g := m.groups[id]
-		all = append(all, string(g.Name))
+		names = append(names, string(g.Name))
 		if strings.EqualFold(string(g.Type), "site") {
 			sites = append(sites, string(g.Name))
 		}
 	}
 	if len(sites) > 0 {
-		return joinDistinct(sites)
+		names = sites
 	}
-	return joinDistinct(all)
+	return joinDistinct(names)
 }
 
 func (m *Model) address(team string) string {
-	var all []string
+	var addresses []string
 	for id := range m.accountsOf[team] {
-		all = append(all, string(m.accounts[id].IP))
+		addresses = append(addresses, string(m.accounts[id].IP))
 	}
-	return joinDistinct(all)
+	return joinDistinct(addresses)
 }
 
 // joinDistinct joins the distinct texts, sorted, without the empty one.
@@ -93,16 +93,13 @@ func (m *Model) participantKey(s submission) string {
 // teamOf returns the team that a submission names, or the team of its account; "" if
 // it has neither.
 func (m *Model) teamOf(s submission) string {
-	if s.Team != "" {
-		return string(s.Team)
-	}
-	return m.accountTeam(string(s.Account))
+	return cmp.Or(string(s.Team), m.accountTeam(string(s.Account)))
 }
 
 // accountTeam returns the team of an account; "" if the team is unknown.
 func (m *Model) accountTeam(id string) string {
 	team := string(m.accounts[id].Team)
-	if _, known := m.teams[team]; !known {
+	if _, ok := m.teams[team]; !ok {
 		return ""
 	}
 	return team
@@ -110,14 +107,14 @@ func (m *Model) accountTeam(id string) string {
 
 // kind returns how the participant of a submission takes part.
 //
-// Staff are hidden teams and teams whose groups are all hidden (some systems give
-// the jury a team), accounts of the jury, and accounts without a team, which the
-// specification says cannot affect the scoreboard. A team that is also in a
-// visible group is not staff.
+// A participant is staff if the team or all its groups are hidden (some systems give
+// the jury a team), if the account is one of the jury, or if the account has no team:
+// the specification says that such accounts cannot affect the scoreboard. A team that
+// is also in a visible group is not staff.
 //
-// Virtual are submissions from before the start or after the end of the contest,
-// which systems list separately. The contest time decides, since it leaves out
-// intervals that do not count; if it is missing, the time of day does.
+// A participant is virtual if the submission came before the start or after the end of
+// the contest, which systems list separately. The contest time decides, since it leaves
+// out intervals that do not count; if it is missing, the time of day does.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff
@@ -125,8 +122,8 @@ func (m *Model) kind(s submission) contest.ParticipantKind {
 	start, end := m.startAndEnd()
 	length := m.contest.Duration
 	switch at := s.Time.Time; {
-	case s.ContestTime.known:
-		if s.ContestTime.Duration < 0 || length.known && length.Duration > 0 && s.ContestTime.Duration >= length.Duration {
+	case s.ContestTime.isSet:
+		if s.ContestTime.Duration < 0 || length.Duration > 0 && s.ContestTime.Duration >= length.Duration {
 			return contest.Virtual
 		}
 	case at.IsZero():
@@ -150,8 +147,8 @@ func (m *Model) isStaff(s submission) bool {
 		return true
 	}
 	groups := team.groups()
-	visible := func(group string) bool { return m.groups[group].Hidden != yes }
-	return len(groups) > 0 && !slices.ContainsFunc(groups, visible)
+	isVisible := func(group string) bool { return m.groups[group].Hidden != yes }
+	return len(groups) > 0 && !slices.ContainsFunc(groups, isVisible)
 }
 
 // maxName bounds the name of a participant or a problem, in bytes. It leaves
@@ -189,13 +186,14 @@ func (m *Model) teamName(id string) string {
 		return name
 	}
 	full := name + " (" + m.labelOrID(namesakes, id) + ")"
-	for len(m.teamsByName[full]) > 0 { // a team has chosen this very name
+	for len(m.teamsByName[full]) > 0 { // another team has chosen this name
 		full += " (" + id + ")"
 	}
 	return full
 }
 
-// labelOrID distinguishes a team from its namesakes.
+// labelOrID returns the label of a team if all its namesakes have different labels, else its
+// identifier.
 func (m *Model) labelOrID(namesakes set, id string) string {
 	labels := set{}
 	for namesake := range namesakes {
@@ -208,23 +206,20 @@ func (m *Model) labelOrID(namesakes set, id string) string {
 	return string(m.teams[id].Label)
 }
 
-// accountName returns the name of an account without a team, as a participant. It is
-// never the name of a team.
+// accountName returns the name of an account without a team, as a participant. No team has
+// this name, nor does another account with submissions but without a team.
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
-	for len(m.teamsByName[name]) > 0 || m.isAccountNameTaken(name, id) {
+	isTaken := func(name string) bool {
+		for other := range m.submissionsOfAccount {
+			if other != id && m.accounts[other].displayName(other) == name && m.accountTeam(other) == "" {
+				return true
+			}
+		}
+		return len(m.teamsByName[name]) > 0
+	}
+	for isTaken(name) {
 		name += " (" + id + ")"
 	}
 	return name
-}
-
-// isAccountNameTaken reports whether another account has the name, has
-// submissions and has no team.
-func (m *Model) isAccountNameTaken(name, id string) bool {
-	for other := range m.submissionsOfAccount {
-		if a := m.accounts[other]; other != id && a.displayName(other) == name && m.accountTeam(other) == "" {
-			return true
-		}
-	}
-	return false
 }

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// sampleFeed is an event feed with most kinds of objects and properties, in a sensible
-// order, with corrections.
+// sampleFeed is an event feed with most kinds of objects and properties. Objects come before
+// those that refer to them, and some are corrected later.
 var sampleFeed = []string{
 	`{"type":"contest","id":null,"data":{"id":"wf14","name":"WF 2014","formal_name":"World Finals 2014","start_time":"2014-06-25T10:00:00+01","duration":"5:00:00","penalty_time":20},"token":"1"}`,
 	`{"type":"judgement-types","id":null,"data":[{"id":"AC","name":"Accepted","solved":true},{"id":"WA","name":"Wrong Answer","solved":false},{"id":"CTE","name":"Compilation Error","solved":false},{"id":"APE","name":"Almost","solved":true}],"token":"2"}`,
@@ -65,7 +65,7 @@ func notifications(t testing.TB, feed []string) []Notification {
 	return list
 }
 
-// modelOf returns the model of a feed, which must be valid.
+// modelOf applies a valid feed to a new model.
 func modelOf(t testing.TB, feed []string) *Model {
 	t.Helper()
 	m := NewModel()
@@ -77,7 +77,7 @@ func modelOf(t testing.TB, feed []string) *Model {
 	return m
 }
 
-// inOldForm returns a feed in the form of 2020-03.
+// inOldForm returns a feed as version 2020-03 of the Contest API writes it.
 func inOldForm(t testing.TB, feed []string) []string {
 	t.Helper()
 	var old []string
@@ -109,7 +109,7 @@ func inOldForm(t testing.TB, feed []string) []string {
 	return old
 }
 
-// everything returns all results of a model.
+// everything returns what all methods of a model return.
 func everything(m *Model) (submissions []Submission, rest []any) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)

@@ -12,9 +12,8 @@ import (
 
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	// Files are not set. Path is submissions/<id> wherever the submission was read
-	// from; its files belong below it. Attempt counts, by time, the submissions of
-	// the participant at the problem that the Model knows.
+	// The Files of the embedded submission are not set. Its Path is submissions/<id>, the folder of the files. Attempt
+	// counts, by time, the participant's submissions for the problem in the Model.
 	contest.Submission
 	Judged     bool      // a judgement counts and is complete
 	Files      []FileRef // one archive if the system follows the specification
@@ -30,16 +29,14 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	if !ok {
 		return Submission{}, false
 	}
-	s = Submission{Files: slices.Clone([]FileRef(raw.Files)), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignoreReason(raw)}
-	s.SystemID, s.Path = id, "submissions/"+id
-	s.Problem = m.problemName(string(raw.Problem))
+	s = Submission{Files: slices.Clone(raw.Files), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignoreReason(raw)}
+	s.SystemID, s.Path, s.Problem = id, "submissions/"+id, m.problemName(string(raw.Problem))
 	if team := m.teamOf(raw); team != "" {
 		s.Participant = m.teamName(team)
 	} else if raw.Account != "" {
 		s.Participant = m.accountName(string(raw.Account))
 	}
-	s.Kind = m.kind(raw)
-	s.Time = raw.Time.Time
+	s.Kind, s.Time = m.kind(raw), raw.Time.Time
 	place := m.placeOf[id]
 	i, _ := slices.BinarySearchFunc(m.attempts[place.key], place.attempt, compareAttempts)
 	s.Attempt = i + 1
@@ -67,13 +64,13 @@ func (m *Model) problemName(id string) string {
 }
 
 func (m *Model) ignoreReason(s submission) string {
-	if _, known := m.problems[string(s.Problem)]; !known {
+	if _, ok := m.problems[string(s.Problem)]; !ok {
 		return "its problem is not among those of the contest"
 	}
 	if s.Team == "" && s.Account == "" {
 		return "it names neither a team nor an account"
 	}
-	if _, known := m.teams[string(s.Team)]; s.Team != "" && !known {
+	if _, ok := m.teams[string(s.Team)]; s.Team != "" && !ok {
 		return "its team is not among those of the contest"
 	}
 	return ""
@@ -82,23 +79,20 @@ func (m *Model) ignoreReason(s submission) string {
 // judgementList returns the complete judgements of a submission in order of time.
 // The current one is the last that is not superseded.
 func (m *Model) judgementList(submission string) []contest.Judgement {
-	type completed struct {
-		judgement
-		id string
-	}
-	var done []completed
+	var ids []string
 	for id := range m.judgementsOf[submission] {
-		j := m.judgements[id]
-		if _, known := m.types[j.verdict()]; known {
-			done = append(done, completed{j, id})
+		if _, ok := m.types[m.judgements[id].verdict()]; ok {
+			ids = append(ids, id)
 		}
 	}
-	slices.SortFunc(done, func(a, b completed) int {
-		return cmp.Or(a.sortTime().Compare(b.sortTime()), a.Start.Compare(b.Start.Time), compareIDs(a.id, b.id))
+	slices.SortFunc(ids, func(idA, idB string) int {
+		a, b := m.judgements[idA], m.judgements[idB]
+		return cmp.Or(a.time().Compare(b.time()), a.Start.Compare(b.Start.Time), compareIDs(idA, idB))
 	})
 	var list []contest.Judgement
 	current := -1
-	for i, j := range done {
+	for i, id := range ids {
+		j := m.judgements[id]
 		kind := m.types[j.verdict()]
 		list = append(list, contest.Judgement{Verdict: kind.verdict(j.verdict()), Solved: kind.Solved == yes, At: j.End.Time})
 		if !j.isSuperseded() {
@@ -129,10 +123,5 @@ func (t judgementType) verdict(id string) contest.Verdict {
 	return contest.Verdict(id)
 }
 
-// sortTime returns when the judgement ended, or else when it started.
-func (j judgement) sortTime() time.Time {
-	if j.End.IsZero() {
-		return j.Start.Time
-	}
-	return j.End.Time
-}
+// time returns when the judgement ended, or else when it started.
+func (j judgement) time() time.Time { return cmp.Or(j.End.Time, j.Start.Time) }

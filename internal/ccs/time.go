@@ -10,7 +10,7 @@ import (
 )
 
 // timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z,
-// as systems write it: the offset may lack its colon or minutes, the fraction may
+// as systems write it: the offset may be without colon or minutes, the fraction may
 // have any length, and a blank may replace the T.
 var timePattern = regexp.MustCompile(
 	`^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,32}))? ?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$`)
@@ -21,11 +21,11 @@ var timePattern = regexp.MustCompile(
 func ParseTime(text string) (time.Time, error) {
 	m := timePattern.FindStringSubmatch(text)
 	if m == nil {
-		return time.Time{}, fmt.Errorf("%s is not a time: it should look like 2014-06-25T11:22:05.034+01", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: it should look like 2014-06-25T11:22:05.034+01", quote(text))
 	}
 	year, month, day := atoi(m[1]), atoi(m[2]), atoi(m[3])
 	hour, minute, second := atoi(m[4]), atoi(m[5]), atoi(m[6])
-	offset := time.Duration(atoi(m[9]))*time.Hour + time.Duration(atoi(m[10]))*time.Minute
+	offset := time.Duration(atoi(m[9])*60+atoi(m[10])) * time.Minute
 	if m[8] == "-" {
 		offset = -offset
 	}
@@ -33,10 +33,10 @@ func ParseTime(text string) (time.Time, error) {
 	// time.Date turns 30 February, for example, into another day.
 	if year < 1 || t.Month() != time.Month(month) || t.Day() != day || hour > 23 || minute > 59 || second > 59 ||
 		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
-		return time.Time{}, fmt.Errorf("%s is not a time: a part of it is out of range", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: a part of it is out of range", quote(text))
 	}
 	if t = t.Add(-offset); !contest.ValidTime(t) {
-		return time.Time{}, fmt.Errorf("%s is not a time: in UTC its year is not from 1 to 9999", quoted(text))
+		return time.Time{}, fmt.Errorf("%s is not a time: in UTC its year is not from 1 to 9999", quote(text))
 	}
 	return t, nil
 }
@@ -45,17 +45,16 @@ func ParseTime(text string) (time.Time, error) {
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
 
 // ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00".
-// The result is to the microsecond and less than a million hours.
+// The result is exact to the microsecond, and less than a million hours.
 func ParseDuration(text string) (time.Duration, error) {
 	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {
-		return 0, fmt.Errorf("%s is not a duration: it should look like 1:22:05.034", quoted(text))
+		return 0, fmt.Errorf("%s is not a duration: it should look like 1:22:05.034", quote(text))
 	}
 	if atoi(m[3]) > 59 || atoi(m[4]) > 59 {
-		return 0, fmt.Errorf("%s is not a duration: a part of it is out of range", quoted(text))
+		return 0, fmt.Errorf("%s is not a duration: a part of it is out of range", quote(text))
 	}
-	d := time.Duration(atoi(m[2]))*time.Hour + time.Duration(atoi(m[3]))*time.Minute +
-		time.Duration(atoi(m[4]))*time.Second + fraction(m[5])
+	d := time.Duration(atoi(m[2])*3600+atoi(m[3])*60+atoi(m[4]))*time.Second + fraction(m[5])
 	if m[1] == "-" {
 		d = -d
 	}
@@ -73,11 +72,10 @@ func atoi(digits string) int {
 	return n
 }
 
-// quoted quotes the beginning of a text for a message.
-func quoted(text string) string {
-	const shown = 40
-	if len(text) > shown {
-		text = text[:shown] + "…"
+// quote quotes the first 40 bytes of a text for a message.
+func quote(text string) string {
+	if len(text) > 40 {
+		text = text[:40] + "…"
 	}
 	return strconv.QuoteToASCII(text)
 }

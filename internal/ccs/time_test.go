@@ -6,6 +6,8 @@ import (
 	"time"
 )
 
+// ParseTime reads the times of the specification, with the variations of judge systems, and refuses
+// what is not a time.
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, text, want string }{
@@ -17,7 +19,7 @@ func TestParseTime(t *testing.T) {
 		{"UTC", "2014-06-25T11:22:05.034Z", "2014-06-25T11:22:05.034Z"},
 		{"without a fraction", "2014-06-25T10:00:00+01", "2014-06-25T09:00:00Z"},
 		{"small letters", "2014-06-25t10:00:00z", "2014-06-25T10:00:00Z"},
-		{"with blanks", "2014-06-25 10:00:00 +01:00", "2014-06-25T09:00:00Z"},
+		{"with spaces", "2014-06-25 10:00:00 +01:00", "2014-06-25T09:00:00Z"},
 		{"a long fraction", "2014-06-25T10:00:00.123456789Z", "2014-06-25T10:00:00.123456Z"},
 		{"a leap day", "2024-02-29T00:00:00Z", "2024-02-29T00:00:00Z"},
 	} {
@@ -25,7 +27,7 @@ func TestParseTime(t *testing.T) {
 			t.Parallel()
 			got, err := ParseTime(test.text)
 			if err != nil || got.Format(time.RFC3339Nano) != test.want {
-				t.Errorf("%s is %v (%v), want %s", test.text, got, err, test.want)
+				t.Errorf("%s is %v (error %v), want %s", test.text, got, err, test.want)
 			}
 		})
 	}
@@ -37,11 +39,12 @@ func TestParseTime(t *testing.T) {
 		if got, err := ParseTime(text); err == nil {
 			t.Errorf("%q is %v, want an error", text, got)
 		} else if len(err.Error()) > 200 {
-			t.Errorf("%q: a message of %d bytes", text, len(err.Error()))
+			t.Errorf("%q: the error has %d bytes, want at most 200", text, len(err.Error()))
 		}
 	}
 }
 
+// ParseDuration reads hours, minutes and seconds, to the microsecond, and refuses other texts.
 func TestParseDuration(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{
@@ -54,7 +57,7 @@ func TestParseDuration(t *testing.T) {
 		"999999:59:59":    1_000_000*time.Hour - time.Second,
 	} {
 		if got, err := ParseDuration(text); err != nil || got != want {
-			t.Errorf("%s is %v (%v), want %v", text, got, err, want)
+			t.Errorf("%s is %v (error %v), want %v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "20", "5:00", "1:60:00", "1:00:60", "--1:00:00", "1:0:0", "1000000:00:00", "1:00:00 "} {

@@ -3,6 +3,7 @@ package ccs
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,14 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// The values of properties. A value of another type than the specification says
-// counts as missing, and does not make its object unreadable.
+// These types are the values of properties. A value of another type than the
+// specification says counts as missing; its object can still be read.
 
 // maxText bounds a stored text, in bytes.
 const maxText = 1000
 
-// lineText is a string on one line without invisible characters and marks that
-// turn the direction of writing. It may be written as a number.
+// lineText is a string on one line, without invisible characters and bidirectional
+// control characters. In JSON it may be a number.
 type lineText string
 
 func (t *lineText) UnmarshalJSON(raw []byte) error {
@@ -56,7 +57,7 @@ func line(s string) string {
 
 // identifier is the identifier of an object. The specification allows letters,
 // digits and _.- up to a length of 36, but systems use others. An identifier that cannot
-// stand in a path, or in brackets after a name, is "".
+// be part of a path, or follow a name in brackets, becomes "".
 type identifier string
 
 const maxIdentifier = 100
@@ -64,12 +65,12 @@ const maxIdentifier = 100
 func (id *identifier) UnmarshalJSON(raw []byte) error {
 	var t lineText
 	t.UnmarshalJSON(raw)
-	*id = identifier(validID(string(t)))
+	*id = identifier(cleanID(string(t)))
 	return nil
 }
 
-// validID returns the identifier, or "" if it is not valid.
-func validID(id string) string {
+// cleanID returns the identifier, or "" if it is not valid.
+func cleanID(id string) string {
 	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
 		return ""
 	}
@@ -84,14 +85,12 @@ const maxIdentifiers = 1000
 
 func (ids *identifiers) UnmarshalJSON(raw []byte) error {
 	*ids = nil
-	list := []identifier{}
-	if raw[0] == '[' {
-		if json.Unmarshal(raw, &list) != nil {
-			return nil
-		}
-	} else {
-		list = make([]identifier, 1)
-		list[0].UnmarshalJSON(raw)
+	if raw[0] != '[' {
+		raw = slices.Concat([]byte("["), raw, []byte("]"))
+	}
+	var list []identifier
+	if json.Unmarshal(raw, &list) != nil {
+		return nil
 	}
 	for _, id := range list {
 		if id != "" && len(*ids) < maxIdentifiers {
@@ -134,7 +133,7 @@ func (i *instant) UnmarshalJSON(raw []byte) error {
 
 // optionalDuration is a RELTIME that may be missing.
 type optionalDuration struct {
-	known bool
+	isSet bool
 	time.Duration
 }
 

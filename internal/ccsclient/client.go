@@ -30,20 +30,20 @@ type Options struct {
 	// address below it, such as that of a contest.
 	URL string
 	// User and Password are for HTTP Basic authentication, Token is a bearer token.
-	// Without them, the client uses the credentials in URL, or else those that the file Netrc
-	// has for the host.
+	// Without them, the client uses the credentials in URL, or else those for the host in
+	// the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
 
-	HTTPClient *http.Client  // nil for a new one; its Transport is wrapped
-	Log        *slog.Logger  // nil for none
-	Limits     intake.Limits // of the files of one submission
-	UserAgent  string        // in the server's log; "ojcheck" if ""
+	Transport http.RoundTripper // nil for a new one
+	Log       *slog.Logger      // nil for none
+	Limits    intake.Limits     // of the files of one submission
+	UserAgent string            // "ojcheck" if ""
 
-	Tries   int           // of each request, at most; 6 if 0
-	Wait    time.Duration // before the second try, doubled before each further one; 500 ms if 0
-	Silence time.Duration // of a feed before it counts as broken; 240 s if 0
-	Clock   Clock         // for the waits of the feed; nil for the real one
+	Tries   int                                  // most tries of a request; 6 if 0
+	Wait    time.Duration                        // before the second try, doubled before each further one; 500 ms if 0
+	Silence time.Duration                        // after which a silent feed counts as broken; 240 s if 0
+	After   func(time.Duration) <-chan time.Time // for the waits of the feed; time.After if nil
 }
 
 // The defaults. Systems send a newline after 120 s of silence in a feed.
@@ -54,16 +54,6 @@ const (
 	defaultSilence = 2 * 120 * time.Second
 	requestTimeout = 3 * time.Minute // for one try of a request, except the feed
 )
-
-// Clock waits.
-type Clock interface {
-	// After sends on the channel when the duration has passed.
-	After(time.Duration) <-chan time.Time
-}
-
-type realClock struct{}
-
-func (realClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
 
 // Client sends requests to one server. It is safe for concurrent use.
 type Client struct {
@@ -99,14 +89,14 @@ func New(o Options) (*Client, error) {
 	o.Tries = cmp.Or(o.Tries, defaultTries)
 	o.Wait = cmp.Or(o.Wait, defaultWait)
 	o.Silence = cmp.Or(o.Silence, defaultSilence)
-	if o.Clock == nil {
-		o.Clock = realClock{}
+	if o.After == nil {
+		o.After = time.After
 	}
 	c := &Client{
 		base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
 		hasCredentials: o.User != "" || o.Token != "",
 	}
-	c.http = c.withCredentials(o.HTTPClient)
+	c.http = &http.Client{Transport: c.withCredentials(cmp.Or(o.Transport, http.RoundTripper(newTransport())))}
 	ip := net.ParseIP(base.Hostname())
 	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())
@@ -120,17 +110,17 @@ func (c *Client) URL() string { return c.base.String() }
 // ContestID returns the ID of the contest in the address; "" for none.
 func (c *Client) ContestID() string { return c.contest }
 
-// parseAddress splits an address that a user gave into the base address, with
-// a slash at its end so that relative references resolve below it (RFC 3986), and
-// the ID of a contest if it has one: https://host/api/v4/contests/nwerc/teams is
-// https://host/api/v4/ and nwerc.
+// parseAddress splits an address that a user gave into the base address and the ID of a
+// contest, if it has one: https://host/api/v4/contests/nwerc/teams has the base
+// https://host/api/v4/ and the contest nwerc. The slash at the end of the base makes
+// relative references resolve below it (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, "", errors.New("no address is given: give that of the judge system's API, such as https://host/api/v4")
 	}
 	base, err = url.Parse(text)
-	if err != nil { // do not show err: it may contain a password
+	if err != nil { // do not show err: it quotes the address, which may contain a password
 		return nil, "", errors.New("the address of the judge system cannot be read: give one such as https://host/api/v4")
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {
@@ -158,26 +148,16 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 // or names of endpoints.
 func (c *Client) resolvePath(elements ...string) *url.URL {
 	u := *c.base
+	u.Path += strings.Join(elements, "/")
 	for i, e := range elements {
-		if i > 0 {
-			u.Path, u.RawPath = u.Path+"/", u.RawPath+"/"
-		}
-		u.Path, u.RawPath = u.Path+e, u.RawPath+url.PathEscape(e)
+		elements[i] = url.PathEscape(e)
 	}
+	u.RawPath += strings.Join(elements, "/")
 	return &u
 }
 
 // sameOrigin reports whether two addresses have the same origin (RFC 6454).
 func sameOrigin(a, b *url.URL) bool {
-	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
-}
-
-func port(u *url.URL) string {
-	switch {
-	case u.Port() != "":
-		return u.Port()
-	case u.Scheme == "https":
-		return "443"
-	}
-	return "80"
+	port := map[string]string{"https": "443", "http": "80"}[a.Scheme]
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && cmp.Or(a.Port(), port) == cmp.Or(b.Port(), port)
 }

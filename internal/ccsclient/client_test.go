@@ -80,20 +80,21 @@ func readContest(ctx context.Context, c *Contest) (submissions []contest.Submiss
 	return submissions, skipped, nil
 }
 
-// TestLoadContest reads a contest in all versions and flavours, with and without faults: the result is
-// always the same, and each archive is fetched once.
+// TestLoadContest reads a contest in all versions, as DOMjudge and others serve it, with and
+// without faults. The result is always the same, and each archive is fetched once, or again
+// after a fault.
 func TestLoadContest(t *testing.T) {
 	t.Parallel()
-	want, _, err := readContest(t.Context(), open(t, first(options(ccstest.NewServer(t, ccstest.SmallContest())))))
+	want, _, err := readContest(t.Context(), open(t, optionsOnly(options(ccstest.NewServer(t, ccstest.SmallContest())))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(want) != 12 || len(want[8].Files) != 2 || want[8].Files[0].Path != "submissions/109/lib/notes.cpp" {
-		t.Fatalf("read %+v", want)
+		t.Fatalf("read %+v, want 12 submissions, the ninth with two files", want)
 	}
 	faults := map[string]func(*ccstest.Server){
-		"none": func(*ccstest.Server) {},
-		"broken": func(s *ccstest.Server) {
+		"no faults": func(*ccstest.Server) {},
+		"temporary faults": func(s *ccstest.Server) {
 			s.Fail("submissions", 2, ccstest.Fault{Cut: true})
 			s.Fail("teams", 3, ccstest.Fault{Status: http.StatusInternalServerError})
 			s.Fail("judgements", 1, ccstest.Fault{Status: http.StatusBadGateway, Page: true})
@@ -101,7 +102,7 @@ func TestLoadContest(t *testing.T) {
 			s.Fail("/106/files", 1, ccstest.Fault{Status: http.StatusTooManyRequests, RetryAfter: "0"})
 			s.Fail("problems", 1, ccstest.Fault{Delay: 20 * time.Millisecond})
 		},
-		"little": func(s *ccstest.Server) {
+		"refused endpoints": func(s *ccstest.Server) {
 			for _, path := range []string{"organizations", "accounts", "groups"} {
 				s.Fail(path, -1, ccstest.Fault{Status: http.StatusForbidden})
 			}
@@ -111,7 +112,7 @@ func TestLoadContest(t *testing.T) {
 	for _, version := range ccstest.Versions() {
 		for _, domjudge := range []bool{false, true} {
 			for fault, set := range faults {
-				t.Run(fmt.Sprintf("%s/%t/%s", version, domjudge, fault), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s, DOMjudge %t, %s", version, domjudge, fault), func(t *testing.T) {
 					t.Parallel()
 					scenario := ccstest.SmallContest()
 					scenario.Version, scenario.DOMjudge = version, domjudge
@@ -123,22 +124,22 @@ func TestLoadContest(t *testing.T) {
 						t.Fatal(err)
 					}
 					if diff := cmp.Diff(want, got); diff != "" || len(skipped) > 0 {
-						t.Errorf("(-want +got):\n%s\nskipped: %v", diff, skipped)
+						t.Errorf("submissions (-want +got):\n%s\nskipped: %v, want nothing", diff, skipped)
 					}
 					for id, n := range s.FileRequests() {
 						tries := map[string]int{"105": 3, "106": 2}[id]
-						if fault != "broken" || tries == 0 {
+						if fault != "temporary faults" || tries == 0 {
 							tries = 1
 						}
 						if version < ccstest.V2022 && id == "101" {
-							tries++ // to check the access
+							tries++ // Open checks that the account may read archives
 						}
 						if n != tries {
 							t.Errorf("%s: %d requests for the archive, want %d", id, n, tries)
 						}
 					}
 					if strings.Contains(log.String(), "WARN") {
-						t.Errorf("unexpected log:\n%s", log)
+						t.Errorf("the log has a warning, want none:\n%s", log)
 					}
 				})
 			}
@@ -146,9 +147,10 @@ func TestLoadContest(t *testing.T) {
 	}
 }
 
-func first(o Options, _ *lockedBuffer) Options { return o }
+func optionsOnly(o Options, _ *lockedBuffer) Options { return o }
 
-// TestRefused checks the errors of refused requests, which are sent once.
+// TestRefused checks the errors of failed requests. A request is sent again only if another answer
+// is possible.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -157,25 +159,25 @@ func TestRefused(t *testing.T) {
 		fault    ccstest.Fault
 		want     string
 		requests int
-		before   func(*Options)
+		change   func(*Options) // nil for none
 	}{
 		{"401", "contests/regional26", ccstest.Fault{Status: 401}, "give a name and password, or a token", 1, nil},
 		{"401 with a password", "contests/regional26", ccstest.Fault{Status: 401}, "are wrong", 1, func(o *Options) { o.User, o.Password = "me", "hunter2" }},
 		{"403", "contests/regional26", ccstest.Fault{Status: 403}, "the account may not read this", 1, nil},
 		{"404", "contests/regional26", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see; it has regional26`, 1, nil},
 		{"a web page", "contests/regional26", ccstest.Fault{Page: true}, "ends in /api/v4", 1, nil},
-		{"500 for good", "contests/regional26", ccstest.Fault{Status: 500}, "has a problem; try again later", 6, nil},
-		{"429 for long", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
-		{"broken for good", "contests/regional26", ccstest.Fault{Cut: true}, "breaks off", 6, nil},
-		{"submissions", "submissions", ccstest.Fault{Status: 403}, "read the contest's submissions", 1, nil},
+		{"always 500", "contests/regional26", ccstest.Fault{Status: 500}, "has a problem; try again later", 6, nil},
+		{"429 with a long wait", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
+		{"always cut off", "contests/regional26", ccstest.Fault{Cut: true}, "breaks off", 6, nil},
+		{"403 for the submissions", "submissions", ccstest.Fault{Status: 403}, "read the contest's submissions", 1, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := ccstest.NewServer(t, ccstest.SmallContest())
 			s.Fail(test.path, -1, test.fault)
 			o, log := options(s)
-			if test.before != nil {
-				test.before(&o)
+			if test.change != nil {
+				test.change(&o)
 			}
 			client, err := New(o)
 			if err != nil {
@@ -204,7 +206,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestSources checks who may read sources, and how.
+// Open returns a SourcesError if the account may read neither archives nor DOMjudge's endpoint
+// source-code.
 func TestSources(t *testing.T) {
 	t.Parallel()
 	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2021, ccstest.V2023} {
@@ -214,10 +217,10 @@ func TestSources(t *testing.T) {
 			domjudge bool
 			ok       bool
 		}{
-			{"may", ccstest.User{}, false, true},
-			{"may not", ccstest.User{NoFiles: true}, false, false},
+			{"may read archives", ccstest.User{}, false, true},
+			{"may not read archives", ccstest.User{NoFiles: true}, false, false},
 			{"jury of DOMjudge", ccstest.User{NoFiles: true, SourceCode: true}, true, true},
-			{"nobody of DOMjudge", ccstest.User{NoFiles: true}, true, false},
+			{"another account of DOMjudge", ccstest.User{NoFiles: true}, true, false},
 		} {
 			t.Run(fmt.Sprintf("%s/%s", version, test.name), func(t *testing.T) {
 				t.Parallel()
@@ -234,25 +237,24 @@ func TestSources(t *testing.T) {
 				c, err := client.Open(t.Context(), "regional26")
 				sources := new(SourcesError)
 				if errors.As(err, &sources) == test.ok || test.ok && err != nil {
-					t.Fatalf("error %v", err)
+					t.Fatalf("error %v, want sources readable: %t", err, test.ok)
 				}
 				if !test.ok {
 					return
 				}
 				got, skipped, err := readContest(t.Context(), c)
 				if err != nil || len(skipped) > 0 || len(got) != 12 {
-					t.Fatalf("%d submissions, skipped %v, error %v", len(got), skipped, err)
+					t.Fatalf("%d submissions, skipped %v, error %v; want 12 submissions and nothing skipped", len(got), skipped, err)
 				}
 				if want := scenario.Submissions[8].Files[1].Content; string(got[8].Files[0].Content) != want {
-					t.Errorf("got %q, want %q", got[8].Files[0].Content, want)
+					t.Errorf("a source is %q, want %q", got[8].Files[0].Content, want)
 				}
 			})
 		}
 	}
 }
 
-// TestFaultyFiles checks that the error of one submission is reported with it, and that the
-// others are read.
+// If the files of a submission cannot be read, it is listed as skipped, and the others are read.
 func TestFaultyFiles(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -264,7 +266,7 @@ func TestFaultyFiles(t *testing.T) {
 		func(s *ccstest.Submission) {
 			s.Archive = ccstest.Zip(ccstest.File{Name: "../../etc/passwd", Content: "root"}, ccstest.File{Name: "a.cpp", Content: "int a;\n"})
 		},
-		func(*ccstest.Submission) {}, // see below
+		func(*ccstest.Submission) {}, // the server answers 404 for its archive
 		func(s *ccstest.Submission) { s.Files[0].Name = "Łódź, final (2).cpp" },
 	} {
 		change(&scenario.Submissions[i])
@@ -290,7 +292,7 @@ func TestFaultyFiles(t *testing.T) {
 		reasons = append(reasons, k.Path+": "+k.Reason)
 	}
 	if n := s.FileRequests()["101"]; n != 2 {
-		t.Errorf("an archive whose MD5 differs was fetched %d times", n)
+		t.Errorf("an archive whose MD5 differs was fetched %d times, want twice", n)
 	}
 	for i, want := range []string{"submissions/101: its archive has the MD5 ", "submissions/102: not a zip", "submissions/103: its archive holds no files",
 		"submissions/104/../../etc/passwd: a path with", "submissions/105: the judge system has no files of it"} {
@@ -300,7 +302,7 @@ func TestFaultyFiles(t *testing.T) {
 	}
 }
 
-// TestCredentials checks that credentials go only to their server.
+// The client finds credentials in options, netrc and address, and sends them only to their server.
 func TestCredentials(t *testing.T) {
 	t.Parallel()
 	netrc := filepath.Join(t.TempDir(), "netrc")
@@ -314,26 +316,26 @@ func TestCredentials(t *testing.T) {
 		set  func(*Options)
 		ok   bool
 	}{
-		{"none", func(*Options) {}, false},
-		{"basic", func(o *Options) { o.User, o.Password = "jury", "from-netrc" }, true},
+		{"no credentials", func(*Options) {}, false},
+		{"name and password", func(o *Options) { o.User, o.Password = "jury", "from-netrc" }, true},
 		{"token", func(o *Options) { o.Token = "abc" }, true},
-		{"wrong", func(o *Options) { o.Token = "abd" }, false},
-		{"netrc", func(o *Options) { o.Netrc = netrc }, true},
-		{"no netrc", func(o *Options) { o.Netrc = netrc + "x" }, false},
-		{"address", func(o *Options) { o.URL = strings.Replace(o.URL, "://", "://jury:from-netrc@", 1) }, true},
+		{"wrong token", func(o *Options) { o.Token = "abd" }, false},
+		{"netrc file", func(o *Options) { o.Netrc = netrc }, true},
+		{"missing netrc file", func(o *Options) { o.Netrc = netrc + "x" }, false},
+		{"name and password in the address", func(o *Options) { o.URL = strings.Replace(o.URL, "://", "://jury:from-netrc@", 1) }, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			stranger := http.NewServeMux()
-			elsewhere := httptest.NewServer(stranger)
+			otherMux := http.NewServeMux()
+			elsewhere := httptest.NewServer(otherMux)
 			defer elsewhere.Close()
 			var mu sync.Mutex
-			var brought []string
+			var authorizations []string
 			packed := ccstest.Zip(ccstest.File{Name: "x.cpp", Content: "int x;\n"})
-			stranger.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+			otherMux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 				mu.Lock()
 				defer mu.Unlock()
-				brought = append(brought, r.Header.Get("Authorization"))
+				authorizations = append(authorizations, r.Header.Get("Authorization"))
 				w.Write(packed)
 			})
 			scenario := ccstest.SmallContest()
@@ -354,54 +356,56 @@ func TestCredentials(t *testing.T) {
 				t.Fatal(err)
 			}
 			if strings.Contains(client.URL(), "netrc") {
-				t.Errorf("the address holds the password: %s", client.URL())
+				t.Errorf("the address contains the password: %s", client.URL())
 			}
 			c, err := client.Open(t.Context(), "regional26")
 			if (err == nil) != test.ok {
-				t.Fatalf("error %v", err)
+				t.Fatalf("error %v, want success: %t", err, test.ok)
 			}
 			if !test.ok {
 				return
 			}
 			got, _, err := readContest(t.Context(), c)
 			if err != nil || len(got) != 12 {
-				t.Fatalf("%d submissions, %v", len(got), err)
+				t.Fatalf("%d submissions and error %v, want 12 submissions", len(got), err)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if diff := cmp.Diff([]string{"", ""}, brought); diff != "" {
+			if diff := cmp.Diff([]string{"", ""}, authorizations); diff != "" {
 				t.Errorf("another server got credentials (-want +got):\n%s", diff)
 			}
 			if s.AnonymousRequests() > 0 {
-				t.Errorf("%d requests had no credentials", s.AnonymousRequests())
+				t.Errorf("%d requests had no credentials, want none", s.AnonymousRequests())
 			}
 		})
 	}
 }
 
-// TestRedirected checks the error of an address that redirects to another server.
+// If the address redirects to another server, the error names that server, which gets no
+// credentials.
 func TestRedirected(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Token: "abc"}}
-	other := ccstest.NewServer(t, scenario)
-	here := ccstest.NewServer(t, scenario)
-	here.Fail("contests", -1, ccstest.Fault{Location: other.URL + "contests"})
-	o, _ := options(here)
+	target := ccstest.NewServer(t, scenario)
+	redirecting := ccstest.NewServer(t, scenario)
+	redirecting.Fail("contests", -1, ccstest.Fault{Location: target.URL + "contests"})
+	o, _ := options(redirecting)
 	o.Token = "abc"
 	client, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, err = client.Contests(t.Context())
-	if want := "redirects to " + strings.TrimSuffix(other.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "redirects to " + strings.TrimSuffix(target.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v does not say %q", err, want)
 	}
-	if other.AnonymousRequests() != 1 {
-		t.Errorf("%d requests without credentials", other.AnonymousRequests())
+	if target.AnonymousRequests() != 1 {
+		t.Errorf("the target of the redirect got %d requests without credentials, want 1", target.AnonymousRequests())
 	}
 }
 
+// New finds the base and the contest in an address. Its errors quote no password.
 func TestAddress(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ text, base, contest string }{
@@ -423,19 +427,20 @@ func TestAddress(t *testing.T) {
 		client, err := New(Options{URL: test.text})
 		if test.base == "" {
 			if err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "sec ret") {
-				t.Errorf("%q: %v", test.text, err)
+				t.Errorf("%q: error %v, want one that quotes no password", test.text, err)
 			}
 			continue
 		}
 		if err != nil || client.URL() != test.base || client.ContestID() != test.contest {
-			t.Errorf("%q: %q, %q, %v", test.text, client.URL(), client.ContestID(), err)
+			t.Errorf("%q: base %q, contest %q, error %v; want %q and %q", test.text, client.URL(), client.ContestID(), err, test.base, test.contest)
 		}
 		if u := client.resolvePath("contests", "a/b", "..", "teams").String(); !strings.HasPrefix(u, test.base+"contests/a%2Fb/") {
-			t.Errorf("an ID changes the path: %s", u)
+			t.Errorf("an ID with slashes or dots changes the path: %s", u)
 		}
 	}
 }
 
+// If a server cannot be reached, the error says why, without retries.
 func TestUnreachable(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(http.NotFoundHandler())
@@ -447,9 +452,9 @@ func TestUnreachable(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(plain.Close)
 	for _, test := range []struct{ name, url, want string }{
-		{"nobody there", closed.URL, "nothing answers at "},
+		{"nothing listens", closed.URL, "nothing answers at "},
 		{"no such host", "https://contest.invalid/api", "there is no host contest.invalid"},
-		{"its own certificate", secure.URL, "SSL_CERT_FILE"},
+		{"self-signed certificate", secure.URL, "SSL_CERT_FILE"},
 		{"no TLS", strings.Replace(plain.URL, "http:", "https:", 1), "does not speak https"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -465,6 +470,7 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
+// retryAfter reads seconds and dates, and the client waits as long as the server asks.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 14, 10, 0, 0, 0, time.UTC)
@@ -474,7 +480,7 @@ func TestRetryAfter(t *testing.T) {
 	} {
 		got, ok := retryAfter(header, now)
 		if ok != (want >= 0) || ok && got != want {
-			t.Errorf("Retry-After: %s is %v, %t", header, got, ok)
+			t.Errorf("Retry-After: %s is %v, valid: %t; want %v (-1ns for invalid)", header, got, ok, want)
 		}
 	}
 	// The client waits as long as the server asks: its own wait would be an hour.
@@ -485,11 +491,11 @@ func TestRetryAfter(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 || list[0].Name != "Regional 2026" {
-		t.Errorf("contests %v, %v", list, err)
+		t.Errorf("contests %v and error %v, want Regional 2026", list, err)
 	}
 }
 
-// TestInterrupted checks that the end of the context ends a wait.
+// The end of the context ends the wait between two tries.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -501,20 +507,22 @@ func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
 	if _, err := client.Contests(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
 
+// FuzzNetrc checks that no netrc file makes findCredentials panic or hang.
 func FuzzNetrc(f *testing.F) {
 	f.Add("machine example.org login a password b")
 	f.Add("machine")
 	f.Add("default login a\n# c\npassword")
 	f.Add("machine example.org\nmacdef init\ncd /pub\n\n")
 	f.Fuzz(func(t *testing.T, content string) {
-		_, _, _ = findCredentials(content, "example.org") // it must not panic, nor hang
+		_, _, _ = findCredentials(content, "example.org")
 	})
 }
 
+// FuzzAddress checks that the contest of an address is below its base.
 func FuzzAddress(f *testing.F) {
 	f.Add("https://host/api/v4/contests/x")
 	f.Add("http://[::1]:80/%2f")
@@ -533,7 +541,8 @@ func FuzzAddress(f *testing.F) {
 	})
 }
 
-// FuzzAnswers reads a contest from a server that answers anything.
+// FuzzAnswers reads a contest from a server that answers anything. Credentials stay with that
+// server, and paths of files stay below their submission.
 func FuzzAnswers(f *testing.F) {
 	f.Add([]byte(`{"id":"a","version":"2023-06","endpoints":[{"type":"submissions","properties":["files"]}]}`), []byte(`[{"id":"a","files":[{"href":"x"}],"filename":"a.c","source":"aW50"}]`))
 	f.Add([]byte(`[]`), ccstest.Zip(ccstest.File{Name: "a.c", Content: "int a;"}))
@@ -550,7 +559,7 @@ func FuzzAnswers(f *testing.F) {
 			}
 			return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(body)), Request: r}, nil
 		})
-		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1, HTTPClient: &http.Client{Transport: answers}})
+		client, err := New(Options{URL: "https://host/api", Token: "abc", Tries: 1, Transport: answers})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -563,7 +572,7 @@ func FuzzAnswers(f *testing.F) {
 		for _, s := range submissions {
 			for _, f := range s.Files {
 				if !strings.HasPrefix(f.Path, s.Path+"/") || strings.Contains(f.Path, "/../") {
-					t.Errorf("submission %q has a file %q", s.Path, f.Path)
+					t.Errorf("submission %q has the file %q, want one below its path", s.Path, f.Path)
 				}
 			}
 			if err == nil && len(s.Files) == 0 && len(skipped) == 0 {

@@ -18,9 +18,9 @@ import (
 
 // ContestSummary is an entry in the list of contests.
 type ContestSummary struct {
-	ID        string
-	Name      string
-	StartTime string // as the system writes it; "" if unknown
+	ID, Name   string
+	FormalName string `json:"formal_name"`
+	StartTime  string `json:"start_time"` // as the system writes it; "" if unknown
 }
 
 // Contests lists the contests that the account may see.
@@ -29,18 +29,15 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 	if err != nil {
 		return nil, err
 	}
-	var raw []struct {
-		ID         string `json:"id"`
-		Name       string `json:"name"`
-		FormalName string `json:"formal_name"`
-		StartTime  string `json:"start_time"`
-	}
-	if err := json.Unmarshal(body, &raw); err != nil {
+	var list []ContestSummary
+	if json.Unmarshal(body, &list) != nil {
 		return nil, fmt.Errorf("%s: %w", c.resolvePath("contests"), errNotJSON)
 	}
-	list := make([]ContestSummary, len(raw))
-	for i, r := range raw {
-		list[i] = ContestSummary{singleLine(r.ID), cmp.Or(singleLine(r.FormalName), singleLine(r.Name)), singleLine(r.StartTime)}
+	for i := range list {
+		for _, text := range []*string{&list[i].ID, &list[i].Name, &list[i].FormalName, &list[i].StartTime} {
+			*text = singleLine(*text)
+		}
+		list[i].Name = cmp.Or(list[i].FormalName, list[i].Name)
 	}
 	return list, nil
 }
@@ -48,8 +45,7 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 // Contest is one contest of a server. It is safe for concurrent use.
 type Contest struct {
 	ID string
-	// OnFeedState, if it is not nil, receives the state of the connection of Feed.
-	// Set it before calling Feed.
+	// OnFeedState receives the state of the connection of Feed. Set it before calling Feed.
 	OnFeedState func(FeedState)
 
 	client        *Client
@@ -59,8 +55,8 @@ type Contest struct {
 	useSourceCode atomic.Bool // the server refuses archives but gives source-code
 }
 
-// access lists the properties that an account may read, by endpoint; nil if
-// the system does not say.
+// access has the properties that an account may read, by endpoint; nil if the system
+// does not list them.
 type access map[string][]string
 
 // SourcesError means that an account may not read the sources of submissions, so
@@ -68,7 +64,8 @@ type access map[string][]string
 type SourcesError struct{ err error }
 
 func (e *SourcesError) Error() string {
-	text := "the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" (api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions"
+	text := "the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" " +
+		"(api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions"
 	if e.err != nil {
 		text += ": " + e.err.Error()
 	}
@@ -77,46 +74,45 @@ func (e *SourcesError) Error() string {
 
 func (e *SourcesError) Unwrap() error { return e.err }
 
-// Open reads a contest and checks that the account may read its sources: by the
-// endpoint "access", or else by fetching the files of a submission. Without a
-// submission, it cannot check that. If the account may not, the error is a
-// *SourcesError.
+// Open reads a contest and checks that the account may read its sources, by the endpoint
+// "access" or else by fetching the files of a submission. If the account may not, the
+// error is a *SourcesError. Without "access", a contest without submissions cannot be checked.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, errors.New("no contest is named")
 	}
-	opened := &Contest{ID: contestID, client: c}
-	information, err := c.getJSON(ctx, c.resolvePath(), objectBytes, 0)
-	switch {
-	case err == nil:
-		opened.information = information
-	case status(err) == http.StatusNotFound, errors.Is(err, errNotJSON): // before 2022-07
-	default:
+	contest := &Contest{ID: contestID, client: c, OnFeedState: func(FeedState) {}}
+	var err error
+	contest.information, err = c.getJSON(ctx, c.resolvePath(), objectBytes, 0)
+	// Versions before 2022-07 have no API information.
+	if err != nil && status(err) != http.StatusNotFound && !errors.Is(err, errNotJSON) {
 		return nil, err
 	}
-	if opened.object, err = c.getJSON(ctx, opened.resolvePath(), objectBytes, 0); err != nil {
-		if status(err) == http.StatusNotFound {
-			return nil, c.missingContestError(ctx, contestID, err)
-		}
+	contest.object, err = c.getJSON(ctx, contest.resolvePath(), objectBytes, 0)
+	if status(err) == http.StatusNotFound {
+		err = c.missingContestError(ctx, contestID, err)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if opened.access, err = opened.readAccess(ctx); err != nil {
+	if contest.access, err = contest.readAccess(ctx); err != nil {
 		return nil, err
 	}
-	return opened, opened.checkSources(ctx)
+	return contest, contest.checkSources(ctx)
 }
 
-// missingContestError returns an error that lists the existing contests.
+// missingContestError returns an error that lists up to 20 of the existing contests.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
-	list, listError := c.Contests(ctx)
-	if listError != nil || len(list) == 0 {
+	list, listErr := c.Contests(ctx)
+	if listErr != nil || len(list) == 0 {
 		return err
 	}
 	var ids []string
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w", c.URL(), id, strings.Join(ids, ", "), err)
+	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w",
+		c.URL(), id, strings.Join(ids, ", "), err)
 }
 
 // URL returns the address of the contest.
@@ -127,8 +123,7 @@ func (c *Contest) resolvePath(elements ...string) *url.URL {
 	return c.client.resolvePath(append([]string{"contests", c.ID}, elements...)...)
 }
 
-// About returns what the system says about itself and the contest, without the
-// problems.
+// About returns the facts about the system and the contest, without the problems.
 func (c *Contest) About() contest.About {
 	m := ccs.NewModel()
 	_ = m.Load("", c.information) // may be missing
@@ -136,32 +131,33 @@ func (c *Contest) About() contest.About {
 	return m.About()
 }
 
-// readAccess reads the endpoint "access".
+// readAccess reads the endpoint "access"; 2020-03 and 2021-11 have none.
 func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, 0)
 	if status(err) == http.StatusNotFound {
-		return nil, nil // 2020-03 and 2021-11 have none
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	var raw struct {
 		Endpoints []struct {
-			Type       string   `json:"type"`
-			Properties []string `json:"properties"`
-		} `json:"endpoints"`
+			Type       string
+			Properties []string
+		}
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
 		return nil, fmt.Errorf("%s: the answer does not have the form that the specification gives", c.resolvePath("access"))
 	}
-	granted := access{}
+	properties := access{}
 	for _, e := range raw.Endpoints {
-		granted[e.Type] = append(granted[e.Type], e.Properties...)
+		properties[e.Type] = append(properties[e.Type], e.Properties...)
 	}
-	return granted, nil
+	return properties, nil
 }
 
-// checkSources finds out whether the account may read the sources, and how.
+// checkSources returns a *SourcesError if the account may not read the sources, and sets
+// useSourceCode.
 func (c *Contest) checkSources(ctx context.Context) error {
 	if c.access != nil {
 		if slices.Contains(c.access["submissions"], "files") {
@@ -172,10 +168,10 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		}
 	}
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
+	if isRefusal(err) {
+		return &SourcesError{err}
+	}
 	if err != nil {
-		if s := status(err); s == http.StatusForbidden || s == http.StatusUnauthorized {
-			return &SourcesError{err}
-		}
 		return err
 	}
 	m := ccs.NewModel()
@@ -187,81 +183,70 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		}
 		return nil
 	}
-	var refused error
+	var refusal error
 	if c.access == nil {
-		if refused = c.tryArchives(ctx, m, ids[:min(len(ids), probeCount)]); refused == nil {
+		if refusal = c.tryArchives(ctx, m, ids[:min(len(ids), probeCount)]); refusal == nil {
 			return nil
 		}
 	}
 	s, _ := m.Submission(ids[0])
 	if _, err := c.sourceCode(ctx, s, 0); err != nil {
-		return &SourcesError{refused}
+		return &SourcesError{refusal}
 	}
 	c.useSourceCode.Store(true)
 	return nil
 }
 
-// probeCount is how many submissions to try, since some may have lost their files.
+// probeCount is how many archives to try, since some submissions may have no files any more.
 const probeCount = 3
 
-// tryArchives returns why the server sends none of the submissions' archives; nil
-// if it sends one, and for other errors, which concern one submission or will
-// occur again.
-func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (refused error) {
+// tryArchives returns an error if the server refuses an archive, or has none of the given
+// submissions. It ignores other errors: they concern one submission or will occur again.
+func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
-		_, err := c.archive(ctx, s, 0)
-		switch status(err) {
-		case http.StatusUnauthorized, http.StatusForbidden:
+		_, err = c.archive(ctx, s, 0)
+		if isRefusal(err) {
 			return err
-		case http.StatusNotFound:
-			refused = err
-		default:
+		}
+		if status(err) != http.StatusNotFound {
 			return nil
 		}
 	}
-	return refused
+	return err
 }
 
 // endpoints lists the collections and objects of a contest in the order of
 // reading: referenced objects first, so that references are complete even if the
 // contest grows meanwhile.
 var endpoints = []struct {
-	name     string
-	required bool // a missing one is an error
-	secret   bool // systems may refuse it to most accounts
+	name       string
+	isRequired bool // if it is missing, that is an error
+	isSecret   bool // systems may refuse it to most accounts
 }{
-	{name: "judgement-types"},
-	{name: "languages"},
-	{name: "problems"},
-	{name: "groups", secret: true},
-	{name: "organizations", secret: true},
-	{name: "teams"},
-	{name: "accounts", secret: true},
-	{name: "state", secret: true},
-	{name: "submissions", required: true},
-	{name: "judgements"},
+	{name: "judgement-types"}, {name: "languages"}, {name: "problems"},
+	{name: "groups", isSecret: true}, {name: "organizations", isSecret: true}, {name: "teams"},
+	{name: "accounts", isSecret: true}, {name: "state", isSecret: true},
+	{name: "submissions", isRequired: true}, {name: "judgements"},
 }
 
-// Load reads the whole contest into a Model. It leaves out optional endpoints that
-// are missing, and records in the Model those that matter. It also logs and leaves
-// out objects that it cannot read.
+// Load reads the whole contest into a Model. It skips optional endpoints that are
+// missing, and records in the Model those that matter. It also logs and skips objects
+// that it cannot read.
 func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	if c.information != nil {
 		c.load(m, "", c.information)
 	}
 	c.load(m, "contest", c.object)
 	for _, e := range endpoints {
-		if _, granted := c.access[e.name]; e.secret && c.access != nil && !granted {
+		if _, ok := c.access[e.name]; e.isSecret && c.access != nil && !ok {
 			continue
 		}
 		body, err := c.client.getJSON(ctx, c.resolvePath(e.name), collectionBytes, 0)
-		code := status(err)
-		refused := code == http.StatusUnauthorized || code == http.StatusForbidden
 		switch {
 		case err == nil:
 			c.load(m, e.name, body)
-		case code == http.StatusNotFound && !e.required, refused && e.secret:
+		case status(err) == http.StatusNotFound && !e.isRequired, isRefusal(err) && e.isSecret:
 			if meaning := m.RecordMissing(e.name); meaning != "" {
 				c.client.log.Warn(meaning, "endpoint", e.name)
 			}
@@ -272,8 +257,9 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	return nil
 }
 
+// load loads an answer into m, and logs an error.
 func (c *Contest) load(m *ccs.Model, endpoint string, body []byte) {
 	if err := m.Load(endpoint, body); err != nil {
-		c.client.log.Warn("left out what could not be read in an answer of the judge system", "endpoint", endpoint, "error", err)
+		c.client.log.Warn("cannot read all of an answer of the judge system", "endpoint", endpoint, "error", err)
 	}
 }

@@ -13,20 +13,12 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// withCredentials returns an HTTP client that sends the credentials only to the
-// server that they belong to. It adds them as it sends a request, so that neither a
-// redirect nor an address in an answer can send them elsewhere, or to the same
-// host by http instead of https.
-func (c *Client) withCredentials(client *http.Client) *http.Client {
-	var own http.Client
-	if client != nil {
-		own = *client
-	}
-	next := own.Transport
-	if next == nil {
-		next = transport()
-	}
-	own.Transport = roundTripper(func(r *http.Request) (*http.Response, error) {
+// withCredentials returns a transport that sends the credentials only to the server that
+// they belong to. It adds them as it sends a request, so that neither a redirect nor an
+// address in an answer can send them elsewhere, or to the same host by http instead of
+// https.
+func (c *Client) withCredentials(next http.RoundTripper) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if c.hasCredentials && sameOrigin(r.URL, c.base) {
 			r = r.Clone(r.Context())
 			if c.options.Token != "" {
@@ -37,14 +29,13 @@ func (c *Client) withCredentials(client *http.Client) *http.Client {
 		}
 		return next.RoundTrip(r)
 	})
-	return &own
 }
 
 type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-func transport() *http.Transport {
+func newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
 		DialContext:         (&net.Dialer{Timeout: 15 * time.Second}).DialContext,
@@ -58,8 +49,8 @@ func transport() *http.Transport {
 // netrcBytes bounds a netrc file.
 const netrcBytes = 1 << 20
 
-// readNetrc returns the credentials for a host from a netrc file; "" if there is
-// no file, or the file does not have the host.
+// readNetrc returns the credentials for a host from a netrc file; "" if there is no file,
+// or no such host in it.
 func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -78,7 +69,8 @@ func readNetrc(path, host string) (user, password string, err error) {
 }
 
 // findCredentials returns the credentials for a host, or else the default ones.
-// The library panics if a file ends in the middle, and miscounts comments.
+// The library panics if a file ends within an entry, which recover turns into an error. It
+// misreads comments, so they are removed first.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {

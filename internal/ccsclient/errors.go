@@ -2,7 +2,6 @@ package ccsclient
 
 import (
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -20,7 +19,7 @@ type StatusError struct {
 	URL            string // without credentials
 	Status         int
 	Message        string // from the server; "" for none
-	hasCredentials bool   // credentials were sent
+	hasCredentials bool   // the request had credentials
 	redirect       string // the base address that the server redirects to; "" for none
 }
 
@@ -59,33 +58,44 @@ func (e *StatusError) Is(target error) bool {
 
 // status returns the status of a StatusError; 0 for other errors.
 func status(err error) int {
-	if e := new(StatusError); errors.As(err, &e) {
+	if e, ok := errors.AsType[*StatusError](err); ok {
 		return e.Status
 	}
 	return 0
 }
 
-// errNotJSON is an answer that is not JSON: usually a web page.
-var errNotJSON = errors.New("the answer is not from a Contest API; it may be a web page; the address of the API ends in /api/v4 for DOMjudge, in /api for others")
+// isRefusal reports whether the server refuses the account.
+func isRefusal(err error) bool {
+	return status(err) == http.StatusUnauthorized || status(err) == http.StatusForbidden
+}
 
-// explainUnreachable says why a request got no answer, and what to do about it.
+// errNotJSON is the error of an answer that is not JSON: usually a web page.
+var errNotJSON = errors.New("the answer is not from a Contest API; it may be a web page; " +
+	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
+
+// isUntrusted reports whether the server's certificate is not trusted.
+func isUntrusted(err error) bool { return errors.As(err, new(*tls.CertificateVerificationError)) }
+
+// isPlainHTTP reports whether the server does not understand https.
+func isPlainHTTP(err error) bool {
+	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
+}
+
+// explainUnreachable returns an error that says why a request got no answer, and what to
+// do about it.
 func explainUnreachable(u *url.URL, err error) error {
-	if inner := new(url.Error); errors.As(err, &inner) {
+	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address
 	}
 	where := u.Scheme + "://" + u.Host
-	var unknown x509.UnknownAuthorityError
-	var name x509.HostnameError
-	var invalid x509.CertificateInvalidError
-	var verification *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	var dns *net.DNSError
+	dns, isDNS := errors.AsType[*net.DNSError](err)
 	switch {
-	case errors.As(err, &unknown), errors.As(err, &name), errors.As(err, &invalid), errors.As(err, &verification):
-		return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
-	case errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+	case isUntrusted(err):
+		return fmt.Errorf("the certificate of %s is not trusted: %w; "+
+			"if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
+	case isPlainHTTP(err):
 		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
-	case errors.As(err, &dns) && dns.IsNotFound:
+	case isDNS && dns.IsNotFound:
 		return fmt.Errorf("there is no host %s: compare the address", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
@@ -95,18 +105,11 @@ func explainUnreachable(u *url.URL, err error) error {
 	return fmt.Errorf("no answer from %s: %w", where, err)
 }
 
-// isPermanent reports whether the same request would fail again.
+// isPermanent reports whether the same request would fail again. If the client cannot
+// connect, the address is wrong, unless it worked before.
 func (c *Client) isPermanent(err error) bool {
-	var verification *tls.CertificateVerificationError
-	var record tls.RecordHeaderError
-	var dial *net.OpError
-	switch {
-	case errors.As(err, &verification), errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
-		return true
-	case errors.As(err, &dial) && dial.Op == "dial": // a wrong address, unless it worked before
-		return !c.reached.Load()
-	}
-	return false
+	operation, ok := errors.AsType[*net.OpError](err)
+	return isUntrusted(err) || isPlainHTTP(err) || ok && operation.Op == "dial" && !c.reached.Load()
 }
 
 // singleLine returns a server's text as one line of bounded length.

@@ -24,11 +24,11 @@ const lineBytes = 64 << 20
 // Options.Silence: a server that never ends a line counts as silent.
 const lineSilences = 4
 
-// ErrLineTooLong is the error, wrapped, of Feed for a line longer than lineBytes.
-// Another try would get the same line.
+// ErrLineTooLong means that a line of the feed is longer than lineBytes. The error of Feed
+// wraps it. Another try would get the same line.
 var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the limit", lineBytes>>20)
 
-// FeedState is the state of the connection of Feed.
+// FeedState is a state of the connection of Feed.
 type FeedState struct {
 	// Connected means that the feed is open and sends changes as they happen.
 	// Otherwise the connection is lost, and Feed connects again after Wait.
@@ -40,8 +40,8 @@ type FeedState struct {
 	Wait      time.Duration
 }
 
-// Feed follows the event feed of the contest after a token, or from the beginning
-// if since is "", and calls each with every notification in turn. If a connection
+// Feed follows the event feed of the contest after the token since, or from the beginning
+// if since is "". It calls each with every notification in turn. If a connection
 // ends, breaks or falls silent, it connects again and resumes after the last
 // complete line with a token: a notification can come twice, but none is missed.
 // If the system does not know the token, the feed starts over. Feed logs and skips
@@ -54,7 +54,7 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
-		if stop := new(stopError); errors.As(err, &stop) {
+		if stop, ok := errors.AsType[*stopError](err); ok {
 			return stop.error
 		}
 		if ctx.Err() != nil {
@@ -65,27 +65,21 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 			f.since, f.restarted = "", true
 			continue
 		}
-		if permanent := new(backoff.PermanentError); errors.As(err, &permanent) {
+		if errors.As(err, new(*backoff.PermanentError)) {
 			return unwrapRetry(err)
 		}
 		wait := f.backOff.NextBackOff()
-		if later := new(retryAfterError); errors.As(err, &later) {
+		if later, ok := errors.AsType[*retryAfterError](err); ok {
 			wait = later.after.Duration
 		}
 		err = unwrapRetry(err)
-		c.report(FeedState{Reason: err, Wait: wait})
+		c.OnFeedState(FeedState{Reason: err, Wait: wait})
 		c.client.log.Info("connecting to the feed again", "wait", wait, "error", err)
 		select {
-		case <-c.client.options.Clock.After(wait):
+		case <-c.client.options.After(wait):
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-	}
-}
-
-func (c *Contest) report(s FeedState) {
-	if c.OnFeedState != nil {
-		c.OnFeedState(s)
 	}
 }
 
@@ -97,7 +91,7 @@ type follower struct {
 	contest   *Contest
 	since     string // token of the last complete line that had one
 	isOldForm bool   // lines have the form of 2020-03, and tokens are IDs of events
-	formKnown bool   // isOldForm is known from a line
+	hasForm   bool   // isOldForm is known: a line with a token has come
 	restarted bool   // the next connection starts from the beginning
 	each      func(ccs.Notification) error
 	backOff   *backoff.ExponentialBackOff
@@ -107,17 +101,18 @@ type follower struct {
 func (f *follower) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	clock, silence := f.contest.client.options.Clock, f.contest.client.options.Silence
+	client := f.contest.client
+	after, silence := client.options.After, client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	timeout := clock.After(silence) // even the headers may come only with the first byte
+	timeout := after(silence) // even the headers may come only with the first byte
 	lineStart := time.Now()
-	go c.read(ctx, f.contest.client, f.feedURL())
+	go func(u *url.URL) { c.send(ctx, line{err: c.read(ctx, client, u)}) }(f.feedURL())
 	for {
 		select {
 		case l := <-c.lines:
 			lineStart = time.Now()
 			if l.isStart {
-				f.contest.report(FeedState{Connected: true, Restarted: f.restarted})
+				f.contest.OnFeedState(FeedState{Connected: true, Restarted: f.restarted})
 				f.restarted = false
 				continue
 			}
@@ -136,7 +131,7 @@ func (f *follower) follow(ctx context.Context) error {
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-		timeout = clock.After(silence)
+		timeout = after(silence)
 	}
 }
 
@@ -150,7 +145,7 @@ func (f *follower) feedURL() *url.URL {
 	}
 	version := f.contest.version()
 	query := url.Values{}
-	if f.isOldForm || !f.formKnown && (version == "" || version == "2020-03") {
+	if f.isOldForm || !f.hasForm && (version == "" || version == "2020-03") {
 		query.Set("since_id", f.since)
 	}
 	if !f.isOldForm && version != "2020-03" {
@@ -186,77 +181,68 @@ func (f *follower) handleLine(text []byte) error {
 		return nil
 	}
 	f.since = n.Token
-	if !f.formKnown {
+	if !f.hasForm {
 		var form struct{ Op, Token any }
 		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.formKnown = true
+		f.hasForm = true
 	}
 	return nil
 }
 
 // connection is one connection to a feed.
 type connection struct {
-	alive chan struct{} // bytes arrived; has room for one signal
+	alive chan struct{} // signals that bytes arrived; has room for one signal
 	lines chan line
 }
 
-// line is a complete line of a feed, or the error that ended it.
+// line is a complete line of a feed, or the error that ended the feed.
 type line struct {
 	isStart bool // the server starts to answer; text is empty
 	text    []byte
 	err     error
 }
 
-// read connects and reads lines until there are no more or ctx ends.
-func (c *connection) read(ctx context.Context, client *Client, u *url.URL) {
+// read connects, and sends lines until an error, which it returns. It drops an incomplete
+// last line: the next connection gets that again.
+func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
 		"Accept-Encoding": {"identity"}, // compression would delay lines
 	})
 	if err != nil {
-		c.send(ctx, line{err: err})
-		return
+		return err
 	}
 	defer r.Body.Close()
-	if c.send(ctx, line{isStart: true}) {
-		c.readLines(ctx, r.Body)
+	c.send(ctx, line{isStart: true})
+	buffered := bufio.NewReaderSize(io.TeeReader(r.Body, c), 64<<10)
+	for ctx.Err() == nil {
+		text, err := readLine(buffered)
+		if errors.Is(err, io.EOF) {
+			return errors.New("the judge system ended the connection")
+		}
+		if err != nil {
+			return err
+		}
+		c.send(ctx, line{text: text})
 	}
+	return ctx.Err()
 }
 
-// send sends a line to lines; it returns false if ctx ends first.
-func (c *connection) send(ctx context.Context, l line) bool {
+// send sends a line to lines, unless ctx ends first.
+func (c *connection) send(ctx context.Context, l line) {
 	select {
 	case c.lines <- l:
-		return true
 	case <-ctx.Done():
-		return false
 	}
 }
 
-func (c *connection) readLines(ctx context.Context, body io.Reader) {
-	buffered := bufio.NewReaderSize(readerFunc(func(p []byte) (int, error) {
-		n, err := body.Read(p)
-		if n > 0 {
-			select {
-			case c.alive <- struct{}{}:
-			default:
-			}
-		}
-		return n, err
-	}), 64<<10)
-	for {
-		text, err := readLine(buffered)
-		if err != nil { // an incomplete line comes again
-			if errors.Is(err, io.EOF) {
-				err = errors.New("the judge system ended the connection")
-			}
-			c.send(ctx, line{err: err})
-			return
-		}
-		if !c.send(ctx, line{text: text}) {
-			return
-		}
+// Write signals that bytes arrived.
+func (c *connection) Write(p []byte) (int, error) {
+	select {
+	case c.alive <- struct{}{}:
+	default:
 	}
+	return len(p), nil
 }
 
 // readLine reads a line of at most lineBytes.
@@ -273,7 +259,3 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		}
 	}
 }
-
-type readerFunc func([]byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

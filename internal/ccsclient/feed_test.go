@@ -1,6 +1,7 @@
 package ccsclient
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -19,8 +20,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// state returns the model's facts about all submissions.
-func state(m *ccs.Model) (list []contest.Submission) {
+// submissionsOf returns the submissions of a model.
+func submissionsOf(m *ccs.Model) (list []contest.Submission) {
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		list = append(list, s.Submission)
@@ -47,12 +48,12 @@ func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []stri
 		return nil
 	})
 	if !errors.Is(err, errEnough) {
-		t.Fatalf("the feed ended with %v", err)
+		t.Fatalf("the feed ended with error %v before the contest ended", err)
 	}
 	return tokens
 }
 
-// grow lets a contest continue to its end.
+// grow adds 30 submissions to a contest, changes some, and ends it.
 func grow(s *ccstest.Server) {
 	for i := range 30 {
 		id := fmt.Sprint(500 + i)
@@ -66,14 +67,14 @@ func grow(s *ccstest.Server) {
 	s.EndContest()
 }
 
-// TestFeed follows a growing contest, in all versions, over a network that breaks: the final
-// state equals that of the endpoints.
+// TestFeed follows a growing contest, in all versions, over a network that breaks. The result is
+// the same as from the endpoints, and no notification is missing or repeated.
 func TestFeed(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {
 		for _, domjudge := range []bool{false, true} {
 			for _, disorder := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s/%t/%t", version, domjudge, disorder), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s, DOMjudge %t, disorder %t", version, domjudge, disorder), func(t *testing.T) {
 					t.Parallel()
 					scenario := ccstest.SmallContest()
 					scenario.Version, scenario.DOMjudge, scenario.Disorder = version, domjudge, disorder
@@ -99,17 +100,17 @@ func TestFeed(t *testing.T) {
 						want-- // the server sends the end of updates twice
 					}
 					if len(seen) != want {
-						t.Errorf("got %d of %d notifications", len(seen), want)
+						t.Errorf("got %d notifications, want %d", len(seen), want)
 					}
 					loaded := ccs.NewModel()
 					if err := c.Load(t.Context(), loaded); err != nil {
 						t.Fatal(err)
 					}
-					if diff := cmp.Diff(state(loaded), state(followed)); diff != "" {
-						t.Errorf("followed differs from loaded (-loaded +followed):\n%s", diff)
+					if diff := cmp.Diff(submissionsOf(loaded), submissionsOf(followed)); diff != "" {
+						t.Errorf("submissions by feed and by endpoints differ (-endpoints +feed):\n%s", diff)
 					}
 					if again := follow(t, c, ccs.NewModel(), tokens[len(tokens)-2]); len(again) != 1 {
-						t.Errorf("got %d notifications after the second-to-last token: %v", len(again), again)
+						t.Errorf("after the second-to-last token: got %d notifications %v, want 1", len(again), again)
 					}
 				})
 			}
@@ -117,7 +118,7 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestFeedUnknownToken checks that a feed with an unknown token starts over and reports it.
+// If the server does not know the token, Feed reads from the beginning and reports that.
 func TestFeedUnknownToken(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -149,19 +150,19 @@ func TestFeedUnknownToken(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(m.Submissions()) != 11 {
-		t.Errorf("the feed sent %d submissions again", len(m.Submissions()))
+		t.Errorf("the feed sent %d submissions again, want 11", len(m.Submissions()))
 	}
 	if diff := cmp.Diff([]string{"true false false", "false false true", "true true false"}, states); diff != "" {
 		t.Errorf("connected, restarted, reason (-want +got):\n%s", diff)
 	}
-	// An old token, at the start.
+	// The token with which Feed starts may be unknown too.
 	s.Fail("event-feed", 1, ccstest.Fault{Status: http.StatusBadRequest})
-	if tokens := follow(t, c, ccs.NewModel(), "of long ago"); len(tokens) != s.EventCount() {
-		t.Errorf("got %d of %d notifications", len(tokens), s.EventCount())
+	if tokens := follow(t, c, ccs.NewModel(), "forgotten"); len(tokens) != s.EventCount() {
+		t.Errorf("got %d notifications, want %d", len(tokens), s.EventCount())
 	}
 }
 
-// TestFeedEnds checks which errors end a feed.
+// A refused request ends a feed without a retry, and so does the end of the context.
 func TestFeedEnds(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -174,10 +175,10 @@ func TestFeedEnds(t *testing.T) {
 		s.Fail("event-feed", -1, ccstest.Fault{Status: test.status})
 		err := c.Feed(t.Context(), "", func(ccs.Notification) error { return nil })
 		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%d: error %v does not say %q", test.status, err, test.want)
+			t.Errorf("status %d: error %v does not say %q", test.status, err, test.want)
 		}
 		if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
-			t.Errorf("%d: %d requests", test.status, n)
+			t.Errorf("status %d: %d requests, want 1", test.status, n)
 		}
 	}
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -191,11 +192,12 @@ func TestFeedEnds(t *testing.T) {
 		return nil
 	})
 	if !errors.Is(err, errEnough) || n != s.EventCount() {
-		t.Errorf("after %d notifications: %v", n, err)
+		t.Errorf("error %v after %d notifications, want %v after %d", err, n, errEnough, s.EventCount())
 	}
 }
 
-// fakeClock fires on command.
+// fakeClock replaces time.After: waits end when fire is called. waitTimes receives the length of
+// each wait.
 type fakeClock struct {
 	mu        sync.Mutex
 	waits     []wait
@@ -226,14 +228,14 @@ func (c *fakeClock) fire() {
 	c.waits = nil
 }
 
-// TestFeedSilence checks that the client replaces a connection that is silent for twice the
-// longest allowed time, with growing waits.
+// A connection that is silent for twice the longest time that the specification allows is replaced,
+// after a wait that doubles each time.
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
 	o, _ := options(s)
-	o.Clock, o.Wait = clock, time.Second
+	o.After, o.Wait = clock.After, time.Second
 	c := open(t, o)
 	states := make(chan FeedState, 100)
 	c.OnFeedState = func(state FeedState) { states <- state }
@@ -250,34 +252,33 @@ func TestFeedSilence(t *testing.T) {
 	}()
 	for i := range 3 {
 		if state := <-states; !state.Connected {
-			t.Fatalf("connection %d: %+v", i, state)
+			t.Fatalf("connection %d: got state %+v, want it connected", i, state)
 		}
 		if d := <-clock.waitTimes; d != 240*time.Second {
-			t.Errorf("the client waits %v for data", d)
+			t.Errorf("the client waits %v for data, want 4m0s", d)
 		}
 		clock.fire()
 		state := <-states
 		if state.Connected || state.Wait != time.Second<<i || !strings.Contains(state.Reason.Error(), "silent for 4m0s") {
-			t.Errorf("after the silence of connection %d: %+v", i, state)
+			t.Errorf("after the silence of connection %d: got state %+v, want it lost after 4m0s and a wait of %v", i, state, time.Second<<i)
 		}
 		if d := <-clock.waitTimes; d != state.Wait {
-			t.Errorf("waits for %v, and says %v", d, state.Wait)
+			t.Errorf("the client waits %v before it reconnects, but reports %v", d, state.Wait)
 		}
 		clock.fire()
 	}
 	if err := <-ended; !errors.Is(err, errEnough) {
-		t.Error(err)
+		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
 	}
 }
 
-// TestFeedWithoutHeaders checks that the client also gives up, after the same time, on a server
-// that never starts to answer.
+// A server that never starts to answer is given up after the same time as a silent connection.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
 	clock := &fakeClock{waitTimes: make(chan time.Duration, 1000)}
 	o, _ := options(s)
-	o.Clock = clock
+	o.After = clock.After
 	c := open(t, o)
 	states := make(chan FeedState, 100)
 	c.OnFeedState = func(state FeedState) { states <- state }
@@ -285,21 +286,21 @@ func TestFeedWithoutHeaders(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- c.Feed(t.Context(), "", func(ccs.Notification) error { return errEnough }) }()
 	<-clock.waitTimes
-	for s.Requests()["contests/regional26/event-feed"] == 0 { // or the next request would meet the fault
+	for s.Requests()["contests/regional26/event-feed"] == 0 { // otherwise the fault would hit the next request
 		time.Sleep(time.Millisecond)
 	}
 	clock.fire()
 	if state := <-states; state.Connected || !strings.Contains(state.Reason.Error(), "silent") {
-		t.Errorf("after the silence: %+v", state)
+		t.Errorf("after the silence: got state %+v, want it lost because it was silent", state)
 	}
 	<-clock.waitTimes
 	clock.fire()
 	if err := <-ended; !errors.Is(err, errEnough) {
-		t.Error(err)
+		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
 	}
 }
 
-// TestFeedAlive checks that newlines and half lines keep a connection alive.
+// Empty lines and pieces of lines show that a connection is alive.
 func TestFeedAlive(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -307,7 +308,7 @@ func TestFeedAlive(t *testing.T) {
 	s := ccstest.NewServer(t, scenario)
 	clock := &fakeClock{waitTimes: make(chan time.Duration, 100_000)}
 	o, _ := options(s)
-	o.Clock = clock
+	o.After = clock.After
 	c := open(t, o)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	go func() {
@@ -317,14 +318,14 @@ func TestFeedAlive(t *testing.T) {
 		cancel(errEnough)
 	}()
 	if err := c.Feed(ctx, "", func(ccs.Notification) error { return nil }); !errors.Is(err, errEnough) {
-		t.Error(err)
+		t.Errorf("the feed ended with error %v, want %v", err, errEnough)
 	}
 	if n := s.Requests()["contests/regional26/event-feed"]; n != 1 {
-		t.Errorf("%d connections were made", n)
+		t.Errorf("%d connections were made, want 1", n)
 	}
 }
 
-// trickle answers the event feed with endless bytes without a newline.
+// trickle answers the event feed with endless bytes without a newline, one piece at a time.
 func trickle(piece []byte, every time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {
@@ -337,8 +338,8 @@ func trickle(piece []byte, every time.Duration) http.Handler {
 	})
 }
 
-// TestFeedEndlessLine checks that an endless line does not keep a connection alive, and that a
-// line that is too long is not requested again.
+// An endless line does not keep a connection alive. A line that is too long is not requested
+// again.
 func TestFeedEndlessLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -348,10 +349,10 @@ func TestFeedEndlessLine(t *testing.T) {
 		name  string
 		feed  http.Handler
 		want  string
-		final bool
+		final bool // Feed does not try again
 	}{
-		{"that trickles", trickle([]byte("x"), 5*time.Millisecond), "has not ended within 8s", false},
-		{"that is too long", trickle(bytes.Repeat([]byte("x"), 1<<20), 0), "longer than 64 MiB", true},
+		{"a slow endless line", trickle([]byte("x"), 5*time.Millisecond), "has not ended within 8s", false},
+		{"a line that is too long", trickle(bytes.Repeat([]byte("x"), 1<<20), 0), "longer than 64 MiB", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -373,13 +374,14 @@ func TestFeedEndlessLine(t *testing.T) {
 			}
 			err = c.Feed(ctx, "", func(ccs.Notification) error { return nil })
 			if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, ErrLineTooLong) != test.final {
-				t.Errorf("error %v, want %q", err, test.want)
+				t.Errorf("error %v, want %q, final: %t", err, test.want, test.final)
 			}
 		})
 	}
 }
 
-// FuzzFeed reads arbitrary lines of a feed, cut anywhere.
+// FuzzFeed checks that no notification is lost or repeated if a feed breaks off anywhere and is
+// resumed at the start of the cut line.
 func FuzzFeed(f *testing.F) {
 	f.Add([]byte(`{"type":"teams","id":"1","data":{"id":"1"},"token":"t1"}`+"\n\n"+`{"type":"state","id":null,"data":{},"token":"t2"}`+"\n"), 70)
 	f.Add([]byte(`{"type":"teams","id":"e1","op":"create","data":{"id":"1"}}`+"\n"), 3)
@@ -389,30 +391,29 @@ func FuzzFeed(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
-		take := func(text []byte) (tokens []string) {
+		readTokens := func(text []byte) (tokens []string) {
 			f := follower{contest: &Contest{client: client}, backOff: client.newBackOff(), each: func(n ccs.Notification) error {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}
-			c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-			go c.readLines(t.Context(), bytes.NewReader(text))
-			for l := range c.lines {
-				if l.err != nil {
+			r := bufio.NewReader(bytes.NewReader(text))
+			for {
+				line, err := readLine(r)
+				if err != nil {
 					return tokens
 				}
-				if err := f.handleLine(l.text); err != nil {
+				if err := f.handleLine(line); err != nil {
 					t.Fatal(err)
 				}
 			}
-			return tokens
 		}
-		all := take(text)
+		all := readTokens(text)
 		if cut < 0 || cut > len(text) {
 			return
 		}
-		before := take(text[:cut])
+		before := readTokens(text[:cut])
 		last := bytes.LastIndexByte(text[:cut], '\n') + 1
-		if diff := cmp.Diff(all, append(before, take(text[last:])...)); diff != "" {
+		if diff := cmp.Diff(all, append(before, readTokens(text[last:])...)); diff != "" {
 			t.Errorf("a cut loses or repeats lines (-whole +cut):\n%s", diff)
 		}
 	})

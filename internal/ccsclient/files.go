@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/md5"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,7 +20,7 @@ import (
 
 // Files fetches the program of a submission. Paths are submissions/<id>/<name>; both
 // lists are sorted by path. The second list has what [intake.Unpack] and
-// [intake.SelectProgram] skip, and says why if no file can be read. An error
+// [intake.SelectProgram] skip, and the reason if no file can be read. An error
 // comes from the server, the account or ctx: [intake.ErrAccountRefused] if the
 // server no longer accepts the account.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
@@ -34,6 +33,8 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 	return c.files(ctx, s, 1)
 }
 
+// files gets the files of a submission. Each request is sent at most tries times; 0
+// stands for Options.Tries.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); reason != "" {
@@ -57,7 +58,7 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 		if len(skipped) == 0 {
 			reason = "its archive holds no files"
 		}
-		return nil, append([]contest.SkippedItem{{Path: s.Path, Reason: reason}}, skipped...), nil
+		return nil, slices.Insert(skipped, 0, contest.SkippedItem{Path: s.Path, Reason: reason}), nil
 	}
 	files, omitted := intake.SelectProgram(files)
 	return files, append(skipped, omitted...), nil
@@ -69,12 +70,12 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 		return c.sourceCode(ctx, s, tries)
 	}
 	packed, err := c.archive(ctx, s, tries)
-	if status(err) != http.StatusUnauthorized && status(err) != http.StatusForbidden {
+	if !isRefusal(err) {
 		return packed, err
 	}
-	// DOMjudge shows the jury sources even if it refuses the archive.
-	source, sourceError := c.sourceCode(ctx, s, tries)
-	if sourceError != nil {
+	// DOMjudge lets the jury read the sources even if it refuses them the archive.
+	source, sourceErr := c.sourceCode(ctx, s, tries)
+	if sourceErr != nil {
 		return nil, &SourcesError{err}
 	}
 	c.useSourceCode.Store(true)
@@ -84,39 +85,30 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 // submissionReason returns the reason for an error that concerns only one
 // submission; "" for other errors.
 func submissionReason(err error) string {
-	large, hash, odd := new(tooLargeError), new(hashError), new(hrefError)
-	switch {
-	case status(err) == http.StatusNotFound:
+	if status(err) == http.StatusNotFound {
 		return "the judge system has no files of it"
-	case errors.As(err, &large):
+	}
+	if large, ok := errors.AsType[*tooLargeError](err); ok {
 		return fmt.Sprintf("its archive is larger than %d MiB", large.limit>>20)
-	case errors.As(err, &hash), errors.As(err, &odd), errors.Is(err, errSourceCode):
+	}
+	if errors.As(err, new(submissionError)) {
 		return err.Error()
 	}
 	return ""
 }
 
-// hashError means that an archive has another MD5 than the judge system says.
-type hashError struct{ expected, actual string }
+// submissionError is an error that concerns only one submission.
+type submissionError string
 
-func (e *hashError) Error() string {
-	return fmt.Sprintf("its archive has the MD5 %s, but the judge system says %s: ask its administrator", e.actual, e.expected)
-}
+func (e submissionError) Error() string { return string(e) }
 
-// hrefError means that a reference is not an address.
-type hrefError struct{ href string }
-
-func (e *hrefError) Error() string {
-	return fmt.Sprintf("the reference to its files is not an address: %q", singleLine(e.href))
-}
-
-// archive fetches the archive of a submission. The specification allows only one,
-// and systems comply; references to plain files are packed here.
+// archive fetches the archive of a submission. The specification allows one archive for
+// each submission. If a system lists plain files instead, archive fetches and packs them.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
 		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)
 	}
-	var loose []archiveFile
+	var files []archiveFile
 	for _, f := range s.Files {
 		u, err := c.resolve(f.Href, s)
 		if err != nil {
@@ -126,9 +118,9 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 		if err != nil || isArchive(f, content) {
 			return content, err
 		}
-		loose = append(loose, archiveFile{f.Filename, content})
+		files = append(files, archiveFile{f.Filename, content})
 	}
-	return pack(loose)
+	return pack(files)
 }
 
 // resolve returns the address of a reference, which is relative to the base
@@ -139,30 +131,27 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	}
 	u, err := c.client.base.Parse(href)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, &hrefError{href}
+		return nil, submissionError(fmt.Sprintf("the reference to its files is not an address: %q", singleLine(href)))
 	}
 	u.User = nil
 	return u, nil
 }
 
 // fetch fetches a file and compares its MD5 with the expected one, if there is one.
-// If they differ, it fetches the file again, once.
+// If they differ, it fetches the file again, once, unless tries is 1.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
-	retried := false
-	return c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, tries, func(body []byte) error {
-		sum := md5.Sum(body)
-		actual := hex.EncodeToString(sum[:])
-		if hash == "" || actual == hash {
-			return nil
+	for isLast := tries == 1; ; isLast = true {
+		body, err := c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, tries)
+		actual := fmt.Sprintf("%x", md5.Sum(body))
+		if err != nil || hash == "" || actual == hash {
+			return body, err
 		}
-		wrong := &hashError{expected: singleLine(hash), actual: actual}
-		if retried {
-			return wrong
+		if isLast {
+			return nil, submissionError(fmt.Sprintf("its archive has the MD5 %s, but the judge system says %s: ask its administrator",
+				actual, singleLine(hash)))
 		}
-		retried = true
-		return &retryError{wrong}
-	})
+	}
 }
 
 // isArchive reports whether a reference points to an archive, by its properties or by
@@ -172,9 +161,11 @@ func isArchive(f ccs.FileRef, content []byte) bool {
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
+// archiveFile is a file to pack. Its fields are named as in the answer of DOMjudge's
+// endpoint source-code.
 type archiveFile struct {
-	name    string
-	content []byte
+	Filename string
+	Source   []byte
 }
 
 // pack makes a zip of files, so that the same rules read all sources.
@@ -182,9 +173,9 @@ func pack(files []archiveFile) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, f := range files {
-		entry, err := w.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Store})
+		entry, err := w.CreateHeader(&zip.FileHeader{Name: f.Filename, Method: zip.Store})
 		if err == nil {
-			_, err = entry.Write(f.content)
+			_, err = entry.Write(f.Source)
 		}
 		if err != nil {
 			return nil, err
@@ -196,8 +187,6 @@ func pack(files []archiveFile) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-var errSourceCode = errors.New("its source-code does not have DOMjudge's form")
-
 // sourceCode fetches the files from DOMjudge's own endpoint, which the jury may
 // read: a list of names and contents in base64.
 func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
@@ -205,16 +194,9 @@ func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) (
 	if err != nil {
 		return nil, err
 	}
-	var list []struct {
-		Filename string `json:"filename"`
-		Source   []byte `json:"source"`
-	}
-	if err := json.Unmarshal(body, &list); err != nil {
-		return nil, errSourceCode
-	}
 	var files []archiveFile
-	for _, f := range list {
-		files = append(files, archiveFile{f.Filename, f.Source})
+	if json.Unmarshal(body, &files) != nil {
+		return nil, submissionError("its source-code does not have DOMjudge's form")
 	}
 	return pack(files)
 }

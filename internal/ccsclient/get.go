@@ -29,20 +29,21 @@ const maxRetryAfter = 5 * time.Minute
 
 // getJSON gets an object or a list; see get.
 func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int) ([]byte, error) {
-	return c.get(ctx, u, "application/json", limit, tries, func(body []byte) error {
-		if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
-			return fmt.Errorf("%s: %w", u, errNotJSON)
-		}
-		return nil
-	})
+	body, err := c.get(ctx, u, "application/json", limit, tries)
+	if err != nil {
+		return nil, err
+	}
+	if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
+		return nil, fmt.Errorf("%s: %w", u, errNotJSON)
+	}
+	return body, nil
 }
 
-// get gets a body of at most limit bytes that check accepts. If the server is busy
-// or broken, or the connection breaks, it tries again, up to tries times (0 for
-// Options.Tries): after the time that the server asks for, or else after waits that
-// double. It does not retry if the answer would be the same: for status 400, 401, 403
-// and 404, and if check fails, unless with a retryError.
-func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int, check func([]byte) error) ([]byte, error) {
+// get gets a body of at most limit bytes. If the server is busy or broken, or the
+// connection breaks, it tries again, up to tries times in all (0 for Options.Tries):
+// after the time that the server asks for, or else after waits that double. It does not
+// retry if the answer would be the same: for status 400, 401, 403 and 404.
+func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
@@ -58,26 +59,17 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64
 		if int64(len(body)) > limit {
 			return nil, backoff.Permanent(&tooLargeError{u.String(), limit})
 		}
-		if err := check(body); err != nil {
-			if again := new(retryError); errors.As(err, &again) {
-				return nil, again.error
-			}
-			return nil, backoff.Permanent(err)
-		}
 		return body, nil
 	}
-	tries = cmp.Or(tries, c.options.Tries)
-	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.newBackOff()), backoff.WithMaxTries(uint(tries)), backoff.WithMaxElapsedTime(0),
+	body, err := backoff.Retry(ctx, try, backoff.WithBackOff(c.newBackOff()), backoff.WithMaxElapsedTime(0),
+		backoff.WithMaxTries(uint(cmp.Or(tries, c.options.Tries))),
 		backoff.WithNotify(func(err error, wait time.Duration) {
 			c.log.Debug("trying a request again", "wait", wait, "error", unwrapRetry(err))
 		}))
-	if later := new(retryAfterError); errors.As(err, &later) {
+	if later, ok := errors.AsType[*retryAfterError](err); ok {
 		return nil, later
 	}
-	if err != nil {
-		return nil, unwrapRetry(err)
-	}
-	return body, nil
+	return body, unwrapRetry(err)
 }
 
 // newBackOff returns the waits between tries, without randomness.
@@ -85,10 +77,6 @@ func (c *Client) newBackOff() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
 
-// retryError is an error of a check that may succeed the next time.
-type retryError struct{ error }
-
-// tooLargeError means that a body is too large.
 type tooLargeError struct {
 	url   string
 	limit int64
@@ -104,31 +92,30 @@ type retryAfterError struct {
 	after *backoff.RetryAfterError
 }
 
-// RetryAfter returns the wait that the server asks for.
 func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
 
 func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
 
-// unwrapRetry removes the wrappers that only the retry loop needs from an error.
+// unwrapRetry removes from an error the wrappers that only the retry loop needs.
 func unwrapRetry(err error) error {
-	if e := new(retryAfterError); errors.As(err, &e) {
+	if e, ok := errors.AsType[*retryAfterError](err); ok {
 		return e.error
 	}
-	if e := new(backoff.PermanentError); errors.As(err, &e) {
+	if e, ok := errors.AsType[*backoff.PermanentError](err); ok {
 		return e.Err
 	}
 	return err
 }
 
-// send sends one request and returns an answer of status 200. Its errors are those
-// of package backoff: permanent if another try is pointless.
+// send sends one request and returns an answer of status 200. The error is a
+// backoff.PermanentError if another try is pointless.
 func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, backoff.Permanent(err)
 	}
+	header.Set("User-Agent", c.options.UserAgent)
 	request.Header = header
-	request.Header.Set("User-Agent", c.options.UserAgent)
 	r, err := c.http.Do(request)
 	if err != nil {
 		explained := explainUnreachable(u, err)
@@ -142,28 +129,28 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		return r, nil
 	}
 	defer r.Body.Close()
-	refused := &StatusError{URL: u.String(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
+	statusErr := &StatusError{URL: u.String(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
 	if c.hasCredentials && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
-		refused.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
+		statusErr.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
 	var answer struct{ Message string }
 	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &answer) == nil {
-		refused.Message = singleLine(answer.Message)
+		statusErr.Message = singleLine(answer.Message)
 	}
 	switch r.StatusCode {
 	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests,
 		http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 	default:
-		return nil, backoff.Permanent(refused)
+		return nil, backoff.Permanent(statusErr)
 	}
 	wait, isSet := retryAfter(r.Header.Get("Retry-After"), time.Now())
 	switch {
 	case !isSet:
-		return nil, refused
+		return nil, statusErr
 	case wait > maxRetryAfter:
-		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", refused, wait))
+		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", statusErr, wait))
 	}
-	return nil, &retryAfterError{refused, &backoff.RetryAfterError{Duration: wait}}
+	return nil, &retryAfterError{statusErr, &backoff.RetryAfterError{Duration: wait}}
 }
 
 // retryAfter reads a Retry-After header: seconds, or a date (RFC 9110, 10.2.3).

@@ -11,82 +11,75 @@ import (
 	"time"
 )
 
-// SmallContest is a contest of four teams with two problems and twelve submissions in
-// three languages. Teams 1 and 2 submitted one program in two disguises; the last team is
-// hidden, since it is the jury's.
+// SmallContest returns a contest of four teams with two problems and twelve submissions in
+// three languages. Teams 1 and 2 submitted one program in two disguises. The last team is
+// the jury's, and hidden.
 func SmallContest() Scenario {
-	s := Scenario{
-		ID: "regional26", Name: "Regional 2026",
-		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
-		JudgementTypes: JudgementTypes(), Languages: Languages(),
-		Problems:      []Problem{{"asteroids", "A", "Asteroid Rangers"}, {"bottles", "B", "Curvy Little Bottles"}},
-		Groups:        []Group{{ID: "north", Name: "North"}, {ID: "south", Name: "South"}, {ID: "jury", Name: "Jury", Hidden: true}},
-		Organizations: []Organization{{"u1", "First University", "NOR"}, {"u2", "Second University", "ESP"}},
-		Teams: []Team{
-			{ID: "t1", Label: "1", Name: "Shanghai Tigers", Organization: "u1", Groups: []string{"north"}},
-			{ID: "t2", Label: "2", Name: "quick_fox", DisplayName: "Quick Foxes", Organization: "u2", Groups: []string{"north"}},
-			{ID: "t3", Label: "3", Name: "Łódź", Organization: "u2", Groups: []string{"south"}},
-			{ID: "t9", Label: "9", Name: "Judges", Groups: []string{"jury"}, Hidden: true},
-		},
-		Accounts: []Account{
-			{ID: "a1", Username: "team1", Type: "team", Team: "t1", IP: "10.1.1.1", Password: "never to be kept"},
-			{ID: "a2", Username: "team2", Type: "team", Team: "t2", IP: "10.1.1.2", Password: "never to be kept"},
-		},
+	s := newScenario("regional26", "Regional 2026")
+	s.Problems = []Problem{{"asteroids", "A", "Asteroid Rangers"}, {"bottles", "B", "Curvy Little Bottles"}}
+	s.Groups = []Group{{ID: "north", Name: "North"}, {ID: "south", Name: "South"}, {ID: "jury", Name: "Jury", Hidden: true}}
+	s.Organizations = []Organization{{"u1", "First University", "NOR"}, {"u2", "Second University", "ESP"}}
+	s.Teams = []Team{
+		{ID: "t1", Label: "1", Name: "Shanghai Tigers", Organization: "u1", Groups: []string{"north"}},
+		{ID: "t2", Label: "2", Name: "quick_fox", DisplayName: "Quick Foxes", Organization: "u2", Groups: []string{"north"}},
+		{ID: "t3", Label: "3", Name: "Łódź", Organization: "u2", Groups: []string{"south"}},
+		{ID: "t9", Label: "9", Name: "Judges", Groups: []string{"jury"}, Hidden: true},
+	}
+	s.Accounts = []Account{
+		{ID: "a1", Username: "team1", Type: "team", Team: "t1", IP: "10.1.1.1", Password: "never to be kept"},
+		{ID: "a2", Username: "team2", Type: "team", Team: "t2", IP: "10.1.1.2", Password: "never to be kept"},
+	}
+	submit := func(team, problem, language, verdict string, files ...File) {
+		n := 1 + len(s.Submissions)
+		id, at := fmt.Sprint(100+n), time.Duration(n)*7*time.Minute
+		s.Submissions = append(s.Submissions, Submission{
+			ID: id, Team: team, Problem: problem, Language: language, ContestTime: at, Files: files,
+		})
+		s.Judgements = append(s.Judgements, newJudgement(id, verdict, at))
 	}
 	for i, team := range []string{"t1", "t2", "t3", "t9"} {
 		for j, problem := range s.Problems {
-			n := 1 + len(s.Submissions)
-			id := fmt.Sprint(100 + n)
-			s.Submissions = append(s.Submissions, Submission{
-				ID: id, Team: team, Problem: problem.ID, Language: "cpp", ContestTime: time.Duration(n) * 7 * time.Minute,
-				Files: []File{{problem.Label + ".cpp", program(i, j)}},
-			})
-			s.Judgements = append(s.Judgements, newJudgement(id, "AC", n))
+			submit(team, problem.ID, "cpp", "AC", File{problem.Label + ".cpp", program(i, j)})
 		}
 	}
-	for _, more := range []struct{ team, language, verdict, name, content string }{
+	for i, more := range []struct{ team, language, verdict, name, content string }{
 		{"t3", "python3", "WA", "sol.py", "import sys\nfor line in sys.stdin:\n    print(sum(int(x) for x in line.split()) % 7)\n"},
 		{"t3", "java", "CE", "Main.java", "public class Main {\n  public static void main(String[] args) { int x = ; }\n}\n"},
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
-		n := 1 + len(s.Submissions)
-		id := fmt.Sprint(100 + n)
-		s.Submissions = append(s.Submissions, Submission{
-			ID: id, Team: more.team, Problem: "bottles", Language: more.language, ContestTime: time.Duration(n) * 7 * time.Minute,
-			Files: []File{{more.name, more.content}, {"lib/notes.cpp", "// what the program needs\nint shift(int x) { return x + " + id + "; }\n"}},
-		})
-		s.Judgements = append(s.Judgements, newJudgement(id, more.verdict, n))
+		notes := fmt.Sprintf("// what the program needs\nint shift(int x) { return x + %d; }\n", 109+i)
+		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", notes})
 	}
 	return s
 }
 
-func newJudgement(submission, verdict string, n int) Judgement {
-	at := time.Duration(n) * 7 * time.Minute
+// newScenario returns a contest with only judgement types and languages.
+func newScenario(id, name string) Scenario {
+	return Scenario{
+		ID: id, Name: name,
+		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
+		JudgementTypes: []JudgementType{
+			{"AC", "correct", false, true},
+			{"WA", "wrong answer", true, false},
+			{"TLE", "time limit exceeded", true, false},
+			{"RTE", "runtime error", true, false},
+			{"CE", "compile error", false, false},
+		},
+		Languages: []Language{
+			{"cpp", "GNU C++", []string{"cc", "cpp", "cxx", "c++", "C"}},
+			{"java", "Java", []string{"java"}},
+			{"python3", "Python 3", []string{"py"}},
+		},
+	}
+}
+
+// newJudgement returns the judgement of a program submitted at a contest time.
+func newJudgement(submission, verdict string, at time.Duration) Judgement {
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }
 
-// JudgementTypes returns common judgement types.
-func JudgementTypes() []JudgementType {
-	return []JudgementType{
-		{"AC", "correct", false, true},
-		{"WA", "wrong answer", true, false},
-		{"TLE", "time limit exceeded", true, false},
-		{"RTE", "runtime error", true, false},
-		{"CE", "compile error", false, false},
-	}
-}
-
-// Languages returns common languages.
-func Languages() []Language {
-	return []Language{
-		{"cpp", "GNU C++", []string{"cc", "cpp", "cxx", "c++", "C"}},
-		{"java", "Java", []string{"java"}},
-		{"python3", "Python 3", []string{"py"}},
-	}
-}
-
-// program returns a C++ program for one of two problems. Styles 0 and 1 are disguises of one
+// program returns a C++ program for problem 0 or 1. Styles 0 and 1 are two disguises of one
 // program; each further style is another program.
 func program(style, problem int) string {
 	names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style%2]
@@ -111,28 +104,30 @@ int main() {
 }
 `, names[0], names[1], names[2], names[3], problem+1)
 	}
-	other := fmt.Sprintf("#include <cstdio>\n#include <map>\nlong long f%d(long long n, long long k) {\n", problem)
+	text := fmt.Sprintf("#include <cstdio>\n#include <map>\nlong long f%d(long long n, long long k) {\n", problem)
 	for i := range 6 + style {
-		other += []string{
+		text += []string{
 			fmt.Sprintf("  n = (n * %d + k) %% %d;\n", 31+style*i, 1009+problem),
 			fmt.Sprintf("  if (n & %d) k ^= n >> %d;\n", 1<<i, style),
 			fmt.Sprintf("  while (k > %d) { k -= n; n++; }\n", 500*style+i),
 			fmt.Sprintf("  std::map<int, int> m%d; m%d[k] = n;\n", i, i),
 		}[(i*style+problem)%4]
 	}
-	return other + "  return n - k;\n}\nint main() { long long a, b; scanf(\"%lld %lld\", &a, &b); printf(\"%lld\\n\", f" + fmt.Sprint(problem) + "(a, b)); }\n"
+	return text + fmt.Sprintf(`  return n - k;
+}
+int main() { long long a, b; scanf("%%lld %%lld", &a, &b); printf("%%lld\n", f%d(a, b)); }
+`, problem)
 }
 
-// JudgedSubmission is a submission with its judgement; Judgement.Type is "" if it stays
-// pending.
+// JudgedSubmission is a submission and its judgement. The judgement has Type "" if it stays pending.
 type JudgedSubmission struct {
 	Submission Submission
 	Judgement  Judgement
 }
 
-// PendingJudgement returns the judgement as it is while pending.
-func (h JudgedSubmission) PendingJudgement() Judgement {
-	j := h.Judgement
+// PendingJudgement returns the judgement before it has a verdict.
+func (s JudgedSubmission) PendingJudgement() Judgement {
+	j := s.Judgement
 	j.Type, j.End = "", 0
 	return j
 }
@@ -141,13 +136,9 @@ func (h JudgedSubmission) PendingJudgement() Judgement {
 // problem/participant/attempt-verdict.extension, such as testdata/submissions of this
 // module. It returns the contest without submissions, and the submissions in order.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
-	s := Scenario{
-		ID: "finals26", Name: "Finals 2026",
-		Start: time.Date(2026, 3, 14, 10, 0, 0, 0, time.FixedZone("", 3600)), Duration: 5 * time.Hour,
-		JudgementTypes: JudgementTypes(),
-		Languages:      append(Languages(), Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}}),
-		Groups:         []Group{{ID: "north", Name: "North"}},
-	}
+	s := newScenario("finals26", "Finals 2026")
+	s.Languages = append(s.Languages, Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}})
+	s.Groups = []Group{{ID: "north", Name: "North"}}
 	files := os.DirFS(dir)
 	names, err := fs.Glob(files, "*/*/*-*.*")
 	if err == nil && len(names) == 0 {
@@ -180,8 +171,11 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 		}
 		id, at := fmt.Sprint(1000+i), time.Duration(i)*time.Minute
 		list = append(list, JudgedSubmission{
-			Submission{ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at, Files: []File{{"main" + extension, string(content)}}},
-			Judgement{ID: "j" + id, Submission: id, Type: verdict, Start: at + time.Second, End: at + 10*time.Second},
+			Submission{
+				ID: id, Team: team, Problem: problem, Language: s.languageOf(extension), ContestTime: at,
+				Files: []File{{"main" + extension, string(content)}},
+			},
+			newJudgement(id, verdict, at),
 		})
 	}
 	slices.SortFunc(s.Problems, func(a, b Problem) int { return strings.Compare(a.ID, b.ID) })

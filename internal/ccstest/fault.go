@@ -3,6 +3,7 @@ package ccstest
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,14 +26,14 @@ type fault struct {
 	remaining int // number of requests that still fail; negative for all
 }
 
-// Fail makes the next n requests fail whose path, relative to the base address, ends
-// with path; all of them if n is negative.
+// Fail makes requests fail if their path, relative to the base address, ends with path: the
+// next n of them, or all if n is negative.
 func (s *Server) Fail(path string, n int, f Fault) {
 	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})
 }
 
-// ClearFaults ends all faults.
+// ClearFaults ends all faults, and cancels the cuts of CutFeed.
 func (s *Server) ClearFaults() {
 	defer s.lock()()
 	s.faults, s.cuts = nil, nil
@@ -56,25 +57,24 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget its tokens, like a reinstalled one: its
+// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new installation: its
 // feed starts with the current objects, and earlier tokens get status 400. Connections
 // to the feed end.
 func (s *Server) ForgetTokens() {
-	s.mu.Lock()
+	unlock := s.lock()
 	s.log, s.epoch = nil, s.epoch+1
-	for _, kind := range append([]string{"contest"}, append(collections, "state")...) {
+	for _, kind := range slices.Concat([]string{"contest"}, collections, []string{"state"}) {
 		for _, o := range s.objects[kind] {
 			s.log = append(s.log, event{kind: kind, id: id(o), op: "create", data: o})
 		}
 	}
-	s.mu.Unlock()
+	unlock()
 	s.DropConnections()
 }
 
-// DropConnections ends all connections.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
-// fail applies faults to requests.
+// fail applies the faults to the requests, and passes the others to next.
 func (s *Server) fail(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
@@ -116,6 +116,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
+// nextFault returns the fault of a request, nil for none, and counts it.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

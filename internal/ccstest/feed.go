@@ -16,34 +16,22 @@ type event struct {
 	data         object // nil if deleted
 }
 
-// shuffled returns the events twice, in another but always the same order. The events of
+// shuffle returns the events twice, in a random order that is always the same. The events of
 // each object stay in order.
-func shuffled(events []event) []event {
-	random := rand.New(rand.NewPCG(1, 2))
-	twice := make([]event, 0, 2*len(events))
+func shuffle(events []event) []event {
+	var twice []event
+	byObject := map[string][]event{}
 	for _, e := range events {
 		twice = append(twice, e, e)
+		byObject[e.kind+" "+e.id] = append(byObject[e.kind+" "+e.id], e, e)
 	}
+	random := rand.New(rand.NewPCG(1, 2))
 	random.Shuffle(len(twice), func(i, j int) { twice[i], twice[j] = twice[j], twice[i] })
-	// Restore the order of the events of each object.
-	of := map[string][]event{}
-	for _, e := range events {
+	for i, e := range twice { // restore the order of the events of each object
 		key := e.kind + " " + e.id
-		of[key] = append(of[key], e, e)
-	}
-	for i, e := range twice {
-		key := e.kind + " " + e.id
-		twice[i], of[key] = of[key][0], of[key][1:]
+		twice[i], byObject[key] = byObject[key][0], byObject[key][1:]
 	}
 	return twice
-}
-
-// append adds to the log and wakes the feeds. The caller holds the lock, or is the only
-// user of the server.
-func (s *Server) append(events ...event) {
-	s.log = append(s.log, events...)
-	close(s.more)
-	s.more = make(chan struct{})
 }
 
 // EventCount returns the number of lines of the feed so far, without empty ones.
@@ -52,34 +40,20 @@ func (s *Server) EventCount() int {
 	return len(s.log)
 }
 
-// isOldFeed reports whether the feed has the oldest form, with event IDs and operations.
+// isOldFeed reports whether the feed has the form of 2020-03, with event IDs and operations.
 func (s *Server) isOldFeed() bool { return s.scenario.Version < V2021 }
 
 // line returns an event as a line of the feed, without the newline.
 func (s *Server) line(index int, u User) []byte {
-	e := s.log[index]
-	data := e.data
-	if data != nil {
-		data = s.visibleTo(e.kind, data, u)
-	}
-	kind := e.kind
-	var o object
+	e, token := s.log[index], fmt.Sprintf("%d.%d", s.epoch, index+1)
+	o := object{"type": e.kind, "id": e.id, "data": nil, "token": token}
+	set(o, e.data != nil, "data", s.visibleTo(e.kind, e.data, u))
+	set(o, e.kind == "contest" || e.kind == "state", "id", nil)
 	if s.isOldFeed() {
-		if kind == "contest" {
-			kind = "contests"
-		}
-		if data == nil {
-			data = object{"id": e.id}
-		}
-		o = object{"type": kind, "id": s.token(index), "op": e.op, "data": data}
-	} else {
-		o = object{"type": kind, "id": e.id, "data": data, "token": s.token(index)}
-		if kind == "contest" || kind == "state" {
-			o["id"] = nil
-		}
-		if data == nil {
-			o["data"] = nil
-		}
+		delete(o, "token")
+		set(o, true, "id", token, "op", e.op)
+		set(o, e.kind == "contest", "type", "contests")
+		set(o, e.data == nil, "data", object{"id": e.id})
 	}
 	b, err := json.Marshal(o)
 	if err != nil {
@@ -88,10 +62,8 @@ func (s *Server) line(index int, u User) []byte {
 	return b
 }
 
-// token returns the token of an index of the log.
-func (s *Server) token(index int) string { return fmt.Sprintf("%d.%d", s.epoch, index+1) }
-
-// start returns the index in the log after the event that a request names.
+// start returns the index in the log at which a request wants to resume: after the event with the
+// token of the request, or 0 if it has no token.
 func (s *Server) start(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {
@@ -128,7 +100,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 			if linesLeft == 0 {
 				_, _ = w.Write(line[:len(line)/2])
 				_ = control.Flush()
-				panic(http.ErrAbortHandler) // closes the connection
+				panic(http.ErrAbortHandler) // breaks the connection
 			}
 			linesLeft--
 			index++
@@ -152,8 +124,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	}
 }
 
-// linesFrom returns the lines from an index on, and a channel that is closed when there
-// are more.
+// linesFrom returns the lines from an index on, and a channel that closes when lines follow.
 func (s *Server) linesFrom(index int, u User) (lines [][]byte, more <-chan struct{}) {
 	defer s.lock()()
 	for ; index < len(s.log); index++ {

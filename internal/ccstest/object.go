@@ -3,10 +3,9 @@ package ccstest
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"crypto/md5"
-	"encoding/hex"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -15,8 +14,10 @@ type object = map[string]any
 
 // collections are the endpoints of collections in the order of the feed: referenced
 // objects come first.
-var collections = []string{"judgement-types", "languages", "problems", "groups", "organizations", "teams", "accounts", "submissions", "judgements"}
+var collections = []string{"judgement-types", "languages", "problems", "groups", "organizations", "teams", "accounts",
+	"submissions", "judgements"}
 
+// id returns the ID of an object; "" if it has none.
 func id(o object) string { s, _ := o["id"].(string); return s }
 
 // set sets properties, given as keys and values, if a condition holds.
@@ -26,7 +27,7 @@ func set(o object, condition bool, properties ...any) {
 	}
 }
 
-// formatTime writes a TIME. The specification allows offsets without minutes.
+// formatTime writes a contest time as a TIME. The specification allows offsets without minutes.
 func (s *Scenario) formatTime(at time.Duration) string {
 	layout := "2006-01-02T15:04:05.000-07"
 	if s.DOMjudge {
@@ -49,11 +50,8 @@ func (s *Scenario) contest() object {
 		"id": s.ID, "name": s.Name, "formal_name": s.Name, "start_time": s.formatTime(0),
 		"duration": formatDuration(s.Duration), "scoreboard_freeze_duration": formatDuration(s.Duration / 5),
 	}
-	if s.Version >= V2026 {
-		o["penalty_time"] = "0:20:00"
-	} else {
-		o["penalty_time"] = 20
-	}
+	set(o, s.Version < V2026, "penalty_time", 20)
+	set(o, s.Version >= V2026, "penalty_time", "0:20:00")
 	set(o, s.DOMjudge, "shortname", s.ID, "external_id", s.ID, "allow_submit", true)
 	return o
 }
@@ -79,7 +77,10 @@ func (s *Scenario) language(l Language) object {
 }
 
 func (s *Scenario) problem(p Problem, ordinal int) object {
-	o := object{"id": p.ID, "label": p.Label, "name": p.Name, "ordinal": ordinal, "rgb": "#00f", "color": "blue", "time_limit": 2, "test_data_count": 10}
+	o := object{
+		"id": p.ID, "label": p.Label, "name": p.Name, "ordinal": ordinal, "rgb": "#00f", "color": "blue",
+		"time_limit": 2, "test_data_count": 10,
+	}
 	set(o, s.DOMjudge, "short_name", p.Label, "probid", fmt.Sprint(ordinal+1), "externalid", p.ID)
 	return o
 }
@@ -90,8 +91,8 @@ func (s *Scenario) group(g Group) object {
 	return o
 }
 
-func (s *Scenario) organization(u Organization) object {
-	return object{"id": u.ID, "name": u.Name, "formal_name": u.Name, "country": u.Country}
+func (s *Scenario) organization(o Organization) object {
+	return object{"id": o.ID, "name": o.Name, "formal_name": o.Name, "country": o.Country}
 }
 
 func (s *Scenario) team(t Team) object {
@@ -115,31 +116,20 @@ func (s *Scenario) submission(sub Submission) object {
 	o := object{
 		"id": sub.ID, "team_id": sub.Team, "problem_id": sub.Problem, "language_id": sub.Language,
 		"time": s.formatTime(sub.ContestTime), "contest_time": formatDuration(sub.ContestTime), "entry_point": nil,
+		"files": []object{s.archive(sub)},
 	}
-	set(o, sub.Team == "", "team_id", nil)
-	set(o, sub.Account != "" && s.Version >= V2026, "account_id", sub.Account)
-	set(o, sub.EntryPoint != "", "entry_point", sub.EntryPoint)
-	o["files"] = []object{s.archive(sub)}
 	set(o, s.DOMjudge, "submitid", sub.ID, "import_error", nil, "external_id", nil)
 	return o
 }
 
 // archive returns the reference to the archive of a submission.
 func (s *Scenario) archive(sub Submission) object {
-	href := strings.Join([]string{"contests", s.ID, "submissions", sub.ID, "files"}, "/")
+	o := object{"href": "contests/" + s.ID + "/submissions/" + sub.ID + "/files", "mime": "application/zip"}
 	if s.Href != nil {
-		href = s.Href(sub.ID)
+		o["href"] = s.Href(sub.ID)
 	}
-	o := object{"href": href, "mime": "application/zip"}
-	if s.Version >= V2022 {
-		o["filename"] = "files.zip"
-		hash := sub.Hash
-		if hash == "" {
-			sum := md5.Sum(sub.zip())
-			hash = hex.EncodeToString(sum[:])
-		}
-		o["hash"] = hash
-	}
+	hash := cmp.Or(sub.Hash, fmt.Sprintf("%x", md5.Sum(sub.zip())))
+	set(o, s.Version >= V2022, "filename", "files.zip", "hash", hash)
 	return o
 }
 
@@ -149,8 +139,8 @@ func (s *Scenario) judgement(j Judgement) object {
 		"start_time": s.formatTime(j.Start), "start_contest_time": formatDuration(j.Start),
 	}
 	set(o, j.Type != "", "judgement_type_id", j.Type, "end_time", s.formatTime(j.End), "end_contest_time", formatDuration(j.End))
-	set(o, s.Version >= V2026, "current", !j.Replaced)
-	set(o, s.DOMjudge, "valid", !j.Replaced, "max_run_time", 0.25, "judgehost", "judge-1")
+	set(o, s.Version >= V2026, "current", true)
+	set(o, s.DOMjudge, "valid", true, "max_run_time", 0.25, "judgehost", "judge-1")
 	return o
 }
 
@@ -167,16 +157,12 @@ func Zip(files ...File) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, f := range files {
-		entry, err := w.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate})
-		if err == nil {
-			_, err = entry.Write([]byte(f.Content))
-		}
+		entry, err := w.Create(f.Name)
 		if err != nil {
-			panic(err) // writes to a buffer do not fail
+			panic(err) // writing to a buffer does not fail
 		}
+		_, _ = entry.Write([]byte(f.Content))
 	}
-	if err := w.Close(); err != nil {
-		panic(err)
-	}
+	_ = w.Close()
 	return b.Bytes()
 }

@@ -1,15 +1,15 @@
 package ccstest
 
 import (
-	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 )
 
-// routes handles requests.
+// routes returns the handler of all requests.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	contest := s.base() + "contests/" + s.scenario.ID
@@ -28,7 +28,7 @@ func (s *Server) routes() http.Handler {
 		handle(s.base()+"{$}", func(w http.ResponseWriter, _ *http.Request, _ User) { answer(w, s.information()) })
 		handle(contest+"/access", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.access(u)) })
 	}
-	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, _ User) { answer(w, s.list("contest", User{}, nil)) })
+	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)) })
 	handle(contest, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)[0]) })
 	handle(contest+"/state", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("state", u, nil)[0]) })
 	handle(contest+"/event-feed", s.feed)
@@ -58,8 +58,8 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
-// user returns the user of a request; false if the credentials are wrong.
-func (s *Server) user(r *http.Request) (User, bool) {
+// user returns the user of a request; ok is false if the credentials are wrong.
+func (s *Server) user(r *http.Request) (u User, ok bool) {
 	if len(s.scenario.Users) == 0 {
 		return User{SourceCode: true}, true
 	}
@@ -83,24 +83,19 @@ func answer(w http.ResponseWriter, body any) {
 func refuse(w http.ResponseWriter, status int, message string) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(object{"code": status, "message": message})
+	answer(w, object{"code": status, "message": message})
 }
 
 // information returns the object at the base address.
 func (s *Server) information() object {
-	name := "Test system"
+	name, version := "Test system", s.scenario.Version
 	if s.scenario.DOMjudge {
 		name = "DOMjudge"
 	}
-	o := object{"version": string(s.scenario.Version), "version_url": "https://ccs-specs.icpc.io/" + string(s.scenario.Version) + "/contest_api"}
-	if s.scenario.Version >= V2023 {
-		o["provider"] = object{"name": name, "version": "8.3.1"}
-	} else {
-		o["name"] = name
-	}
-	if s.scenario.DOMjudge {
-		o["domjudge"] = object{"apiversion": 4, "version": "8.3.1", "environment": "prod"}
-	}
+	o := object{"version": version, "version_url": "https://ccs-specs.icpc.io/" + version + "/contest_api"}
+	set(o, version < V2023, "name", name)
+	set(o, version >= V2023, "provider", object{"name": name, "version": "8.3.1"})
+	set(o, s.scenario.DOMjudge, "domjudge", object{"apiversion": 4, "version": "8.3.1", "environment": "prod"})
 	return o
 }
 
@@ -109,16 +104,12 @@ func (s *Server) access(u User) object {
 	defer s.lock()()
 	endpoints := []object{}
 	for _, kind := range append([]string{"contest", "state"}, collections...) {
-		properties := map[string]bool{}
+		properties := object{}
 		for _, o := range s.objects[kind] {
-			for key := range s.visibleTo(kind, o, u) {
-				properties[key] = true
-			}
+			maps.Copy(properties, s.visibleTo(kind, o, u))
 		}
 		if kind == "submissions" { // even without any submission
-			for key := range s.visibleTo(kind, s.scenario.submission(Submission{ID: "0", Team: "0"}), u) {
-				properties[key] = true
-			}
+			maps.Copy(properties, s.visibleTo(kind, s.scenario.submission(Submission{}), u))
 		}
 		if len(properties) > 0 {
 			endpoints = append(endpoints, object{"type": kind, "properties": slices.Sorted(maps.Keys(properties))})
@@ -168,14 +159,13 @@ func (s *Server) submission(id string) (Submission, bool) {
 	return sub, ok && s.find("submissions", id) >= 0
 }
 
+// files serves the archive of a submission.
 func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
-	sub, ok := s.submission(r.PathValue("id"))
-	switch {
-	case u.NoFiles:
+	if sub, ok := s.submission(r.PathValue("id")); u.NoFiles {
 		refuse(w, http.StatusForbidden, "You may not read sources.")
-	case !ok:
+	} else if !ok {
 		refuse(w, http.StatusNotFound, "There is no such submission.")
-	default:
+	} else {
 		w.Header().Set("Content-Type", "application/zip")
 		_, _ = w.Write(sub.zip())
 	}
@@ -183,18 +173,15 @@ func (s *Server) files(w http.ResponseWriter, r *http.Request, u User) {
 
 // sourceCode serves DOMjudge's own endpoint.
 func (s *Server) sourceCode(w http.ResponseWriter, r *http.Request, u User) {
-	sub, ok := s.submission(r.PathValue("id"))
-	switch {
-	case !u.SourceCode:
+	if sub, ok := s.submission(r.PathValue("id")); !u.SourceCode {
 		refuse(w, http.StatusForbidden, "Only for the jury.")
-	case !ok:
+	} else if !ok {
 		refuse(w, http.StatusNotFound, "There is no such submission.")
-	default:
+	} else {
 		list := []object{}
 		for i, f := range sub.Files {
 			list = append(list, object{
-				"id": sub.ID + string(rune('0'+i)), "submission_id": sub.ID, "filename": f.Name,
-				"source": base64.StdEncoding.EncodeToString([]byte(f.Content)),
+				"id": fmt.Sprint(sub.ID, i), "submission_id": sub.ID, "filename": f.Name, "source": []byte(f.Content),
 			})
 		}
 		answer(w, list)

@@ -14,29 +14,24 @@ const (
 	V2026 Version = "2026-01"
 )
 
-// Versions lists all versions, oldest first.
+// Versions returns all versions, oldest first.
 func Versions() []Version { return []Version{V2020, V2021, V2022, V2023, V2026} }
 
 // Scenario is a contest and its system. Times in the contest count from its start.
 type Scenario struct {
 	Version Version // V2023 if ""
-	// DOMjudge adds the specialities of DOMjudge: its address, fields and roles, source-code, and
-	// event-feed?stream=false.
-	DOMjudge bool
-	// Users are the accounts of the API. Without any, everybody may read everything.
-	Users []User
-	// KeepAlive is the time between the newlines of a silent feed; 120 s if 0.
-	KeepAlive time.Duration
-	// Disorder makes the feed send events twice, and events of different objects out of
-	// order.
-	Disorder bool
+	// DOMjudge adds what only DOMjudge has: its base address, fields and roles, source-code,
+	// and event-feed?stream=false.
+	DOMjudge  bool
+	Users     []User        // accounts of the API; without any, everybody may read everything
+	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
+	Disorder  bool          // the feed sends events twice, and those of different objects out of order
 	// Href returns the address of a submission's archive; nil for one relative to the
 	// base address.
 	Href func(submission string) string
 
-	ID       string
-	Name     string
-	Start    time.Time // with the offset of all times
+	ID, Name string
+	Start    time.Time // its offset from UTC is that of all times
 	Duration time.Duration
 
 	JudgementTypes []JudgementType
@@ -53,10 +48,9 @@ type Scenario struct {
 
 // User is an account of the API, by name and password or by token.
 type User struct {
-	Name, Password string
-	Token          string
-	NoFiles        bool // may not read the archives of submissions
-	SourceCode     bool // may read DOMjudge's source-code
+	Name, Password, Token string
+	NoFiles               bool // may not read the archives of submissions
+	SourceCode            bool // may read DOMjudge's source-code
 }
 
 type JudgementType struct {
@@ -71,7 +65,7 @@ type Language struct {
 
 type Problem struct{ ID, Label, Name string }
 
-// Group is a group of teams: a site, a category.
+// Group is a group of teams, such as a site or a category.
 type Group struct {
 	ID, Name string
 	Hidden   bool
@@ -89,21 +83,16 @@ type Team struct {
 
 // Account is an account of the judge system, listed from 2021-11 on.
 type Account struct {
-	ID, Username, Type, Team string
-	IP, Password             string
+	ID, Username, Type, Team, IP, Password string
 }
 
 type Submission struct {
-	ID          string
-	Team        string // ID; "" for an account without a team
-	Account     string // ID; listed from 2026-01 on
-	Problem     string // ID
-	Language    string // ID
-	ContestTime time.Duration
-	EntryPoint  string // entry point
-	Files       []File
-	Archive     []byte // in place of the zip of Files, for invalid archives
-	Hash        string // in place of the MD5 of the archive
+	ID                      string
+	Team, Problem, Language string // IDs
+	ContestTime             time.Duration
+	Files                   []File
+	Archive                 []byte // in place of the zip of Files, for invalid archives
+	Hash                    string // in place of the MD5 of the archive
 }
 
 type File struct{ Name, Content string }
@@ -113,5 +102,4 @@ type Judgement struct {
 	Submission string // ID
 	Type       string // ID; "" while pending
 	Start, End time.Duration
-	Replaced   bool // by a rejudging; only 2026-01 and DOMjudge say so
 }

@@ -2,16 +2,16 @@
 // (https://ccs-specs.icpc.io) over real HTTP, in any version in use, optionally like
 // DOMjudge.
 //
-// A Scenario is the contest at the start of the server. The contest can grow (grow.go),
+// A Scenario is the contest at the start of the server. The contest can change (change.go),
 // the server can fail as servers and networks do (fault.go), and it counts requests.
 // The same scenario and calls always give the same answers and event feed.
 package ccstest
 
 import (
-	"maps"
+	"cmp"
 	"net/http"
 	"net/http/httptest"
-	"slices"
+	"path"
 	"strings"
 	"sync"
 	"testing"
@@ -28,23 +28,20 @@ type Server struct {
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects has the collections and the single objects "contest" and "state", as seen by a
-	// user who may read archives.
+	// objects has the collections, and "contest" and "state" with one object each, as a user
+	// sees them who may read archives.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event
 	epoch    int           // how often the log restarted
 	more     chan struct{} // closed and replaced when the log grows
 
-	faults    []*fault
-	cuts      []int
-	requests  map[string]int
-	methods   map[string]int
-	agents    map[string]int
-	anonymous int // requests without credentials
+	faults   []*fault
+	cuts     []int
+	requests []*http.Request
 }
 
-// NewServer starts a server on the loopback interface until the end of the test.
+// NewServer starts a server until the end of the test.
 func NewServer(t testing.TB, scenario Scenario) *Server {
 	t.Helper()
 	s := Start(scenario)
@@ -54,19 +51,14 @@ func NewServer(t testing.TB, scenario Scenario) *Server {
 
 // Start starts a server on the loopback interface until Close.
 func Start(scenario Scenario) *Server {
-	if scenario.Version == "" {
-		scenario.Version = V2023
-	}
-	if scenario.KeepAlive == 0 {
-		scenario.KeepAlive = 120 * time.Second
-	}
+	scenario.Version = cmp.Or(scenario.Version, V2023)
+	scenario.KeepAlive = cmp.Or(scenario.KeepAlive, 120*time.Second)
 	s := &Server{
 		scenario: scenario, stop: make(chan struct{}), more: make(chan struct{}),
-		objects: map[string][]object{}, archives: map[string]Submission{}, requests: map[string]int{},
-		methods: map[string]int{}, agents: map[string]int{},
+		objects: map[string][]object{}, archives: map[string]Submission{},
 	}
 	s.load()
-	s.http = httptest.NewServer(s.count(s.fail(s.routes())))
+	s.http = httptest.NewServer(s.record(s.fail(s.routes())))
 	s.URL = s.http.URL + s.base()
 	return s
 }
@@ -86,32 +78,42 @@ func (s *Server) base() string {
 	return "/api/"
 }
 
-func (s *Server) count(next http.Handler) http.Handler {
+// record records each request before it passes the request on.
+func (s *Server) record(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		s.requests[strings.TrimPrefix(r.URL.Path, s.base())]++
-		s.methods[r.Method]++
-		s.agents[r.UserAgent()]++
-		if r.Header.Get("Authorization") == "" {
-			s.anonymous++
-		}
-		s.mu.Unlock()
+		unlock := s.lock()
+		s.requests = append(s.requests, r)
+		unlock()
 		next.ServeHTTP(w, r)
 	})
 }
 
+// count counts the requests by a key.
+func (s *Server) count(key func(*http.Request) string) map[string]int {
+	defer s.lock()()
+	counts := map[string]int{}
+	for _, r := range s.requests {
+		counts[key(r)]++
+	}
+	return counts
+}
+
 // Requests returns the number of requests by path relative to the base address.
-func (s *Server) Requests() map[string]int { return s.clone(s.requests) }
+func (s *Server) Requests() map[string]int {
+	return s.count(func(r *http.Request) string { return strings.TrimPrefix(r.URL.Path, s.base()) })
+}
 
 // Methods returns the number of requests by method.
-func (s *Server) Methods() map[string]int { return s.clone(s.methods) }
+func (s *Server) Methods() map[string]int {
+	return s.count(func(r *http.Request) string { return r.Method })
+}
 
 // UserAgents returns the number of requests by User-Agent.
-func (s *Server) UserAgents() map[string]int { return s.clone(s.agents) }
+func (s *Server) UserAgents() map[string]int { return s.count((*http.Request).UserAgent) }
 
-func (s *Server) clone(counts map[string]int) map[string]int {
-	defer s.lock()()
-	return maps.Clone(counts)
+// AnonymousRequests returns the number of requests without credentials.
+func (s *Server) AnonymousRequests() int {
+	return s.count(func(r *http.Request) string { return r.Header.Get("Authorization") })[""]
 }
 
 // lock locks the server and returns the function that unlocks it.
@@ -122,19 +124,13 @@ func (s *Server) lock() (unlock func()) {
 
 // FileRequests returns the number of requests for archives by submission.
 func (s *Server) FileRequests() map[string]int {
-	fetched := map[string]int{}
-	for path, n := range s.Requests() {
-		if rest, ok := strings.CutSuffix(path, "/files"); ok {
-			fetched[rest[strings.LastIndex(rest, "/")+1:]] += n
+	counts := map[string]int{}
+	for address, n := range s.Requests() {
+		if submission, ok := strings.CutSuffix(address, "/files"); ok {
+			counts[path.Base(submission)] += n
 		}
 	}
-	return fetched
-}
-
-// AnonymousRequests returns the number of requests without credentials.
-func (s *Server) AnonymousRequests() int {
-	defer s.lock()()
-	return s.anonymous
+	return counts
 }
 
 // load creates the objects of the scenario and the events of the feed.
@@ -171,9 +167,4 @@ func putAll[T any](put func(kind string, o object), kind string, list []T, conve
 	for _, x := range list {
 		put(kind, convert(x))
 	}
-}
-
-// find returns the index of an object in its collection; -1 if it is missing.
-func (s *Server) find(kind, wanted string) int {
-	return slices.IndexFunc(s.objects[kind], func(o object) bool { return id(o) == wanted })
 }

@@ -29,7 +29,7 @@ func get(t *testing.T, s *ccstest.Server, path string) (int, string) {
 	return r.StatusCode, string(body)
 }
 
-// lines reads up to n complete lines of a feed, without empty ones.
+// lines reads up to n complete lines of the event feed. It skips empty lines.
 func lines(t *testing.T, s *ccstest.Server, query string, n int) []map[string]any {
 	t.Helper()
 	r, err := http.Get(s.URL + "contests/regional26/event-feed" + query)
@@ -52,13 +52,15 @@ func lines(t *testing.T, s *ccstest.Server, query string, n int) []map[string]an
 		}
 		var line map[string]any
 		if err := json.Unmarshal(text, &line); err != nil {
-			t.Fatalf("%v in %q", err, text)
+			t.Fatalf("parse the line %q: %v", text, err)
 		}
 		list = append(list, line)
 	}
 	return list
 }
 
+// In each version of the API, the server has the endpoints and the JSON of that version. It filters
+// lists and resumes the feed.
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	for _, version := range ccstest.Versions() {
@@ -68,34 +70,35 @@ func TestVersions(t *testing.T) {
 			scenario.Version = version
 			s := ccstest.NewServer(t, scenario)
 			status, _ := get(t, s, "contests/regional26/access")
-			if has := status == http.StatusOK; has != (version >= ccstest.V2022) {
-				t.Errorf("access answers %d", status)
+			if hasAccess := status == http.StatusOK; hasAccess != (version >= ccstest.V2022) {
+				t.Errorf("version %s: the endpoint access answers %d, want it to exist: %v", version, status, !hasAccess)
 			}
 			_, body := get(t, s, "contests/regional26/submissions?team_id=t3&problem_id=asteroids")
 			var list []map[string]any
 			if err := json.Unmarshal([]byte(body), &list); err != nil || len(list) != 1 {
-				t.Fatalf("filtered submissions: %v in %s", err, body)
+				t.Fatalf("filtered submissions: %s (error %v), want one", body, err)
 			}
 			if got, want := list[0]["time"], "2026-03-14T10:35:00.000+01"; got != want {
 				t.Errorf("time is %v, want %v", got, want)
 			}
-			first := lines(t, s, "", s.EventCount())
-			_, old := first[0]["op"]
-			if old != (version == ccstest.V2020) {
-				t.Errorf("the feed begins with %v", first[0])
+			whole := lines(t, s, "", s.EventCount())
+			_, isOldForm := whole[0]["op"]
+			if isOldForm != (version == ccstest.V2020) {
+				t.Errorf("version %s: the feed begins with %v, want the old form: %v", version, whole[0], !isOldForm)
 			}
 			since, key := "?since_token=", "token"
-			if old {
+			if isOldForm {
 				since, key = "?since_id=", "id"
 			}
-			rest := lines(t, s, since+first[4][key].(string), s.EventCount()-5)
-			if diff := cmp.Diff(first[5:], rest); diff != "" {
-				t.Errorf("the rest of the feed differs (-first +later):\n%s", diff)
+			resumed := lines(t, s, since+whole[4][key].(string), s.EventCount()-5)
+			if diff := cmp.Diff(whole[5:], resumed); diff != "" {
+				t.Errorf("the feed after the fifth token differs from the whole feed (-whole +resumed):\n%s", diff)
 			}
 		})
 	}
 }
 
+// The feed announces everything that a test adds, changes or deletes.
 func TestGrow(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -107,21 +110,22 @@ func TestGrow(t *testing.T) {
 	s.EndContest()
 	var events []string
 	for _, line := range lines(t, s, "", s.EventCount())[before:] {
-		what := line["type"].(string)
+		event := line["type"].(string)
 		if line["data"] == nil {
-			what += " deleted"
+			event += " deleted"
 		}
-		events = append(events, what)
+		events = append(events, event)
 	}
 	want := []string{"submissions", "judgements", "judgements deleted", "judgements", "submissions deleted", "state"}
 	if diff := cmp.Diff(want, events); diff != "" {
 		t.Errorf("the feed sent (-want +got):\n%s", diff)
 	}
 	if status, _ := get(t, s, "contests/regional26/submissions/500/files"); status != http.StatusNotFound {
-		t.Errorf("the archive of a deleted submission: %d", status)
+		t.Errorf("the archive of a deleted submission: status %d, want 404", status)
 	}
 }
 
+// The server shows each fault as often as a test asks for it.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -138,7 +142,7 @@ func TestFaults(t *testing.T) {
 	}
 	status, page := get(t, s, teams)
 	if got = append(got, status); !cmp.Equal(got, []int{429, 429, 200}) || !strings.Contains(page, "<title>") {
-		t.Errorf("answers %v, then %s", got, page)
+		t.Errorf("statuses %v, want 429 twice and 200; the last body is %s, want a web page", got, page)
 	}
 	r, err := http.Get(s.URL + teams)
 	if err != nil {
@@ -146,25 +150,24 @@ func TestFaults(t *testing.T) {
 	}
 	defer r.Body.Close()
 	if _, err := io.ReadAll(r.Body); err == nil {
-		t.Error("a connection that breaks gives a whole body")
+		t.Error("a body that is cut off is read without an error")
 	}
 	s.CutFeed(3)
 	cut := lines(t, s, "", 100)
 	if len(cut) != 3 || !cmp.Equal(cut, lines(t, s, "", 3)) {
-		t.Errorf("a cut feed had %d lines: %v", len(cut), cut)
+		t.Errorf("a feed cut after 3 lines has %d lines: %v", len(cut), cut)
 	}
 	token := cut[2]["token"].(string)
 	s.ForgetTokens()
 	if status, _ := get(t, s, "contests/regional26/event-feed?since_token="+token); status != http.StatusBadRequest {
-		t.Errorf("a forgotten token: %d", status)
+		t.Errorf("a forgotten token: status %d, want 400", status)
 	}
 	if n := s.Requests()[teams]; n != 4 {
-		t.Errorf("%d requests were counted", n)
+		t.Errorf("%d requests for the teams were counted, want 4", n)
 	}
 }
 
-// TestDisorder checks that each event comes twice, and that the events of one object stay in
-// order.
+// With Disorder, each event comes twice, and some judgement comes before its submission.
 func TestDisorder(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -172,20 +175,21 @@ func TestDisorder(t *testing.T) {
 	scenario.Disorder = true
 	s := ccstest.NewServer(t, scenario)
 	if s.EventCount() != 2*inOrder.EventCount() {
-		t.Fatalf("%d events, in order %d", s.EventCount(), inOrder.EventCount())
+		t.Fatalf("%d events, want twice the %d that are in order", s.EventCount(), inOrder.EventCount())
 	}
-	early := false
+	hasEarlyJudgement := false
 	seen := map[any]bool{}
 	for _, line := range lines(t, s, "", s.EventCount()) {
 		data := line["data"].(map[string]any)
 		seen[data["id"]] = true
-		early = early || line["type"] == "judgements" && !seen[data["submission_id"]]
+		hasEarlyJudgement = hasEarlyJudgement || line["type"] == "judgements" && !seen[data["submission_id"]]
 	}
-	if !early {
+	if !hasEarlyJudgement {
 		t.Error("no judgement comes before its submission")
 	}
 }
 
+// Each user sees what the account may see, and gets 401 or 403 for the rest.
 func TestUsers(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -196,18 +200,18 @@ func TestUsers(t *testing.T) {
 	for _, test := range []struct {
 		name, authorization, path string
 		status                    int
-		contains                  bool
+		hasFiles                  bool // the answer lists or contains files
 	}{
-		{"nobody", "", submission, 401, false},
-		{"wrong", "Bearer x", submission, 401, false},
-		{"basic", "Basic cmVhZGVyOnNlY3JldA==", submission, 200, true},
-		{"basic, archive", "Basic cmVhZGVyOnNlY3JldA==", submission + "/files", 200, true},
-		{"basic, source code", "Basic cmVhZGVyOnNlY3JldA==", submission + "/source-code", 403, false},
+		{"no credentials", "", submission, 401, false},
+		{"wrong token", "Bearer x", submission, 401, false},
+		{"password", "Basic cmVhZGVyOnNlY3JldA==", submission, 200, true},
+		{"password, archive", "Basic cmVhZGVyOnNlY3JldA==", submission + "/files", 200, true},
+		{"password, source code", "Basic cmVhZGVyOnNlY3JldA==", submission + "/source-code", 403, false},
 		{"token", "Bearer abc", submission, 200, false},
 		{"token, archive", "Bearer abc", submission + "/files", 403, false},
 		{"token, source code", "Bearer abc", submission + "/source-code", 200, false},
 		{"token, access", "Bearer abc", "contests/regional26/access", 200, false},
-		{"basic, access", "Basic cmVhZGVyOnNlY3JldA==", "contests/regional26/access", 200, true},
+		{"password, access", "Basic cmVhZGVyOnNlY3JldA==", "contests/regional26/access", 200, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -228,8 +232,8 @@ func TestUsers(t *testing.T) {
 			if answer.StatusCode != test.status {
 				t.Errorf("status %d, want %d", answer.StatusCode, test.status)
 			}
-			if contains := strings.Contains(string(body), "files") || strings.HasPrefix(string(body), "PK"); contains != test.contains {
-				t.Errorf("files are listed: %t, want %t", contains, test.contains)
+			if hasFiles := strings.Contains(string(body), "files") || strings.HasPrefix(string(body), "PK"); hasFiles != test.hasFiles {
+				t.Errorf("the answer has files: %t, want %t", hasFiles, test.hasFiles)
 			}
 		})
 	}

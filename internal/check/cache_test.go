@@ -21,10 +21,10 @@ import (
 // recordingStore records what a check stores for the next one.
 type recordingStore struct {
 	archive
-	lexed        []string // paths of the files' submissions, with the language
-	fingerprints int
-	samples      int
-	paths        map[int64]string
+	lexed        []string         // for each stored file, the path of its submission and its language
+	fingerprints int              // number of stored fingerprints
+	samples      int              // number of stored samples
+	paths        map[int64]string // by ID of the submission
 }
 
 func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
@@ -64,6 +64,7 @@ func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []cont
 	return r.Run.SaveSamples(ctx, version, samples)
 }
 
+// watch returns an empty recordingStore.
 func watch(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
 
 // runCheck runs a check and returns its whole result.
@@ -89,6 +90,7 @@ func runCheck(t *testing.T, w *recordingStore, req Request) (contest.Check, []co
 	return c, found, skipped
 }
 
+// labelled returns the request of a check of the labelled contest.
 func labelled(t *testing.T) Request {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
@@ -100,12 +102,13 @@ func labelled(t *testing.T) Request {
 
 // A second check lexes only new files, and gives the same result as a first check.
 func TestRecheckLexesNewFiles(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	req := labelled(t)
-	unreadable := submission("A-digits", "zoe", "A-digits/zoe/b.cpp", strings.Repeat("\x00", 100))
-	several := submission("A-digits", "zoe", "A-digits/zoe/c.cpp", sieve)
+	unreadable := newSubmission("A-digits", "zoe", "A-digits/zoe/b.cpp", strings.Repeat("\x00", 100))
+	several := newSubmission("A-digits", "zoe", "A-digits/zoe/c.cpp", sieve)
 	several.Files = append(several.Files, contest.File{Path: "A-digits/zoe/c.h", Content: []byte("int x;\x00\x00\x00\x00")}, contest.File{Path: "A-digits/zoe/d.c", Content: []byte("int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }")})
-	coarse := submission("A-digits", "zoe", "A-digits/zoe/e.sh", "read n\nfor i in 1 2 3; do echo $((n * i)); done\n: \""+strings.Repeat(`\\`, 2<<10)+"\n")
+	coarse := newSubmission("A-digits", "zoe", "A-digits/zoe/e.sh", "read n\nfor i in 1 2 3; do echo $((n * i)); done\n: \""+strings.Repeat(`\\`, 2<<10)+"\n")
 	coarse.Language = "bash"
 	req.Submissions = append(req.Submissions, unreadable, several, coarse)
 	req.Base = []contest.File{{Path: "base.cpp", Content: []byte(strings.Split(sieve, "int count")[0])}}
@@ -113,7 +116,7 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	w := watch(t)
 	first, firstPairs, firstSkipped := runCheck(t, w, req)
 	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
-		t.Errorf("the first check lexed %d files, want zoe's last: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
+		t.Errorf("the first check lexed %d files, want 140 or more with zoe's readable files last: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
 	}
 	if !slices.ContainsFunc(firstSkipped, func(s contest.SkippedItem) bool { return s.Path == coarse.Path }) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
@@ -121,7 +124,7 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	again, againPairs, againSkipped := runCheck(t, w, req)
 	// Programs too short for a fingerprint get their samples again.
 	if len(w.lexed) > 0 || w.fingerprints > 0 || w.samples > 10 {
-		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
+		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples; want nothing, and at most 10 samples", w.lexed, w.fingerprints, w.samples)
 	}
 	same := cmp.Options{
 		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
@@ -138,7 +141,7 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 		t.Errorf("skipped (-first +again):\n%s", diff)
 	}
 
-	req.Submissions = append(req.Submissions, submission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
+	req.Submissions = append(req.Submissions, newSubmission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
 	later, laterPairs, laterSkipped := runCheck(t, w, req)
 	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.fingerprints != 1 {
 		t.Errorf("with one new submission, %d fingerprints; lexed (-want +got):\n%s", w.fingerprints, diff)
@@ -155,14 +158,14 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	}
 }
 
-// The cache knows a file in another contest, but not in another language.
+// A check uses cached files of other contests, but not those of another language.
 func TestCacheByContentAndLanguage(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
 	runCheck(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
 	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
-		t.Errorf("lexed again in another contest: %v", w.lexed)
+		t.Errorf("a check of another contest lexed %v again, want nothing", w.lexed)
 	}
 	forced := Request{Contest: "other", Submissions: primes(), Parameters: Defaults()}
 	forced.Parameters.Language = "java"
@@ -171,36 +174,37 @@ func TestCacheByContentAndLanguage(t *testing.T) {
 	}
 	runCheck(t, w, forced)
 	if want := []string{"A/ann.cpp java", "A/ben.cpp java", "A/cat.cpp java", "B/cat.cpp java"}; !slices.Equal(w.lexed, want) {
-		t.Errorf("lexed in another language: %v, want %v", w.lexed, want)
+		t.Errorf("a check in another language lexed %v, want %v", w.lexed, want)
 	}
 	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
-		t.Errorf("the first language is no longer cached: lexed %v", w.lexed)
+		t.Errorf("a check in the first language lexed %v again, want nothing", w.lexed)
 	}
 }
 
-// Without a rule, tokens and fingerprints differ from those of other checks: the check
-// neither reads nor fills the cache.
+// A check without a rule has other tokens and fingerprints than other checks: it neither reads
+// nor fills the cache.
 func TestCacheWithoutARule(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	w := watch(t)
 	req := labelled(t)
 	without := req
 	without.Parameters.Without = []string{"loops", "increments", "braces"}
 	_, want, _ := runCheck(t, watch(t), without)
-	if _, normal, _ := runCheck(t, w, req); cmp.Equal(normal, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
-		t.Fatal("the rules change nothing: the test proves nothing")
+	if _, withRules, _ := runCheck(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
+		t.Fatal("a check without the rules has the same pairs as one with them, want others, or the cache is not tested")
 	}
 	_, got, _ := runCheck(t, w, without)
 	if len(w.lexed)+w.fingerprints+w.samples > 0 {
-		t.Errorf("%d files, %d fingerprints and %d samples are stored", len(w.lexed), w.fingerprints, w.samples)
+		t.Errorf("%d files, %d fingerprints and %d samples are stored, want none", len(w.lexed), w.fingerprints, w.samples)
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
 	}
 }
 
-// A check lexes a damaged file of the cache again and replaces it.
+// A check lexes a file again if it is damaged in the cache, and replaces it.
 func TestCacheDamaged(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -214,14 +218,14 @@ func TestCacheDamaged(t *testing.T) {
 		t.Errorf("pairs (-before +after):\n%s", diff)
 	}
 	if len(w.lexed) != 4 {
-		t.Errorf("lexed %v", w.lexed)
+		t.Errorf("lexed %v, want all 4 files", w.lexed)
 	}
 	if runCheck(t, w, req); len(w.lexed) > 0 {
-		t.Errorf("not replaced: lexed %v once more", w.lexed)
+		t.Errorf("the damaged files were not replaced: lexed %v once more", w.lexed)
 	}
 }
 
-// A check does not repeat the lexing of a failed check.
+// A check uses the files that a failed check has lexed.
 func TestCacheOfAFailedCheck(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -233,10 +237,10 @@ func TestCacheOfAFailedCheck(t *testing.T) {
 		}
 	})
 	if !errors.Is(err, context.Canceled) || len(w.lexed) != 4 {
-		t.Fatalf("error = %v, lexed %v", err, w.lexed)
+		t.Fatalf("error = %v, lexed %v; want %v after 4 files", err, w.lexed, context.Canceled)
 	}
 	if runCheck(t, w, req); len(w.lexed) > 0 {
-		t.Errorf("lexed %v again", w.lexed)
+		t.Errorf("the next check lexed %v again", w.lexed)
 	}
 }
 
@@ -291,8 +295,8 @@ func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []conte
 	return r.Run.SaveFingerprints(ctx, version, list)
 }
 
-// A check that cannot read or write the cache fails and says why; the next check
-// stores the missing entries.
+// A check that cannot read or write the cache fails and says why. The next check stores the
+// missing entries.
 func TestCacheFails(t *testing.T) {
 	t.Parallel()
 	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
@@ -303,10 +307,10 @@ func TestCacheFails(t *testing.T) {
 			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") {
-				t.Errorf("error = %v", err)
+				t.Errorf("error = %v, want that of the store", err)
 			}
 			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
-				t.Errorf("%+v, %v", c, err)
+				t.Errorf("stored check %+v (error %v), want it failed with the reason", c, err)
 			}
 			if runCheck(t, w, req); w.fingerprints != 4 || w.samples != 4 {
 				t.Errorf("the next check stored %d fingerprints and %d samples, want 4 of each", w.fingerprints, w.samples)
@@ -315,7 +319,7 @@ func TestCacheFails(t *testing.T) {
 	}
 }
 
-// A version of the lexer does not use files that another version cached.
+// A check does not use files that another version of the lexer cached, but replaces them.
 func TestCacheByVersion(t *testing.T) {
 	t.Parallel()
 	w := watch(t)
@@ -325,7 +329,7 @@ func TestCacheByVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	if runCheck(t, w, req); len(w.lexed) != 4 {
-		t.Errorf("lexed %v", w.lexed)
+		t.Errorf("lexed %v, want all 4 files", w.lexed)
 	}
 	var rows, version int
 	if err := w.Pool().QueryRow(t.Context(), "SELECT count(*), min(version) FROM lexed_files").Scan(&rows, &version); err != nil {
@@ -336,7 +340,7 @@ func TestCacheByVersion(t *testing.T) {
 	}
 }
 
-// Sources are no longer in memory when programs are compared.
+// When programs are compared, their sources are no longer in memory.
 func TestSourcesAreReleased(t *testing.T) {
 	t.Parallel()
 	var sources []weak.Pointer[byte]
@@ -366,6 +370,6 @@ func TestSourcesAreReleased(t *testing.T) {
 		}
 	})
 	if err != nil || before != len(sources) || after != 0 {
-		t.Errorf("%d of %d sources are in memory before they are read, %d after; %v", before, len(sources), after, err)
+		t.Errorf("%d of %d sources are in memory before lexing, and %d during comparison (error %v); want all, then none", before, len(sources), after, err)
 	}
 }

@@ -25,8 +25,8 @@ func (a *histogramStore) Complete(_ context.Context, _ contest.Summary, histogra
 	return nil
 }
 
-// TestCalibration counts again, from the stored pairs of a check, how many are less
-// suspicious than each pair.
+// The percentile of each pair agrees with a count over all stored pairs, and the histograms with
+// the programs.
 func TestCalibration(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
@@ -52,8 +52,8 @@ func TestCalibration(t *testing.T) {
 			t.Fatalf("no histogram counts the pair of rank %d", p.Rank)
 		}
 		if h.Pairs() < 10 {
-			if p.Percentile != nil || p.ZScore != nil {
-				t.Errorf("%s, %s: percentiles from only %d pairs", p.Problem, p.Language, h.Pairs())
+			if p.Percentile != nil {
+				t.Errorf("%s, %s: a percentile among only %d pairs, want none", p.Problem, p.Language, h.Pairs())
 			}
 			continue
 		}
@@ -63,19 +63,19 @@ func TestCalibration(t *testing.T) {
 				less--
 			}
 		}
-		if p.Percentile == nil || p.ZScore == nil {
-			t.Fatalf("%s, %s: no percentiles from %d pairs", p.Problem, p.Language, h.Pairs())
+		if p.Percentile == nil {
+			t.Fatalf("%s, %s: no percentile among %d pairs", p.Problem, p.Language, h.Pairs())
 		}
 		if want := float64(less) / float64(h.Pairs()-1); *p.Percentile != want {
 			t.Errorf("rank %d: percentile %v, want %v", p.Rank, *p.Percentile, want)
 		}
-		if (*p.ZScore > 0) != (fine(p) > int(math.Round(h.Median*1e4))) {
-			t.Errorf("rank %d: suspicion %v, median %v, z-score %v", p.Rank, p.Suspicion, h.Median, *p.ZScore)
+		if *p.Chance < 0 || *p.Chance > float64(max(h.Pairs(), 100)) {
+			t.Errorf("rank %d: %v pairs are expected by chance, want 0 to the number of pairs, %d, or 100 if there are fewer", p.Rank, *p.Chance, h.Pairs())
 		}
 		compared++
 	}
 	if compared < 500 {
-		t.Errorf("compared only %d pairs: the test proves too little", compared)
+		t.Errorf("compared %d percentiles, want 500 or more for a test", compared)
 	}
 	programs := make(map[string]int) // of each language
 	for _, h := range store.histograms {
@@ -84,19 +84,19 @@ func TestCalibration(t *testing.T) {
 	simple := 0
 	for _, h := range store.histograms {
 		if h.TooSimple != (h.Problem == "A-digits") {
-			t.Errorf("%s, %s: typical size %d, simplicity %v, too simple: %t", h.Problem, h.Language, h.TypicalSize, h.Simplicity, h.TooSimple)
+			t.Errorf("%s, %s: typical size %d, simplicity %v, too simple: %t; want only A-digits too simple", h.Problem, h.Language, h.TypicalSize, h.Simplicity, h.TooSimple)
 		}
 		if h.TooSimple {
 			simple++
 		}
 		if h.Participants != h.Programs { // each program has a participant here
-			t.Errorf("%s, %s: %d participants, %d programs", h.Problem, h.Language, h.Participants, h.Programs)
+			t.Errorf("%s, %s: %d participants, want %d, one for each program", h.Problem, h.Language, h.Participants, h.Programs)
 		}
-		if h.RarityPool != programs[h.Language] {
-			t.Errorf("%s, %s: rarity among %d participants of %d", h.Problem, h.Language, h.RarityPool, programs[h.Language])
+		if h.RarityParticipants != programs[h.Language] {
+			t.Errorf("%s, %s: rarity is measured among %d participants, want %d", h.Problem, h.Language, h.RarityParticipants, programs[h.Language])
 		}
 	}
 	if simple == 0 {
-		t.Error("no problem is too simple")
+		t.Error("no problem is too simple, want A-digits")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -37,8 +38,12 @@ type Store interface {
 // Run stores a running check. Its result is invisible until Complete.
 type Run interface {
 	ID() int64
-	measureCache
 	LexCache
+	// Measured returns the measures of the contest's last complete check with the
+	// same contest.Check.Matching, except for pairs with an own template.
+	Measured(ctx context.Context) ([]contest.PairMeasures, error)
+	// Forget makes later checks ignore the measures of this one.
+	Forget(ctx context.Context) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
 	// SaveEarlier adds submissions of earlier contests to the check and replaces its
 	// digest.
@@ -55,7 +60,7 @@ type Run interface {
 // Request describes a check.
 type Request struct {
 	Contest      string // the name under which the contest is stored
-	Origin       string // where the submissions come from, for people to read
+	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
 	Participants []contest.Participant // facts about some participants, by name
 	About        contest.About         // what the judge system says about the contest
@@ -87,6 +92,25 @@ const (
 // Progress receives the progress of a stage. Calls never overlap.
 type Progress func(stage Stage, done, total int)
 
+// serial returns a progress function that many goroutines may call. It drops calls that
+// would go back within a stage.
+func serial(progress Progress) Progress {
+	if progress == nil {
+		return func(Stage, int, int) {}
+	}
+	var mu sync.Mutex
+	var stage Stage
+	var most int
+	return func(s Stage, done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if s != stage || done >= most {
+			stage, most = s, done
+			progress(s, done, total)
+		}
+	}
+}
+
 // Checker runs checks.
 type Checker struct {
 	Store       Store
@@ -98,10 +122,10 @@ type Checker struct {
 // Check stores the submissions of a contest, compares them and stores the ranked
 // pairs. It returns the ID of the check. If it fails, or ctx ends, after the check
 // has begun, it stores the check as failed with the reason. It reads submissions that
-// the parameters exclude for the archive's index only.
+// the parameters exclude only for the archive's index.
 //
-// Check releases each submission's Files after lexing; callers should not retain
-// them, so that the comparison can use the memory.
+// Check releases each submission's Files after lexing. Callers should release them too,
+// so that the comparison can use the memory.
 //
 // Parameters.Against may hold names as people type them. Check returns an
 // *UnknownContestError if a name is unknown, and a *NameConflictError if a different
@@ -111,16 +135,9 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err := validate(req.Parameters); err != nil {
 		return 0, err
 	}
-	var scope contest.Scope
-	if len(req.Parameters.Against) > 0 {
-		stored, err := c.Earlier.Contests(ctx)
-		if err != nil {
-			return 0, fmt.Errorf("look for earlier contests: %w", err)
-		}
-		req.Parameters.Against, scope, err = resolveAgainst(req.Parameters.Against, req.Contest, stored)
-		if err != nil {
-			return 0, err
-		}
+	scope, err := c.resolveAgainst(ctx, &req.Parameters, 0, req.Contest)
+	if err != nil {
+		return 0, err
 	}
 	contestID, err := c.store(ctx, req, progress)
 	if err != nil {
@@ -128,15 +145,15 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	}
 	selected, excluded, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)
-	req.Submissions = nil // their files are released once they are lexed
+	req.Submissions = nil // so that lexing releases their files
 
-	scope.Without = []int64{contestID}
+	scope.Except = []int64{contestID}
 	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
 	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}
 	a.numbers.sort(selected)
-	run, err := c.Store.BeginCheck(ctx, req.By, contest.Check{
+	a.run, err = c.Store.BeginCheck(ctx, req.By, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
 		Matching:         matchingDigest(req.Base, req.Parameters),
@@ -148,20 +165,18 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, err)
 	}
-	defer run.Close()
-
-	a.run = run
-	if err := a.analyse(ctx, selected, excluded, skipped); err != nil {
-		// Mark the check as failed even if ctx has ended.
+	defer a.run.Close()
+	if err = a.analyse(ctx, selected, excluded, skipped); err != nil {
 		reason := err.Error()
 		if ctx.Err() != nil {
 			reason = "interrupted before it was done; start it again"
 		}
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		// Store the failure even if ctx has ended.
+		failCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		return run.ID(), errors.Join(err, run.Fail(late, reason))
+		err = errors.Join(err, a.run.Fail(failCtx, reason))
 	}
-	return run.ID(), nil
+	return a.run.ID(), err
 }
 
 // analysis is a running check.
@@ -171,37 +186,43 @@ type analysis struct {
 	req      Request
 	scope    contest.Scope // of the earlier contests
 	digest   string        // without earlier submissions
-	numbers  numbers       // of its participants
+	numbers  numbers       // of the contest's participants
 	progress Progress
 }
 
+// analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unread := newReader(a.run, a.checker.lex, a.req.Base, p)
-	skipped = append(skipped, unread...)
-	solutions, unread, err := reader.read(ctx, selected, excluded, a.progress)
+	reader, unreadable := newReader(a.run, a.checker.lex, a.req.Base, p)
+	skipped = append(skipped, unreadable...)
+	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
 	if err != nil {
 		return err
 	}
-	skipped = append(skipped, unread...)
-	for _, sol := range solutions {
-		sol.number = a.numbers[sol.submission.Participant]
+	skipped = append(skipped, unreadable...)
+	var templates []contest.Template
+	for _, sub := range submissions {
+		sub.number = a.numbers[sub.Participant]
+		if len(sub.template) > 0 {
+			templates = append(templates, contest.Template{SubmissionID: sub.ID, Passages: sub.template})
+		}
 	}
-	if err := saveTemplates(ctx, a.run, solutions); err != nil {
-		return err
+	// The page of a pair needs the templates. Finding one again would take all programs of the contest.
+	if err := a.run.SaveTemplates(ctx, templates); err != nil {
+		return fmt.Errorf("store own templates: %w", err)
 	}
 	var earlier *earlierSet
 	if len(p.Against) > 0 {
-		if earlier, err = a.findEarlier(ctx, reader, solutions); err != nil {
+		if earlier, err = a.findEarlier(ctx, reader, submissions); err != nil {
 			return err
 		}
 	}
 
-	known, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
+	reusable, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
 	if err != nil {
 		return err
 	}
-	found, err := compare(ctx, solutions, earlier, known, p, a.progress)
+	found, err := compare(ctx, submissions, earlier, reusable, sampleAbove, p, a.progress)
 	if err != nil {
 		return err
 	}
@@ -215,7 +236,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 		return fmt.Errorf("store shingle frequencies: %w", err)
 	}
 	sortSkipped(skipped)
-	summary := summarise(solutions, found, len(skipped))
+	summary := summarise(submissions, found, len(skipped))
 	summary.Incomplete = a.req.Incomplete
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)

@@ -25,6 +25,14 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 
+// skipIfShort skips a test that takes more than half a second, if tests run with -short.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes long")
+	}
+}
+
 func open(t *testing.T) archive {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -35,7 +43,8 @@ func open(t *testing.T) archive {
 	return archive{db}
 }
 
-// Three programs for one problem that share only the language.
+// Three programs for one problem: a sieve, the same sieve in disguise, and one written
+// independently.
 const (
 	sieve = `#include <cstdio>
 int main() {
@@ -89,7 +98,7 @@ int main(void) {
 `
 )
 
-func submission(problem, participant, path, source string) contest.Submission {
+func newSubmission(problem, participant, path, source string) contest.Submission {
 	return contest.Submission{
 		Problem: problem, Participant: participant, Kind: contest.Official,
 		Path: path, Language: "cpp", Attempt: 1,
@@ -99,10 +108,10 @@ func submission(problem, participant, path, source string) contest.Submission {
 
 func primes() []contest.Submission {
 	return []contest.Submission{
-		submission("A", "ann", "A/ann.cpp", sieve),
-		submission("A", "ben", "A/ben.cpp", disguised),
-		submission("A", "cat", "A/cat.cpp", division),
-		submission("B", "cat", "B/cat.cpp", sieve), // another problem: no pair
+		newSubmission("A", "ann", "A/ann.cpp", sieve),
+		newSubmission("A", "ben", "A/ben.cpp", disguised),
+		newSubmission("A", "cat", "A/cat.cpp", division),
+		newSubmission("B", "cat", "B/cat.cpp", sieve), // another problem: no pair
 	}
 }
 
@@ -128,6 +137,8 @@ func run(t *testing.T, store archive, req Request) (contest.Check, []contest.Pai
 	return c, byPath(found), skipped
 }
 
+// A check ranks a disguised copy above all honest pairs, and stores counts, fingerprints and
+// samples.
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -147,11 +158,11 @@ func TestCheck(t *testing.T) {
 	}
 	best := found[0]
 	if best.Suspicion < 0.8 || best.Similarity < 0.9 || best.Hamming == nil || *best.Hamming > 10 {
-		t.Errorf("a renamed copy scores %+v", best.Scores)
+		t.Errorf("the disguised copy has scores %+v, want suspicion 0.8 and similarity 0.9 or more", best.Scores)
 	}
 	for _, pair := range found[1:] {
 		if pair.Suspicion > best.Suspicion/2 {
-			t.Errorf("an honest pair scores %+v, the copy %+v", pair, best.Scores)
+			t.Errorf("the honest pair %+v has more than half the suspicion of the copy, %+v", pair, best.Scores)
 		}
 	}
 
@@ -167,32 +178,33 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	if counted != c.Summary.PairsCompared || programs != c.Summary.Submissions {
-		t.Errorf("the histograms count %d pairs of %d programs, the summary %+v", counted, programs, c.Summary)
+		t.Errorf("the histograms count %d pairs and %d programs, the summary %+v", counted, programs, c.Summary)
 	}
 	var fingerprints int
 	if err := store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM fingerprints").Scan(&fingerprints); err != nil {
 		t.Fatal(err)
 	}
 	if fingerprints != 4 {
-		t.Errorf("%d fingerprints are stored of 4 programs", fingerprints)
+		t.Errorf("%d fingerprints are stored, want 4", fingerprints)
 	}
 	var samples int
 	if err := store.Pool().QueryRow(t.Context(), "SELECT count(*) FROM shingle_samples").Scan(&samples); err != nil {
 		t.Fatal(err)
 	}
 	if samples != 4 {
-		t.Errorf("%d samples are stored of 4 programs", samples)
+		t.Errorf("%d samples are stored, want 4", samples)
 	}
 }
 
-// C and C++ are one family; a forced language overrides the extension.
+// C and C++ are compared with each other. A language chosen for all files counts instead of the
+// extension.
 func TestCheckLanguages(t *testing.T) {
 	t.Parallel()
-	ann, ben := submission("A", "ann", "A/ann.cpp", disguised), submission("A", "ben", "A/ben.c", disguised)
+	ann, ben := newSubmission("A", "ann", "A/ann.cpp", disguised), newSubmission("A", "ben", "A/ben.c", disguised)
 	ben.Language = "c"
 	_, found, _ := run(t, open(t), Request{Contest: "family", Submissions: []contest.Submission{ann, ben}, Parameters: Defaults()})
 	if len(found) != 1 || found[0].Language != "c++" {
-		t.Errorf("pairs = %+v, want one of C with C++", found)
+		t.Errorf("pairs = %+v, want one between C and C++", found)
 	}
 
 	ben.Language = "cpp"
@@ -209,13 +221,14 @@ func TestCheckLanguages(t *testing.T) {
 	}
 }
 
-// Participants who copied in two languages are listed once, by the more suspicious pair.
+// Participants who copied in two languages have one pair for the problem, the more suspicious
+// one.
 func TestCheckOncePerProblem(t *testing.T) {
 	t.Parallel()
 	const python = "n = int(input())\nprimes = []\nfor i in range(2, n + 1):\n    if all(i % p for p in primes):\n        primes.append(i)\nprint(len(primes), sum(primes), max(primes))\n"
 	submissions := []contest.Submission{
-		submission("A", "ann", "A/ann/1.cpp", sieve), submission("A", "ann", "A/ann/2.py", python),
-		submission("A", "ben", "A/ben/1.cpp", sieve), submission("A", "ben", "A/ben/2.py", python),
+		newSubmission("A", "ann", "A/ann/1.cpp", sieve), newSubmission("A", "ann", "A/ann/2.py", python),
+		newSubmission("A", "ben", "A/ben/1.cpp", sieve), newSubmission("A", "ben", "A/ben/2.py", python),
 	}
 	submissions[1].Language, submissions[3].Language = "python", "python"
 	c, found, _ := run(t, open(t), Request{Contest: "both", Submissions: submissions, Parameters: Defaults()})
@@ -224,12 +237,13 @@ func TestCheckOncePerProblem(t *testing.T) {
 	}
 }
 
-// A check counts pairs that it does not store, and names languages without tables.
+// A check counts the pairs that it does not store, and names generic languages, for which
+// package lexer has no tables of its own.
 func TestCheckNotes(t *testing.T) {
 	t.Parallel()
 	var submissions []contest.Submission
 	for _, name := range []string{"ann", "ben", "cat", "dan", "eve"} {
-		s := submission("A", name, "A/"+name+".f90", "program p\ninteger :: i, j, k\ndo i = 1, 10\n j = i * i + k\n k = j - i / 2\n print *, i, j, k\nend do\nend program p\n")
+		s := newSubmission("A", name, "A/"+name+".f90", "program p\ninteger :: i, j, k\ndo i = 1, 10\n j = i * i + k\n k = j - i / 2\n print *, i, j, k\nend do\nend program p\n")
 		s.Language = "fortran"
 		submissions = append(submissions, s)
 	}
@@ -237,22 +251,22 @@ func TestCheckNotes(t *testing.T) {
 	req.Parameters.Keep, req.Parameters.KeepPerParticipant = 0.01, 2
 	c, found, _ := run(t, open(t), req)
 	if len(found)+c.Summary.PairsDropped != 10 || c.Summary.PairsDropped == 0 {
-		t.Errorf("%d pairs are stored and %d not, of 10", len(found), c.Summary.PairsDropped)
+		t.Errorf("%d pairs are stored and %d dropped; want 10 together, and some dropped", len(found), c.Summary.PairsDropped)
 	}
 	if diff := cmp.Diff([]string{"Fortran"}, c.Summary.Generic); diff != "" {
 		t.Errorf("generic languages (-want +got):\n%s", diff)
 	}
 }
 
-// Two checks of the same input have the same digest and pairs, and each submission is
-// stored once.
+// Two checks of the same input have the same digest and pairs, and store each submission once.
+// Other parameters give another digest.
 func TestCheckTwice(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	first, firstPairs, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
 	second, secondPairs, _ := run(t, store, Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()})
 	if first.ID == second.ID || first.Digest != second.Digest {
-		t.Errorf("checks %d (%s) and %d (%s), want two of one digest", first.ID, first.Digest, second.ID, second.Digest)
+		t.Errorf("checks %d (digest %s) and %d (digest %s), want two checks with the same digest", first.ID, first.Digest, second.ID, second.Digest)
 	}
 	ignore := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
 	if diff := cmp.Diff(firstPairs, secondPairs, ignore); diff != "" {
@@ -272,14 +286,15 @@ func TestCheckTwice(t *testing.T) {
 	}
 }
 
+// Submissions that a check does not compare are listed with the reason, and are in no pair.
 func TestCheckSkips(t *testing.T) {
 	t.Parallel()
 	submissions := append(primes(),
-		submission("A", "dan", "A/dan.cpp", "int x;"),
-		submission("A", "eve", "A/eve.cpp", "int main() { puts(\"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\"); }"+strings.Repeat("\x00", 1000)),
-		submission("A", "fay", "A/fay.xyz", sieve),
-		submission("A", "gus", "A/gus.cpp", sieve),
-		submission("A", "hal", "A/hal.cpp", sieve),
+		newSubmission("A", "dan", "A/dan.cpp", "int x;"),
+		newSubmission("A", "eve", "A/eve.cpp", "int main() { puts(\"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\"); }"+strings.Repeat("\x00", 1000)),
+		newSubmission("A", "fay", "A/fay.xyz", sieve),
+		newSubmission("A", "gus", "A/gus.cpp", sieve),
+		newSubmission("A", "hal", "A/hal.cpp", sieve),
 	)
 	submissions[6].Language = ""
 	submissions[7].Verdict = contest.VerdictCompileError
@@ -298,7 +313,7 @@ func TestCheckSkips(t *testing.T) {
 	}
 	for _, s := range skipped {
 		if want, ok := wantReasons[s.Path]; !ok || !strings.Contains(s.Reason, want) {
-			t.Errorf("%s is skipped because %q, want %q", s.Path, s.Reason, want)
+			t.Errorf("%s is skipped with the reason %q, want %q", s.Path, s.Reason, want)
 		}
 		delete(wantReasons, s.Path)
 	}
@@ -315,14 +330,15 @@ func TestCheckSkips(t *testing.T) {
 	}
 }
 
-// A program that chroma's rules would lex for years is compared coarsely and listed as
-// skipped; so is base code.
+// A program that chroma's rules would lex for years is read coarsely from the line where
+// they take too long. It is still compared, and listed with a note among the skipped
+// items. Base code is read coarsely and listed too.
 func TestCheckDegraded(t *testing.T) {
 	t.Parallel()
 	const program = "read n\nsum=0\nfor ((i = 0; i < n; i++)); do\n\tread x\n\tif [ $x -gt $sum ]; then sum=$((sum + x * i)); fi\ndone\necho $sum\n"
 	bomb := ": \"" + strings.Repeat(`\\`, 2<<10) + "\n"
 	submissions := []contest.Submission{
-		submission("A", "ann", "A/ann.sh", program), submission("A", "ben", "A/ben.sh", program+bomb),
+		newSubmission("A", "ann", "A/ann.sh", program), newSubmission("A", "ben", "A/ben.sh", program+bomb),
 	}
 	for i := range submissions {
 		submissions[i].Language = "bash"
@@ -346,7 +362,7 @@ func TestCheckDegraded(t *testing.T) {
 	}
 }
 
-// Base code counts on neither side: identical own code has similarity 1.
+// Base code counts on neither side: programs that are identical without it have similarity 1.
 func TestCheckBaseCode(t *testing.T) {
 	t.Parallel()
 	template := `#include <cstdio>
@@ -358,10 +374,10 @@ struct Reader {
 };
 `
 	submissions := []contest.Submission{
-		submission("A", "ann", "A/ann.cpp", template+sieve),
-		submission("A", "ben", "A/ben.cpp", template+disguised),
-		submission("A", "cat", "A/cat.cpp", template+division),
-		submission("A", "dan", "A/dan.cpp", template),
+		newSubmission("A", "ann", "A/ann.cpp", template+sieve),
+		newSubmission("A", "ben", "A/ben.cpp", template+disguised),
+		newSubmission("A", "cat", "A/cat.cpp", template+division),
+		newSubmission("A", "dan", "A/dan.cpp", template),
 	}
 	req := Request{Contest: "base", Submissions: submissions, Parameters: Defaults()}
 	req.Parameters.Keep = 0.01
@@ -375,11 +391,12 @@ struct Reader {
 	}
 	for _, pair := range found[1:] {
 		if pair.Suspicion > 0.2 {
-			t.Errorf("pair %s, %s scores %v because of the base code", pair.Left.Path, pair.Right.Path, pair.Suspicion)
+			t.Errorf("%s and %s have suspicion %v, want at most 0.2 without the base code", pair.Left.Path, pair.Right.Path, pair.Suspicion)
 		}
 	}
 }
 
+// A check across problems also finds copies for another problem.
 func TestCheckAcrossProblems(t *testing.T) {
 	t.Parallel()
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
@@ -402,19 +419,19 @@ func TestCheckAcrossProblems(t *testing.T) {
 	}
 }
 
-// A check lists two participants by their most suspicious pair of attempts, and pairs
-// nobody with themselves.
+// A check lists two participants by their most suspicious pair of attempts, and compares nobody
+// with themselves.
 func TestCheckAttempts(t *testing.T) {
 	t.Parallel()
 	submissions := []contest.Submission{
-		submission("A", "ann", "A/ann/01-WA.cpp", division),
-		submission("A", "ann", "A/ann/02-AC.cpp", sieve),
-		submission("A", "ben", "A/ben/01-AC.cpp", disguised),
-		submission("A", "ben", "A/ben/02-AC.cpp", disguised),
+		newSubmission("A", "ann", "A/ann/01-WA.cpp", division),
+		newSubmission("A", "ann", "A/ann/02-AC.cpp", sieve),
+		newSubmission("A", "ben", "A/ben/01-AC.cpp", disguised),
+		newSubmission("A", "ben", "A/ben/02-AC.cpp", disguised),
 	}
 	c, found, _ := run(t, open(t), Request{Contest: "primes", Submissions: submissions, Parameters: Defaults()})
 	if len(found) != 1 || found[0].Left.Path != "A/ann/02-AC.cpp" || found[0].Right.Path != "A/ben/01-AC.cpp" {
-		t.Errorf("pairs = %+v, want the one of ann's second and ben's first attempt", found)
+		t.Errorf("pairs = %+v, want only that of ann's second and ben's first attempt", found)
 	}
 	if c.Summary.PairsCompared != 1 {
 		t.Errorf("%d pairs compared, want 1", c.Summary.PairsCompared)
@@ -448,6 +465,7 @@ func TestCheckInterrupted(t *testing.T) {
 	}
 }
 
+// A check reports its stages in order, and never more than the total.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var stages []Stage
@@ -455,7 +473,7 @@ func TestProgress(t *testing.T) {
 	_, err := checker.Check(t.Context(), Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()},
 		func(stage Stage, done, total int) {
 			if done < 0 || done > total {
-				t.Errorf("%s: %d of %d", stage, done, total)
+				t.Errorf("stage %s reports %d of %d", stage, done, total)
 			}
 			if len(stages) == 0 || stages[len(stages)-1] != stage {
 				stages = append(stages, stage)

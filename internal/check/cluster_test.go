@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Three participants with one disguised program are a cluster, and so are two with
-// another program; a copy of an earlier contest's program joins no cluster.
+// Three participants with one disguised program are a cluster, and so are two with another
+// program. A copy of an earlier contest's program joins no cluster.
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -38,7 +38,7 @@ func TestClusters(t *testing.T) {
 
 	clusters, total, err := db.Clusters(t.Context(), id, contest.ClusterFilter{}, 0, 0)
 	if err != nil || total != 2 {
-		t.Fatalf("%d clusters, %v: %+v", total, err, clusters)
+		t.Fatalf("%d clusters and error %v, want 2: %+v", total, err, clusters)
 	}
 	type group struct {
 		Problem, Language string
@@ -72,7 +72,7 @@ func TestClusters(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(pairs) != c.Pairs || len(whole.Edges) != c.Pairs || pairs[0].Suspicion != c.Highest || pairs[len(pairs)-1].Suspicion < p.Threshold {
-			t.Errorf("cluster %d has pairs %+v", c.Number, pairs)
+			t.Errorf("cluster %d has pairs that do not agree with its counts: %+v", c.Number, pairs)
 		}
 		got = append(got, g)
 	}
@@ -81,7 +81,7 @@ func TestClusters(t *testing.T) {
 		{Problem: "C", Language: "c++", Size: 2, Pairs: 1, Members: []string{"ben", "dan"}, First: []string{"ben"}, Earliest: "C/ben.cpp", Cohesion: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("clusters (-want +got):\n%s", diff)
 	}
 
 	// The histogram of the highest suspicions counts each participant once.
@@ -106,10 +106,10 @@ func TestClusters(t *testing.T) {
 			want[min(int(suspicion*contest.HistogramBins+1e-9), contest.HistogramBins-1)]++
 		}
 		if diff := cmp.Diff(want, h.Highest); diff != "" {
-			t.Errorf("highest of %s (-want +got):\n%s", h.Problem, diff)
+			t.Errorf("highest suspicions for %s (-want +got):\n%s", h.Problem, diff)
 		}
-		if got, want := h.BelowStored(), int64(h.Participants-len(highest)); got != want || want == 0 {
-			t.Errorf("%d participants of %s are below the stored pairs, want %d", got, h.Problem, want)
+		if got, want := h.WithoutStoredPair(), int64(h.Participants-len(highest)); got != want || want == 0 {
+			t.Errorf("%d participants for %s have no stored pair, want %d, more than none", got, h.Problem, want)
 		}
 	}
 }

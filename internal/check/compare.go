@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -11,78 +12,119 @@ import (
 
 // comparison is the result of comparing the programs of a contest.
 type comparison struct {
-	pairs                []foundPair // ranked
-	histograms           []contest.Histogram
-	clusters             []contest.Cluster
-	frequencies          []contest.Frequencies // of each pool
-	compared             int64                 // pairs of participants, once for each problem
-	dropped              int                   // pairs that reach Keep, but exceed the bound per participant
-	highestDropped       float64               // suspicion of the first dropped pair
-	storedPerParticipant int                   // the smallest bound of a pool with such pairs
+	pairs       []foundPair // ranked
+	histograms  []contest.Histogram
+	clusters    []contest.Cluster
+	frequencies []contest.Frequencies // of each pool
+	compared    int64                 // pairs of participants, once for each problem
+	dropped     droppedPairs
 }
 
-// countAll is the number of pairs up to which a pool's histogram scores all of them;
-// above it a sample.
-const countAll = 2_000_000
+// droppedPairs describes the pairs that reach Parameters.Keep, but exceed their pool's
+// bound on the pairs of a participant.
+type droppedPairs struct {
+	count                int
+	highest              float64 // suspicion
+	storedPerParticipant int     // the smallest bound of a pool with dropped pairs
+}
+
+func (d *droppedPairs) add(p *pool, count int, highest float64) {
+	if count > 0 && (d.count == 0 || p.keepPerParticipant < d.storedPerParticipant) {
+		d.storedPerParticipant = p.keepPerParticipant
+	}
+	d.count += count
+	d.highest = max(d.highest, highest)
+}
+
+// sampleAbove is the number of pairs above which a pool's histogram scores a sample of
+// them.
+const sampleAbove = 2_000_000
 
 // compare finds the pairs of every pool, with earlier programs unless earlier is nil,
-// measures the pairs without known measures, and ranks all.
-func compare(ctx context.Context, solutions []*solution, earlier *earlierSet, known knownMeasures, p contest.Parameters, progress Progress) (comparison, error) {
+// measures the pairs without reusable measures, and ranks all. Pools of up to countAll
+// pairs count all of them, larger ones a sample; 0 is no limit.
+func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, reusable reusableMeasures,
+	countAll int64, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
-	progress(Indexing, done, len(solutions))
-	for _, pool := range pools(solutions, p.AcrossProblems, make(map[string]*languageGroup)) {
-		progress(Indexing, done, len(solutions))
-		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, p, func(stage Stage, n, _ int) { progress(stage, done+n, len(solutions)) })
+	progress(Indexing, done, len(submissions))
+	for _, pool := range pools(submissions, p.AcrossProblems, make(map[string]*familyCorpus)) {
+		progress(Indexing, done, len(submissions))
+		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, countAll, p,
+			func(stage Stage, n, _ int) { progress(stage, done+n, len(submissions)) })
 		if err != nil {
 			return comparison{}, err
 		}
 		result.pairs = found
-		pool.distribution = r.Distribution
-		done += len(pool.solutions)
-		if r.Dropped > 0 && (result.dropped == 0 || pool.keepPerParticipant < result.storedPerParticipant) {
-			result.storedPerParticipant = pool.keepPerParticipant
-		}
-		result.dropped += r.Dropped
-		result.highestDropped = max(result.highestDropped, r.HighestDropped)
-		result.frequencies = append(result.frequencies, contest.Frequencies{Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
+		done += len(pool.submissions)
+		result.dropped.add(pool, r.Dropped, r.HighestDropped)
+		result.frequencies = append(result.frequencies, contest.Frequencies{
+			Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}
-	progress(Comparing, len(solutions), len(solutions))
-	if err := measure(ctx, result.pairs, known, countHolders(solutions), p, progress); err != nil {
+	progress(Comparing, len(submissions), len(submissions))
+	if err := measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)
 	result.pairs = oncePerProblem(result.pairs)
-	result.clusters = cluster(result.pairs, p.Threshold)
-	result.compared = countCompared(solutions, p.AcrossProblems)
+	result.clusters = cluster(result.pairs, p)
+	result.compared = countCompared(submissions, p.AcrossProblems)
 	return result, nil
 }
 
 // compare appends the pairs of a pool to found, with earlier programs unless earlier is
 // nil. If wanted is not nil, it compares only the programs at the places set in it.
-func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
+func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool,
+	countAll int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())
-	index := pairs.NewPool(p.group.programs(p.solutions), pairs.Options{
+	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{
 		Keep:               parameters.Keep,
 		KeepPerParticipant: p.keepPerParticipant,
 		CountAll:           countAll,
-		Corpus:             p.group.corpus,
+		Corpus:             p.corpus.Corpus,
 		Without:            parameters.Without,
 		Frequencies:        minStoredCount(parameters),
 		Wanted:             wanted,
-		Progress:           func(n int) { progress(Comparing, n, len(p.solutions)) },
+		Progress:           func(n int) { progress(Comparing, n, len(p.submissions)) },
 	})
 	r, err := index.Find(ctx)
 	if err != nil {
 		return nil, r, fmt.Errorf("compare programs of %s: %w", p.name(), err)
 	}
+	p.distribution, p.tail = r.Distribution, r.Tail
 	for _, pair := range r.Pairs {
-		found = append(found, foundPair{pool: p, left: p.solutions[pair.Left], right: p.solutions[pair.Right], scored: pair})
+		found = append(found, foundPair{left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
 	if earlier == nil {
 		return found, r, nil
 	}
-	more, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.solutions)) })
+	more, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })
 	return append(found, more...), r, err
+}
+
+// summarise returns the summary of a check.
+func summarise(submissions []*submission, found comparison, skipped int) contest.Summary {
+	problems, participants, generic := make(map[string]bool), make(map[string]bool), make(map[string]bool)
+	for _, sub := range submissions {
+		problems[sub.Problem], participants[sub.Participant] = true, true
+		if sub.language.Generic {
+			generic[sub.language.Name] = true
+		}
+	}
+	named, count := privateTemplates(found.pairs)
+	return contest.Summary{
+		PrivateTemplates:     named,
+		PrivateCount:         count,
+		Problems:             len(problems),
+		Participants:         len(participants),
+		Submissions:          len(submissions),
+		PairsCompared:        found.compared,
+		PairsStored:          len(found.pairs),
+		PairsDropped:         found.dropped.count,
+		HighestDropped:       found.dropped.highest,
+		StoredPerParticipant: found.dropped.storedPerParticipant,
+		Skipped:              skipped,
+		Generic:              slices.Sorted(maps.Keys(generic)),
+	}
 }

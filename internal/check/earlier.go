@@ -7,11 +7,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -19,11 +21,11 @@ import (
 type EarlierContests interface {
 	search.Archive
 	Contests(ctx context.Context) ([]contest.Contest, error)
-	// FilesOf returns the files of submissions by their IDs, sorted by path.
-	// Submissions that are gone are missing.
+	// FilesOf returns the files of submissions by their IDs, sorted by path, without
+	// deleted submissions.
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
-	// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-	// submissions, but none with a sample of this version.
+	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
+	// submissions, but no sample of this version.
 	ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
 }
 
@@ -31,8 +33,9 @@ type EarlierContests interface {
 type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
-	candidates  map[*solution][]int64      // submissions to compare with a program
-	duplicates  map[*solution][]duplicates // groups compared with a program only in part
+	candidates  map[*submission][]int64      // IDs of the submissions to compare with a program
+	duplicates  map[*submission][]duplicates // groups compared with a program only in part
+	dropped     droppedPairs
 	summary     contest.EarlierSummary
 }
 
@@ -40,8 +43,8 @@ func newEarlierSet(scope contest.Scope) *earlierSet {
 	return &earlierSet{
 		scope:       scope,
 		submissions: make(map[int64]*earlierSubmission),
-		candidates:  make(map[*solution][]int64),
-		duplicates:  make(map[*solution][]duplicates),
+		candidates:  make(map[*submission][]int64),
+		duplicates:  make(map[*submission][]duplicates),
 	}
 }
 
@@ -50,61 +53,62 @@ type earlierSubmission struct {
 	contest string
 	number  int // of its participant there
 	contest.Submission
-	identity []byte    // nil until its files are loaded
-	solution *solution // nil if it cannot be compared, and after its last comparison
-	pending  int       // comparisons to come
+	identity []byte      // a hash of all but the ID; nil until the files are loaded
+	program  *submission // nil if it cannot be compared, and after its last comparison
+	pending  int         // number of comparisons to come
 }
 
 // findEarlier searches other contests for programs that may share code with the
-// solutions, and reads them. The result depends on these programs, so findEarlier
+// submissions, and reads them. The result depends on these programs, so findEarlier
 // stores them with the check and includes them in its digest.
-func (a *analysis) findEarlier(ctx context.Context, reader *reader, solutions []*solution) (*earlierSet, error) {
+func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions []*submission) (*earlierSet, error) {
 	set := newEarlierSet(a.scope)
-	found, err := set.find(ctx, a.checker.Earlier, reader, solutions, a.progress)
+	archive := a.checker.Earlier
+	existing, err := set.find(ctx, archive, reader, submissions, a.progress)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.run.SaveEarlier(ctx, set.digest(a.digest, solutions), found); err != nil {
+	if err := a.run.SaveEarlier(ctx, set.digest(a.digest, submissions), existing); err != nil {
 		if errors.Is(err, contest.ErrNotFound) {
 			err = fmt.Errorf("an earlier contest was deleted meanwhile, start the check again: %w", err)
 		}
 		return nil, err
 	}
-	return set, set.count(ctx, a.checker.Earlier, len(found))
+	contests, err := archive.Contests(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("search earlier contests: %w", err)
+	}
+	for _, c := range contests {
+		inScope := a.scope.Only == nil || slices.Contains(a.scope.Only, c.ID)
+		if c.Submissions > 0 && inScope && !slices.Contains(a.scope.Except, c.ID) {
+			set.summary.Contests++
+		}
+	}
+	set.summary.Submissions = len(existing)
+	if set.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.SampleVersion, a.scope); err != nil {
+		return nil, fmt.Errorf("search earlier contests: %w", err)
+	}
+	return set, nil
 }
 
-// find searches the archive for programs that may share code with the solutions, reads
+// find searches the archive for programs that may share code with the submissions, reads
 // them, and returns their IDs, ascending.
-func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, solutions []*solution, progress Progress) ([]int64, error) {
-	progress(Searching, 0, len(solutions))
+func (s *earlierSet) find(ctx context.Context, archive EarlierContests, reader *reader, submissions []*submission,
+	progress Progress) ([]int64, error) {
+	progress(Searching, 0, len(submissions))
 	done := 0
-	for part := range slices.Chunk(solutions, searchBatch) {
+	for part := range slices.Chunk(submissions, searchBatch) {
 		if err := s.search(ctx, archive, part); err != nil {
 			return nil, fmt.Errorf("search earlier contests: %w", err)
 		}
 		done += len(part)
-		progress(Searching, done, len(solutions))
+		progress(Searching, done, len(submissions))
 	}
-	return s.read(ctx, archive, reader, progress)
-}
-
-// count counts the contests and submissions that were searched.
-func (s *earlierSet) count(ctx context.Context, archive EarlierContests, found int) error {
-	contests, err := archive.Contests(ctx)
+	existing, err := s.read(ctx, archive, reader, progress)
 	if err != nil {
-		return fmt.Errorf("search earlier contests: %w", err)
+		return nil, fmt.Errorf("read earlier submissions: %w", err)
 	}
-	for _, c := range contests {
-		inScope := s.scope.Within == nil || slices.Contains(s.scope.Within, c.ID)
-		if c.Submissions > 0 && inScope && !slices.Contains(s.scope.Without, c.ID) {
-			s.summary.Contests++
-		}
-	}
-	s.summary.Submissions = found
-	if s.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.SampleVersion, s.scope); err != nil {
-		return fmt.Errorf("search earlier contests: %w", err)
-	}
-	return nil
+	return existing, nil
 }
 
 // summarise returns a summary of the search and the found pairs.
@@ -114,153 +118,308 @@ func (s *earlierSet) summarise(found []foundPair) *contest.EarlierSummary {
 			s.summary.Pairs++
 		}
 	}
+	s.summary.Dropped, s.summary.HighestDropped = s.dropped.count, s.dropped.highest
+	s.summary.StoredPerParticipant = s.dropped.storedPerParticipant
 	s.summary.Omitted = s.countOmitted(found)
 	return &s.summary
 }
 
-// read lexes the candidates and returns the IDs, ascending, of the existing ones.
+// read lexes the candidates and returns the IDs, ascending, of the existing ones: some
+// may have been deleted meanwhile.
 func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reader, progress Progress) ([]int64, error) {
-	var ids []int64
-	for _, list := range s.candidates {
-		ids = append(ids, list...)
-	}
+	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	r.sampled = false // no search follows
 	progress(ReadingEarlier, 0, len(ids))
-	var found []int64
-	for start := 0; start < len(ids); start += readBatchSize {
-		batch, err := s.load(ctx, archive, ids[start:min(start+readBatchSize, len(ids))])
+	var existing []int64
+	done := 0
+	for chunk := range slices.Chunk(ids, readBatchSize) {
+		files, err := archive.FilesOf(ctx, chunk)
 		if err != nil {
-			return nil, fmt.Errorf("read earlier submissions: %w", err)
+			return nil, err
 		}
-		read, _, err := r.readBatch(ctx, batch, func(done int) { progress(ReadingEarlier, start+done, len(ids)) })
+		var batch []contest.Submission
+		for _, id := range chunk {
+			if len(files[id]) == 0 {
+				continue
+			}
+			earlier := s.submissions[id]
+			stored := earlier.Submission
+			stored.Files = files[id]
+			identity := sha256.New()
+			writeParts(identity, earlier.contest)
+			writeSubmission(identity, stored)
+			earlier.identity = identity.Sum(nil)
+			batch, existing = append(batch, stored), append(existing, id)
+		}
+		programs, _, err := r.readBatch(ctx, batch, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
-			return nil, fmt.Errorf("read earlier submissions: %w", err)
+			return nil, err
 		}
-		for _, sol := range read {
-			earlier := s.submissions[sol.submission.ID]
-			sol.contest, sol.number = earlier.contest, earlier.number
-			earlier.solution = sol
+		for _, sub := range programs {
+			earlier := s.submissions[sub.ID]
+			sub.contest, sub.number = earlier.contest, earlier.number
+			earlier.program = sub
 		}
-		for _, submission := range batch {
-			found = append(found, submission.ID)
-		}
+		done += len(chunk)
 	}
-	return found, nil
+	return existing, nil
 }
 
-// load loads the files of candidates, except for candidates deleted meanwhile.
-func (s *earlierSet) load(ctx context.Context, archive EarlierContests, ids []int64) ([]contest.Submission, error) {
-	files, err := archive.FilesOf(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var batch []contest.Submission
-	for _, id := range ids {
-		if len(files[id]) == 0 {
-			continue
-		}
-		earlier := s.submissions[id]
-		submission := earlier.Submission
-		submission.Files = files[id]
-		earlier.identity = identityOf(earlier.contest, submission)
-		batch = append(batch, submission)
-	}
-	return batch, nil
-}
-
-// digest adds the earlier submissions compared with each solution to a check's digest.
-func (s *earlierSet) digest(check string, solutions []*solution) string {
+// digest adds the earlier submissions compared with each submission to a check's digest.
+func (s *earlierSet) digest(check string, submissions []*submission) string {
 	h := sha256.New()
-	writePart(h, []byte(check))
-	byPath := slices.SortedFunc(slices.Values(solutions), func(a, b *solution) int {
-		return cmp.Compare(a.submission.Path, b.submission.Path)
-	})
-	for _, sol := range byPath {
-		writePart(h, []byte(sol.submission.Path))
-		for _, id := range s.candidates[sol] {
-			writePart(h, s.submissions[id].identity)
+	writeParts(h, check)
+	byPath := func(a, b *submission) int { return cmp.Compare(a.Path, b.Path) }
+	for _, sub := range slices.SortedFunc(slices.Values(submissions), byPath) {
+		writeParts(h, sub.Path)
+		for _, id := range s.candidates[sub] {
+			writeParts(h, s.submissions[id].identity)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// identityOf identifies an earlier submission independently of its ID.
-func identityOf(contestName string, s contest.Submission) []byte {
-	h := sha256.New()
-	writePart(h, []byte(contestName))
-	writeSubmission(h, s)
-	return h.Sum(nil)
-}
-
 // compare compares the programs of a pool with their candidates, and releases the
 // candidates that no other pool needs.
 func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool, progress func(done int)) ([]foundPair, error) {
-	places := make(map[int64]int32) // of the submissions in list
-	var list []*solution
-	candidates := make([][]int32, len(pool.solutions))
-	for i, sol := range pool.solutions {
-		for _, id := range s.candidates[sol] {
-			earlier := s.submissions[id].solution
+	places := make(map[int64]int32) // by ID: places in programs and converted
+	var programs []*submission
+	var converted []pairs.Program
+	participants, problems := make(numbering), make(numbering)
+	candidates := make([][]int32, len(pool.submissions))
+	for i, sub := range pool.submissions {
+		for _, id := range s.candidates[sub] {
+			earlier := s.submissions[id].program
 			if earlier == nil {
 				continue // too short beside base code, or no longer readable
 			}
 			if _, ok := places[id]; !ok {
-				places[id] = int32(len(list))
-				list = append(list, earlier)
+				places[id] = int32(len(programs))
+				programs = append(programs, earlier)
+				structure, wording, _, _ := earlier.code.Reachability()
+				// Participants of different contests are different, even with the same name.
+				converted = append(converted, pairs.Program{
+					Participant: participants.number(earlier.contest + "\x00" + earlier.Participant),
+					Problem:     problems.number(earlier.contest + "\x00" + earlier.Problem),
+					Structure:   structure,
+					Wording:     wording,
+					Variables:   earlier.code.Variables,
+				})
 			}
 			candidates[i] = append(candidates[i], places[id])
 		}
 	}
 	s.release(pool)
-	if len(list) == 0 {
+	if len(programs) == 0 {
 		return nil, nil
 	}
-	result, err := index.FindEarlier(ctx, pairs.EarlierPrograms{Programs: programsOf(list), Candidates: candidates, Progress: progress})
+	result, err := index.FindEarlier(ctx, pairs.EarlierPrograms{Programs: converted, Candidates: candidates, Progress: progress})
 	if err != nil {
 		return nil, fmt.Errorf("compare programs of %s with earlier contests: %w", pool.name(), err)
 	}
 	found := make([]foundPair, len(result.Pairs))
 	for i, pair := range result.Pairs {
-		found[i] = foundPair{pool: pool, left: pool.solutions[pair.Left], right: list[pair.Right], scored: pair}
+		found[i] = foundPair{left: pool.submissions[pair.Left], right: programs[pair.Right], scored: pair}
 	}
-	if result.Dropped > 0 {
-		if s.summary.Dropped == 0 || pool.keepPerParticipant < s.summary.StoredPerParticipant {
-			s.summary.StoredPerParticipant = pool.keepPerParticipant
-		}
-		s.summary.Dropped += result.Dropped
-		s.summary.HighestDropped = max(s.summary.HighestDropped, result.HighestDropped)
-	}
+	s.dropped.add(pool, result.Dropped, result.HighestDropped)
 	return found, nil
 }
 
 // release removes the candidates of a pool from the set. An earlier program that no
 // other pool needs stays in memory only as part of a pair.
 func (s *earlierSet) release(pool *pool) {
-	for _, sol := range pool.solutions {
-		for _, id := range s.candidates[sol] {
+	for _, sub := range pool.submissions {
+		for _, id := range s.candidates[sub] {
 			earlier := s.submissions[id]
 			if earlier.pending--; earlier.pending == 0 {
-				earlier.solution = nil
+				earlier.program = nil
 			}
 		}
-		delete(s.candidates, sol)
+		delete(s.candidates, sub)
 	}
 }
 
-// programsOf converts earlier solutions for package pairs. Participants of different
-// contests are different, even with the same name.
-func programsOf(list []*solution) []pairs.Program {
-	participants, problems := make(numbering), make(numbering)
-	programs := make([]pairs.Program, len(list))
-	for i, sol := range list {
-		programs[i] = pairs.Program{
-			Participant: participants.number(sol.contest + "\x00" + sol.submission.Participant),
-			Problem:     problems.number(sol.contest + "\x00" + sol.submission.Problem),
-			Structure:   sol.code.Shingles,
-			Wording:     sol.code.Wording,
+// The bounds of a check's search for earlier submissions. Fingerprints find only
+// near-duplicates of very common programs, which have no rare shingles; samples of
+// shingles find all others (measured in docs/fingerprints.md). So a smaller distance
+// is enough here than in a search by hand.
+const (
+	earlierDistance    = 5    // bits of fingerprints
+	nearCandidates     = 8    // by fingerprint, for each program
+	sharedCandidates   = 16   // by sample, for each program
+	maxEarlierCompared = 24   // earlier submissions for each program
+	searchBatch        = 2000 // programs
+)
+
+// search finds the candidates of programs.
+func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submissions []*submission) error {
+	queries := make([]search.Query, len(submissions))
+	for i, sub := range submissions {
+		queries[i] = search.Query{Fingerprint: uint64(sub.fingerprint), HasFingerprint: sub.hasFingerprint, Sample: sub.ownSample}
+	}
+	finder := search.Finder{Archive: archive}
+	limits := search.Limits{
+		Distance: earlierDistance, FingerprintCandidates: nearCandidates, SampleCandidates: sharedCandidates}
+	proposed, err := finder.Candidates(ctx, queries, s.scope, limits)
+	if err != nil {
+		return err
+	}
+	var unknown []int64
+	for _, each := range proposed {
+		for _, candidate := range each.Candidates {
+			for _, id := range candidate.Submissions {
+				if s.submissions[id] == nil {
+					unknown = append(unknown, id)
+				}
+			}
 		}
 	}
-	return programs
+	slices.Sort(unknown)
+	locations, err := archive.Locations(ctx, slices.Compact(unknown))
+	if err != nil {
+		return err
+	}
+	for id, l := range locations {
+		s.submissions[id] = &earlierSubmission{contest: l.Contest, number: l.Number, Submission: contest.Submission{
+			ID: id, Problem: l.Problem, Participant: l.Participant, Path: l.Path, Language: l.Language,
+			Verdict: l.Verdict, Attempt: l.Attempt, Time: l.Time,
+		}}
+	}
+	for i, sub := range submissions {
+		if chosen := s.choose(sub, proposed[i].Candidates); len(chosen) > 0 {
+			s.candidates[sub] = chosen
+			for _, id := range chosen {
+				s.submissions[id].pending++
+			}
+		}
+	}
+	return nil
+}
+
+// choose returns the IDs of the earlier submissions to compare with a program: the first
+// submission of each candidate, then the second of each, and so on. It omits submissions
+// of the same participant or in other families of languages. recordDuplicates records
+// the rest.
+func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []int64 {
+	var chosen []int64
+	lists := make([][]int64, len(candidates))
+	for i, candidate := range candidates {
+		for _, id := range candidate.Submissions {
+			if s.isIn(id, sub.family) && s.submissions[id].Participant != sub.Participant {
+				lists[i] = append(lists[i], id)
+			}
+		}
+		lists[i] = s.roundRobinByAuthor(lists[i])
+	}
+	for rank := range contest.MaxListedSubmissions {
+		for _, list := range lists {
+			if rank < len(list) && len(chosen) < maxEarlierCompared && !slices.Contains(chosen, list[rank]) {
+				chosen = append(chosen, list[rank])
+			}
+		}
+	}
+	for i, candidate := range candidates {
+		s.recordDuplicates(sub, candidate, lists[i], chosen)
+	}
+	return chosen
+}
+
+// isIn reports whether a submission is in a family of languages, and not deleted meanwhile.
+func (s *earlierSet) isIn(id int64, family string) bool {
+	if s.submissions[id] == nil {
+		return false
+	}
+	language, ok := lexer.ByName(s.submissions[id].Language)
+	return ok && language.Family == family
+}
+
+// duplicates is a group of earlier submissions with the same fingerprint or sample.
+// A program is compared with only some of them: the archive lists only the first ones,
+// and the number of comparisons is bounded.
+type duplicates struct {
+	listed   []int64 // IDs
+	compared bool    // whether the program was compared with a listed submission
+	omitted  int     // submissions not compared with the program; more than 0
+}
+
+// author is the participant of an earlier submission.
+type author struct{ contest, participant string }
+
+func (s *earlierSet) authorOf(id int64) author {
+	return author{s.submissions[id].contest, s.submissions[id].Participant}
+}
+
+// roundRobinByAuthor puts the first submission of each author before all others.
+func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
+	var first, further []int64
+	hasFirst := make(map[author]bool)
+	for _, id := range ids {
+		if a := s.authorOf(id); hasFirst[a] {
+			further = append(further, id)
+		} else {
+			hasFirst[a] = true
+			first = append(first, id)
+		}
+	}
+	return append(first, further...)
+}
+
+// recordDuplicates records how many submissions of a candidate are not compared with a
+// program. comparable holds the listed submissions that could be compared. If one
+// submission of an author is compared, the author's others do not count.
+func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidate, comparable, chosen []int64) {
+	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isIn(id, sub.family) }) {
+		return // the unlisted submissions are in other families too
+	}
+	omitted := candidate.Programs - len(candidate.Submissions)
+	compared := make(map[author]bool)
+	for _, id := range comparable {
+		if slices.Contains(chosen, id) {
+			compared[s.authorOf(id)] = true
+		}
+	}
+	for _, id := range comparable {
+		if !compared[s.authorOf(id)] {
+			omitted++
+		}
+	}
+	if omitted > 0 {
+		s.duplicates[sub] = append(s.duplicates[sub], duplicates{candidate.Submissions, len(compared) > 0, omitted})
+	}
+}
+
+// countOmitted counts the earlier submissions that were not compared with any program.
+// It counts duplicates of the programs in the found pairs, and groups of duplicates
+// without any comparison. Groups that share a listed submission count once.
+func (s *earlierSet) countOmitted(found []foundPair) (total int) {
+	paired := make(map[*submission][]int64) // IDs of the right submissions, by left program
+	for _, f := range found {
+		if f.right.contest != "" {
+			paired[f.left] = append(paired[f.left], f.right.ID)
+		}
+	}
+	var groups []duplicates
+	for sub, list := range s.duplicates {
+		for _, d := range list {
+			if !d.compared || overlap(paired[sub], d.listed) {
+				groups = append(groups, d)
+			}
+		}
+	}
+	// The largest first, independently of the order of the map.
+	slices.SortFunc(groups, func(a, b duplicates) int {
+		return cmp.Or(cmp.Compare(b.omitted, a.omitted), slices.Compare(a.listed, b.listed))
+	})
+	counted := make(map[int64]bool)
+	for _, d := range groups {
+		if !slices.ContainsFunc(d.listed, func(id int64) bool { return counted[id] }) {
+			total += d.omitted
+		}
+		for _, id := range d.listed {
+			counted[id] = true
+		}
+	}
+	return total
 }

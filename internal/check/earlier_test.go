@@ -22,14 +22,14 @@ func renamed(source string) string {
 	return "// all mine\n" + strings.ReplaceAll(source, "\n", "\n\n")
 }
 
-// Three programs of an earlier contest.
+// The programs of three participants of an earlier contest.
 var (
 	zoes = checktest.Program(1, 30)
 	yans = checktest.Program(2, 30)
 	xias = checktest.Program(3, 30)
 )
 
-// bystanders returns the programs of honest participants for a problem, all different.
+// bystanders returns submissions of n honest participants for a problem, all different.
 func bystanders(name string, n int, problem string, seed uint64) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
@@ -71,7 +71,7 @@ func importAndCheck(t *testing.T, store archive, name string, submissions []cont
 func against(names ...string) contest.Parameters {
 	p := Defaults()
 	p.Against = names
-	p.Keep = 0.3 // idioms alone give generated programs nearly as much
+	p.Keep = 0.3 // idioms alone give generated programs a suspicion of nearly 0.3
 	return p
 }
 
@@ -102,6 +102,7 @@ func split(found []contest.Pair) (own, earlier []contest.Pair) {
 	return own, earlier
 }
 
+// A check against earlier contests finds the copies from them, and its own pairs stay the same.
 func TestAgainst(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -110,7 +111,7 @@ func TestAgainst(t *testing.T) {
 	alone, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against()})
 	want, _ := split(found)
 	if len(want) == 0 || alone.Summary.Earlier != nil {
-		t.Fatalf("%d own pairs, %+v: the test proves nothing", len(want), alone.Summary)
+		t.Fatalf("without earlier contests: %d own pairs and summary %+v, want some pairs and no summary of earlier contests", len(want), alone.Summary)
 	}
 
 	copies := []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"}
@@ -121,10 +122,10 @@ func TestAgainst(t *testing.T) {
 		want    []string
 		summary contest.EarlierSummary
 	}{
-		{"archive", []string{"archive"}, []string{"archive"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
-		{"by name", []string{"spring"}, []string{"spring"}, copies, contest.EarlierSummary{Contests: 1, Pairs: 3}},
-		{"two by name", []string{" spring , spring", "winter, and snow"}, []string{"spring", "winter, and snow"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
-		{"one that has nothing of it", []string{"winter, and snow"}, []string{"winter, and snow"}, nil, contest.EarlierSummary{Contests: 1}},
+		{"the whole archive", []string{"archive"}, []string{"archive"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
+		{"one contest by name", []string{"spring"}, []string{"spring"}, copies, contest.EarlierSummary{Contests: 1, Pairs: 3}},
+		{"two contests by name", []string{" spring , spring", "winter, and snow"}, []string{"spring", "winter, and snow"}, copies, contest.EarlierSummary{Contests: 2, Pairs: 3}},
+		{"a contest without copied programs", []string{"winter, and snow"}, []string{"winter, and snow"}, nil, contest.EarlierSummary{Contests: 1}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -141,10 +142,10 @@ func TestAgainst(t *testing.T) {
 			}
 			for i, p := range found {
 				if p.Left.Contest != "" || p.Rank != i+1 || p.Percentile != nil && *p.Percentile > 1 {
-					t.Errorf("pair %+v", p)
+					t.Errorf("pair %+v with a wrong side, rank %d or percentile", p, i+1)
 				}
 				if p.Earlier() && (p.Problem != "A" || p.Suspicion < 0.5 || p.Percentile == nil || p.Hamming == nil) {
-					t.Errorf("pair with an earlier contest: %+v", p)
+					t.Errorf("pair with an earlier contest has no percentile or distance, or too little suspicion: %+v", p)
 				}
 			}
 			if diff := cmp.Diff(tt.stored, c.Parameters.Against); diff != "" {
@@ -167,7 +168,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// No stage reports more than its total, and each stage ends at its total.
+// In each stage, the progress never exceeds its total, and ends at it.
 func TestAgainstProgress(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -176,7 +177,7 @@ func TestAgainstProgress(t *testing.T) {
 	checker := Checker{Store: store, Earlier: store}
 	_, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: autumn(), Parameters: against("spring")}, func(stage Stage, done, total int) {
 		if done > total {
-			t.Errorf("%s %d of %d", stage, done, total)
+			t.Errorf("stage %s reports %d of %d", stage, done, total)
 		}
 		last[stage] = [2]int{done, total}
 	})
@@ -185,24 +186,24 @@ func TestAgainstProgress(t *testing.T) {
 	}
 	for _, stage := range []Stage{Searching, ReadingEarlier, Comparing, ComparingEarlier, Matching, Saving} {
 		if n := last[stage]; n[1] == 0 || n[0] != n[1] && stage != ComparingEarlier { // a pool without candidates reports nothing
-			t.Errorf("%s ends at %d of %d", stage, n[0], n[1])
+			t.Errorf("stage %s ends at %d of %d", stage, n[0], n[1])
 		}
 	}
 }
 
-// An earlier program stays in memory until the last pool is compared with it.
+// An earlier program is released when the last pool has been compared with it.
 func TestReleaseEarlier(t *testing.T) {
 	t.Parallel()
-	first, second := &pool{solutions: []*solution{{}, {}}}, &pool{solutions: []*solution{{}}}
+	first, second := &pool{submissions: []*submission{{}, {}}}, &pool{submissions: []*submission{{}}}
 	set := &earlierSet{
 		submissions: map[int64]*earlierSubmission{
-			1: {solution: new(solution), pending: 2}, 2: {solution: new(solution), pending: 2}, 3: {solution: new(solution), pending: 1},
+			1: {program: new(submission), pending: 2}, 2: {program: new(submission), pending: 2}, 3: {program: new(submission), pending: 1},
 		},
-		candidates: map[*solution][]int64{first.solutions[0]: {1, 2}, first.solutions[1]: {1}, second.solutions[0]: {2, 3}},
+		candidates: map[*submission][]int64{first.submissions[0]: {1, 2}, first.submissions[1]: {1}, second.submissions[0]: {2, 3}},
 	}
 	held := func() (ids []int64) {
 		for id := range int64(4) {
-			if s := set.submissions[id]; s != nil && s.solution != nil {
+			if s := set.submissions[id]; s != nil && s.program != nil {
 				ids = append(ids, id)
 			}
 		}
@@ -211,7 +212,7 @@ func TestReleaseEarlier(t *testing.T) {
 	for i, want := range [][]int64{{2, 3}, nil} {
 		set.release([]*pool{first, second}[i])
 		if diff := cmp.Diff(want, held()); diff != "" {
-			t.Errorf("held after pool %d (-want +got):\n%s", i+1, diff)
+			t.Errorf("programs in memory after pool %d (-want +got):\n%s", i+1, diff)
 		}
 	}
 }
@@ -227,13 +228,14 @@ func TestAgainstBaseCode(t *testing.T) {
 	got := pairNames(earlier)
 	slices.Sort(got)
 	if diff := cmp.Diff([]string{"ben A, wim P of spring", "ben A, zoe P of spring"}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }
 
-// Two checks with the same digest have the same pairs; a new contest in the archive
-// changes the digest.
+// Two checks with the same digest have the same pairs. New programs in the archive change the
+// digest if they can be found, in whichever order they were stored.
 func TestAgainstDigest(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	store := open(t)
 	importAndCheck(t, store, "spring", spring())
@@ -248,12 +250,12 @@ func TestAgainstDigest(t *testing.T) {
 	}
 	importAndCheck(t, store, "nothing like it", primes())
 	if c, _ := check(); c.Digest != first.Digest {
-		t.Error("the digest changed without new programs to compare with")
+		t.Error("the digest has changed, although no new program can be found")
 	}
 	importAndCheck(t, store, "summer", []contest.Submission{checktest.Submission("Z", "kim", 1, renamed(zoes)), checktest.Submission("Z", "lou", 1, yans)})
 	third, more := check()
 	if third.Digest == first.Digest || len(more) != len(pairs)+2 {
-		t.Errorf("digests %s and %s, %d and %d pairs", first.Digest, third.Digest, len(pairs), len(more))
+		t.Errorf("with two new copies: digests %s and %s, %d and %d pairs; want another digest and 2 more pairs", first.Digest, third.Digest, len(pairs), len(more))
 	}
 
 	// The same archive in another database, filled in another order.
@@ -268,7 +270,7 @@ func TestAgainstDigest(t *testing.T) {
 	_ = c
 }
 
-// A check reports a contest without index entries of this version.
+// A check reports earlier contests without index entries of this version.
 func TestAgainstNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -278,32 +280,34 @@ func TestAgainstNotIndexed(t *testing.T) {
 	}
 	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})
 	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, NotIndexed: []string{"spring"}}, c.Summary.Earlier); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("result (-want +got):\n%s", diff)
 	}
 	if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); !strings.Contains(notes, "nothing can be found in spring") {
-		t.Errorf("notes: %s", notes)
+		t.Errorf("notes %q do not say that nothing can be found in spring", notes)
 	}
 }
 
-// A check excludes some pairs with earlier programs.
+// A participant is not paired with their own earlier program, nor with one in another family of
+// languages.
 func TestAgainstExcludes(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	store := open(t)
-	python := submission("P", "pia", "P/pia.py", strings.Repeat("for a in b:\n    print(a * 7 + f(b), [x for x in a if x])\n", 20))
+	python := newSubmission("P", "pia", "P/pia.py", strings.Repeat("for a in b:\n    print(a * 7 + f(b), [x for x in a if x])\n", 20))
 	python.Language = "python"
 	importAndCheck(t, store, "spring", append(spring(), python))
-	asC := submission("A", "ann", "A/ann.c", zoes)
+	asC := newSubmission("A", "ann", "A/ann.c", zoes)
 	asC.Language = "c"
 	tests := []struct {
 		name string
 		own  contest.Submission
 		want []string
 	}{
-		{"their own program", checktest.Submission("A", "xia", 1, renamed(xias)), nil},
-		{"their own program that another had too", checktest.Submission("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
-		{"another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil},
-		{"another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
-		{"honest work", checktest.Submission("A", "ann", 1, checktest.Program(90, 40)), nil},
+		{"the own earlier program", checktest.Submission("A", "xia", 1, renamed(xias)), nil},
+		{"the own earlier program, which another participant also had", checktest.Submission("A", "zoe", 1, renamed(zoes)), []string{"zoe A, wim P of spring"}},
+		{"a program in another family", checktest.Submission("A", "ann", 1, string(python.Files[0].Content)), nil},
+		{"a program in another language of the family", asC, []string{"ann A, wim P of spring", "ann A, zoe P of spring"}},
+		{"an honest program", checktest.Submission("A", "ann", 1, checktest.Program(90, 40)), nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -313,8 +317,102 @@ func TestAgainstExcludes(t *testing.T) {
 			got := pairNames(earlier)
 			slices.Sort(got)
 			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("result (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// submissionsBy returns submissions of one program, times by each named participant.
+func submissionsBy(program string, times int, names ...string) []contest.Submission {
+	var list []contest.Submission
+	for _, name := range names {
+		for attempt := range times {
+			s := checktest.Submission("P", name, attempt+1, program)
+			s.Attempt, s.Path = attempt+1, fmt.Sprintf("P/%s/%02d.cpp", name, attempt+1)
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// If too many participants submitted a program to list all, the check counts the rest. Checks
+// against single contests list them.
+func TestAgainstOmitted(t *testing.T) {
+	skipIfShort(t)
+	t.Parallel()
+	store := open(t)
+	var all []string
+	for year := range 4 {
+		name := fmt.Sprint(2020 + year)
+		var names []string
+		for _, who := range []string{"kim", "lou", "max", "ned"} {
+			names = append(names, who+name)
+			all = append(all, "ben A, "+who+name+" P of "+name)
+		}
+		importAndCheck(t, store, name, append(submissionsBy(zoes, 1, names...), bystanders("Ada", 6, "P", 2000)...))
+	}
+	compare := func(names ...string) ([]string, contest.Check) {
+		c, found, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against(names...)})
+		_, earlier := split(found)
+		list := pairNames(earlier)
+		slices.Sort(list)
+		return list, c
+	}
+	got, c := compare("archive")
+	if len(got) == 0 || len(got) > contest.MaxListedSubmissions || c.Summary.Earlier.Omitted != len(all)-len(got) {
+		t.Errorf("%d of %d earlier submissions are listed and %d counted as omitted: %q", len(got), len(all), c.Summary.Earlier.Omitted, got)
+	}
+	if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); !strings.Contains(notes, fmt.Sprintf("and %d more earlier submissions with the same programs are not listed", len(all)-len(got))) {
+		t.Errorf("notes %q do not say how many earlier submissions are not listed", notes)
+	}
+	var byName []string
+	for year := range 4 {
+		got, c := compare(fmt.Sprint(2020 + year))
+		if c.Summary.Earlier.Omitted != 0 {
+			t.Errorf("contest %d: %d earlier submissions are not listed, want all listed", 2020+year, c.Summary.Earlier.Omitted)
+		}
+		byName = append(byName, got...)
+	}
+	if diff := cmp.Diff(all, byName); diff != "" {
+		t.Errorf("contest by contest (-want +got):\n%s", diff)
+	}
+}
+
+// Many attempts of one participant do not hide others with the same program: these are counted
+// as omitted.
+func TestAgainstOmittedAttempts(t *testing.T) {
+	skipIfShort(t)
+	t.Parallel()
+	store := open(t)
+	importAndCheck(t, store, "spring", submissionsBy(zoes, contest.MaxListedSubmissions, "zoe"))
+	importAndCheck(t, store, "spring", append(submissionsBy(zoes, 1, "wim"), bystanders("Ada", 6, "P", 2000)...))
+	for _, tt := range []struct {
+		who  string
+		want []string
+	}{
+		{"ann", []string{"ann A, zoe P of spring"}},
+		{"zoe", nil},
+	} {
+		t.Run(tt.who, func(t *testing.T) {
+			t.Parallel()
+			c, found, _ := run(t, store, Request{Contest: "of " + tt.who, Submissions: append(bystanders("Bob", 8, "A", 3000), checktest.Submission("A", tt.who, 1, renamed(zoes))), Parameters: against("spring")})
+			_, earlier := split(found)
+			if diff := cmp.Diff(tt.want, pairNames(earlier)); diff != "" || c.Summary.Earlier.Omitted != 1 {
+				t.Errorf("%d omitted, want 1; pairs (-want +got):\n%s", c.Summary.Earlier.Omitted, diff)
+			}
+		})
+	}
+}
+
+// roundRobinByAuthor takes one submission of each author in turn.
+func TestRoundRobinByAuthor(t *testing.T) {
+	t.Parallel()
+	set := &earlierSet{submissions: make(map[int64]*earlierSubmission)}
+	for i, p := range []author{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {
+		set.submissions[int64(i)] = &earlierSubmission{contest: p.contest, Submission: contest.Submission{Participant: p.participant}}
+	}
+	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.roundRobinByAuthor([]int64{0, 1, 2, 3, 4})); diff != "" {
+		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }

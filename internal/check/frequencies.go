@@ -15,16 +15,16 @@ type Frequencies struct {
 	counts   []int32  // of participants, for each
 }
 
-// storedBits is the number of stored bits of a shingle. With a probability of one in
-// 280 million a rare shingle is taken for one of a million others; that matters only
-// if all other shingles of the match are common too.
+// storedBits is the number of stored bits of a shingle. Among a million shingles, a rare
+// one is taken for another with a probability of one in 280 million. That matters only if
+// all other shingles of the match are common too.
 const storedBits = 48
 
 func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
-// minStoredCount returns the smallest number of participants that is stored. Smaller
-// ones are the two participants of a pair themselves, or only the left one if the
-// right one is of an earlier contest.
+// minStoredCount returns the smallest number of participants that is stored. A smaller
+// number says nothing: it counts the participants of the pair, without a participant of
+// an earlier contest.
 func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
 		return 2
@@ -101,9 +101,8 @@ func (f *Frequencies) count(shingle uint64) int {
 	return int(f.counts[i])
 }
 
-// Rarest returns how many participants have the rarest shingle of a match. shingles
-// holds those of the left program, each of length tokens; ok is false if the match
-// holds no shingle.
+// Rarest returns how many participants have the rarest shingle of a match. shingles are
+// the left program's, each of length tokens. ok is false if the match holds no shingle.
 func (f *Frequencies) Rarest(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
 	for _, t := range m.Tiles {
 		for i := t.Left; i+length <= t.Left+t.Length; i++ {

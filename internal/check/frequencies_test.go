@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
+// Decoded frequencies have the number of participants of each shingle, and 0 for others.
 func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -29,18 +30,18 @@ func TestFrequencies(t *testing.T) {
 	}
 	for _, one := range list {
 		if got := f.count(one.Shingle); got != int(one.Participants) {
-			t.Errorf("%#x: %d participants, want %d", one.Shingle, got, one.Participants)
+			t.Errorf("shingle %#x: %d participants, want %d", one.Shingle, got, one.Participants)
 		}
 	}
 	for range 1000 {
 		if shingle := random.Uint64(); f.count(shingle) != 0 {
-			t.Errorf("%#x has a count", shingle)
+			t.Errorf("%#x, which is not in the list, has %d participants, want 0", shingle, f.count(shingle))
 		}
 	}
 }
 
-// Two shingles with equal stored bits get the smaller count, so that no match seems
-// more common than it is.
+// If two shingles have equal stored bits, the smaller number counts, so that no match seems more
+// common than it is.
 func TestFrequenciesWithEqualBits(t *testing.T) {
 	t.Parallel()
 	f, err := DecodeFrequencies(encodeFrequencies([]pairs.Frequency{{Shingle: 5 << 16, Participants: 9}, {Shingle: 5<<16 + 1, Participants: 4}, {Shingle: 5<<16 + 2, Participants: 7}}))
@@ -48,31 +49,34 @@ func TestFrequenciesWithEqualBits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]int32{4}, f.counts); diff != "" {
-		t.Error(diff)
+		t.Errorf("counts (-want +got):\n%s", diff)
 	}
 }
 
+// Frequencies that are cut off or inconsistent are refused.
 func TestDamagedFrequencies(t *testing.T) {
 	t.Parallel()
 	whole := encodeFrequencies([]pairs.Frequency{{Shingle: 1 << 40, Participants: 300}, {Shingle: 1 << 60, Participants: 3}})
 	for n := range whole {
 		if _, err := DecodeFrequencies(whole[:n]); err == nil {
-			t.Errorf("the first %d of %d bytes decode without an error", n, len(whole))
+			t.Errorf("the first %d of %d bytes are decoded, want an error", n, len(whole))
 		}
 	}
 	for name, encoded := range map[string][]byte{
-		"trailing bytes":      append(slices.Clone(whole), 0),
-		"one shingle twice":   {2, 5, 3, 0, 3},
-		"no participant":      {1, 5, 0},
-		"too large a shingle": append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
-		"too long a number":   bytes.Repeat([]byte{0xff}, 20),
+		"trailing bytes":               append(slices.Clone(whole), 0),
+		"a repeated shingle":           {2, 5, 3, 0, 3},
+		"a shingle of no participant":  {1, 5, 0},
+		"a shingle with too many bits": append(binary.AppendUvarint([]byte{1}, 1<<storedBits), 3),
+		"a number with too many bytes": bytes.Repeat([]byte{0xff}, 20),
 	} {
 		if _, err := DecodeFrequencies(encoded); err == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: decoded, want an error", name)
 		}
 	}
 }
 
+// FuzzFrequencies checks that decoded frequencies stay the same if they are encoded and decoded
+// again.
 func FuzzFrequencies(f *testing.F) {
 	f.Add(encodeFrequencies(nil))
 	f.Add(encodeFrequencies([]pairs.Frequency{{Shingle: 1 << 40, Participants: 300}, {Shingle: 1 << 60, Participants: 3}}))
@@ -90,12 +94,12 @@ func FuzzFrequencies(f *testing.F) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(decoded, reencoded, cmp.AllowUnexported(Frequencies{})); diff != "" {
-			t.Error(diff)
+			t.Errorf("encoded and decoded again (-first +second):\n%s", diff)
 		}
 	})
 }
 
-// The count of a match is that of its rarest shingle; a match without shingles has none.
+// The number of a match is that of its rarest shingle. A match without a whole shingle has none.
 func TestRarest(t *testing.T) {
 	t.Parallel()
 	shingles := []uint64{1 << 60, 2 << 60, 3 << 60, 4 << 60, 5 << 60, 0, 0}
@@ -108,14 +112,14 @@ func TestRarest(t *testing.T) {
 	}{
 		{"one shingle", []pairs.Tile{{Left: 0, Length: 3}}, 9, true},
 		{"the rarest of two", []pairs.Tile{{Left: 0, Length: 4}}, 7, true},
-		{"an unlisted shingle", []pairs.Tile{{Left: 0, Length: 5}}, 0, true},
-		{"in two pieces", []pairs.Tile{{Left: 0, Length: 3}, {Left: 3, Length: 3}}, 8, true},
-		{"a piece too short", []pairs.Tile{{Left: 0, Length: 3}, {Left: 4, Length: 2}}, 9, true},
-		{"all too short", []pairs.Tile{{Left: 0, Length: 2}, {Left: 3, Length: 2}}, 0, false},
+		{"with a shingle that is not listed", []pairs.Tile{{Left: 0, Length: 5}}, 0, true},
+		{"in two tiles", []pairs.Tile{{Left: 0, Length: 3}, {Left: 3, Length: 3}}, 8, true},
+		{"one tile too short for a shingle", []pairs.Tile{{Left: 0, Length: 3}, {Left: 4, Length: 2}}, 9, true},
+		{"all tiles too short for a shingle", []pairs.Tile{{Left: 0, Length: 2}, {Left: 3, Length: 2}}, 0, false},
 	}
 	for _, tt := range tests {
 		if n, ok := f.Rarest(pairs.Match{Tiles: tt.tiles}, shingles, 3); n != tt.want || ok != tt.ok {
-			t.Errorf("%s: %d, %v; want %d, %v", tt.name, n, ok, tt.want, tt.ok)
+			t.Errorf("%s: %d participants, known: %v; want %d, %v", tt.name, n, ok, tt.want, tt.ok)
 		}
 	}
 }

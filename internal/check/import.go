@@ -62,7 +62,8 @@ type StoredContests interface {
 
 // StoredRequest returns the request for a check of a contest's stored submissions. It
 // takes language, layout and base code from the last check, if any.
-func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (*Request, error) {
+func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (
+	*Request, error) {
 	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -77,7 +78,8 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	if !found {
 		return req, nil
 	}
-	req.Parameters.Language, req.Parameters.Layout, req.Parameters.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.Base
+	p.Language, p.Layout, p.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.Base
+	req.Parameters = p
 	req.Incomplete = last.Summary.Incomplete
 	req.Base, err = archive.Base(ctx, last.ID)
 	return req, err
@@ -92,7 +94,8 @@ type NameConflictError struct {
 }
 
 func (e *NameConflictError) Error() string {
-	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s", e.Contest, e.Stored, e.Read)
+	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s",
+		e.Contest, e.Stored, e.Read)
 }
 
 // CheckName returns a *NameConflictError if a different contest is stored under the
@@ -117,12 +120,32 @@ type UnknownContestError struct{ Message string }
 
 func (e *UnknownContestError) Error() string { return e.Message }
 
-// resolveAgainst finds the earlier contests to compare with among the stored contests.
+// resolveAgainst replaces the texts in p.Against by names of stored contests, and
+// returns the scope of a search in them. The checked contest has the ID, or the name if
+// it is not stored yet.
+func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, checkedID int64, checked string) (
+	scope contest.Scope, err error) {
+	if len(p.Against) == 0 {
+		return scope, nil
+	}
+	stored, err := c.Earlier.Contests(ctx)
+	if err != nil {
+		return scope, fmt.Errorf("look for earlier contests: %w", err)
+	}
+	for _, one := range stored {
+		if one.ID == checkedID {
+			checked = one.Name
+		}
+	}
+	p.Against, scope, err = resolveNames(p.Against, checked, stored)
+	return scope, err
+}
+
+// resolveNames finds the earlier contests to compare with among the stored contests.
 // Each text is contest.AgainstArchive, the name of a contest, or several of these with
 // commas between them; a text that equals a contest's name is one name, even with
-// commas in it. It returns the names for contest.Parameters, and the scope of the
-// search.
-func resolveAgainst(texts []string, checked string, stored []contest.Contest) (names []string, scope contest.Scope, err error) {
+// commas in it. It returns the names, sorted, and the scope of the search.
+func resolveNames(texts []string, checked string, stored []contest.Contest) (names []string, scope contest.Scope, err error) {
 	ids := make(map[string]int64, len(stored))
 	for _, c := range stored {
 		ids[c.Name] = c.ID
@@ -132,20 +155,25 @@ func resolveAgainst(texts []string, checked string, stored []contest.Contest) (n
 		if _, ok := ids[text]; ok {
 			parts = []string{text}
 		}
-		for _, part := range parts {
-			name := part
+		for _, name := range parts {
 			if _, ok := ids[name]; !ok {
 				name = strings.TrimSpace(name)
 			}
 			_, ok := ids[name]
+			message := ""
 			switch {
 			case name == contest.AgainstArchive:
 			case name == "":
-				return nil, scope, &UnknownContestError{fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them", text, contest.AgainstArchive)}
+				message = fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them",
+					text, contest.AgainstArchive)
 			case name == checked:
-				return nil, scope, &UnknownContestError{fmt.Sprintf("contest %q cannot be compared with itself: its own submissions are compared in any case", name)}
+				message = fmt.Sprintf("contest %q cannot be compared with itself: "+
+					"its own submissions are compared in any case", name)
 			case !ok:
-				return nil, scope, unknownContest(name, checked, stored)
+				message = fmt.Sprintf("no earlier contest is called %q: %s", name, namesExcept(checked, stored))
+			}
+			if message != "" {
+				return nil, scope, &UnknownContestError{message}
 			}
 			names = append(names, name)
 		}
@@ -156,21 +184,21 @@ func resolveAgainst(texts []string, checked string, stored []contest.Contest) (n
 		return []string{contest.AgainstArchive}, scope, nil
 	}
 	for _, name := range names {
-		scope.Within = append(scope.Within, ids[name])
+		scope.Only = append(scope.Only, ids[name])
 	}
 	return names, scope, nil
 }
 
-// unknownContest returns an error that names the stored contests.
-func unknownContest(name, checked string, stored []contest.Contest) error {
-	var known []string
+// namesExcept lists the names of the stored contests, without the checked one, for an error.
+func namesExcept(checked string, stored []contest.Contest) string {
+	var names []string
 	for _, c := range stored {
 		if c.Name != checked {
-			known = append(known, c.Name)
+			names = append(names, c.Name)
 		}
 	}
-	if len(known) == 0 {
-		return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: no other contest is stored yet", name)}
+	if len(names) == 0 {
+		return "no other contest is stored yet"
 	}
-	return &UnknownContestError{fmt.Sprintf("no earlier contest is called %q: %s", name, text.Contests(known))}
+	return text.Contests(names)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// An import stores skipped items even if it could read nothing.
+// An import stores skipped items even if it has no submission.
 func TestImportStoresSkipped(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -28,12 +28,12 @@ func TestImportStoresSkipped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, skipped, err := store.StoredSubmissions(t.Context(), id); err != nil || len(skipped) != 1 || skipped[0] != left[0] {
-		t.Errorf("skipped %v, %v", skipped, err)
+		t.Errorf("stored skipped items %v (error %v), want %v", skipped, err, left)
 	}
 }
 
-// Neither an import nor a check replaces a different contest of the same name. Both
-// add submissions of the same contest, or of one without a system's ID.
+// Neither an import nor a check replaces a different contest of the same name. Both add
+// submissions of the same contest, or of one without a system's ID.
 func TestNameConflict(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -41,7 +41,7 @@ func TestNameConflict(t *testing.T) {
 	req := func(id string, paths ...string) Request {
 		r := Request{Contest: "contest", Parameters: Defaults(), About: contest.About{SystemID: id}}
 		for i, path := range paths {
-			r.Submissions = append(r.Submissions, submission("A", []string{"ann", "ben"}[i], path, sieve))
+			r.Submissions = append(r.Submissions, newSubmission("A", []string{"ann", "ben"}[i], path, sieve))
 		}
 		return r
 	}
@@ -52,23 +52,23 @@ func TestNameConflict(t *testing.T) {
 	want := NameConflictError{Contest: "contest", Stored: "wf14", Read: "wf15"}
 	_, _, err = checker.Import(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
 	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
-		t.Errorf("an import of another contest: %v", err)
+		t.Errorf("an import of another contest: error %v, want %+v", err, want)
 	}
 	_, err = checker.Check(t.Context(), req("wf15", "submissions/1", "submissions/2"), nil)
 	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
-		t.Errorf("a check of another contest: %v", err)
+		t.Errorf("a check of another contest: error %v, want %+v", err, want)
 	}
 	if c, err := store.Contest(t.Context(), first); err != nil || c.Submissions != 1 || c.About.SystemID != "wf14" {
-		t.Errorf("the first contest is %+v, %v", c, err)
+		t.Errorf("the stored contest is %+v (error %v), want it unchanged", c, err)
 	}
 	for _, more := range []Request{req("wf14", "submissions/1", "submissions/2"), req("", "submissions/1", "A/ben.cpp")} {
 		if id, _, err := checker.Import(t.Context(), more, nil); err != nil || id != first {
-			t.Errorf("of %q: contest %d, %v", more.About.SystemID, id, err)
+			t.Errorf("an import with the system ID %q goes to contest %d (error %v), want the stored one", more.About.SystemID, id, err)
 		}
 	}
 }
 
-// An import adds to the archive's index like a check, but makes no check.
+// An import adds to the archive's index like a check, but stores no check.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -80,21 +80,23 @@ func TestImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(skipped) != 0 {
-		t.Errorf("skipped %v", skipped)
+		t.Errorf("skipped %v, want nothing", skipped)
 	}
 	c, err := store.Contest(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.Submissions != read || c.Checks != 0 || c.About.Title != "Autumn" {
-		t.Errorf("contest %+v", c)
+		t.Errorf("contest %+v, want Autumn with all submissions and no check", c)
 	}
 	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) != 0 {
-		t.Errorf("%d programs are missing in the index (%v)", len(left), err)
+		t.Errorf("%d programs are missing in the index (error %v), want none", len(left), err)
 	}
 }
 
-func TestResolveAgainst(t *testing.T) {
+// resolveNames finds earlier contests by names, which may contain commas, and refuses unknown
+// names and the contest itself.
+func TestResolveNames(t *testing.T) {
 	t.Parallel()
 	stored := []contest.Contest{{ID: 1, Name: "mine"}, {ID: 2, Name: "spring"}, {ID: 3, Name: "fall, day 1"}, {ID: 4, Name: " padded "}, {ID: 5, Name: "day 1"}}
 	tests := []struct {
@@ -104,24 +106,24 @@ func TestResolveAgainst(t *testing.T) {
 		within []int64
 		err    string
 	}{
-		{"all", []string{"archive"}, []string{"archive"}, nil, ""},
-		{"all and one", []string{"spring", "archive"}, []string{"archive"}, nil, ""},
-		{"one", []string{"spring"}, []string{"spring"}, []int64{2}, ""},
-		{"one twice", []string{"spring", "spring,spring"}, []string{"spring"}, []int64{2}, ""},
+		{"the whole archive", []string{"archive"}, []string{"archive"}, nil, ""},
+		{"the archive and one contest", []string{"spring", "archive"}, []string{"archive"}, nil, ""},
+		{"one contest", []string{"spring"}, []string{"spring"}, []int64{2}, ""},
+		{"one contest twice", []string{"spring", "spring,spring"}, []string{"spring"}, []int64{2}, ""},
 		{"a name with a comma", []string{"fall, day 1"}, []string{"fall, day 1"}, []int64{3}, ""},
-		{"two with a comma between", []string{"spring, day 1"}, []string{"day 1", "spring"}, []int64{5, 2}, ""},
-		{"space belongs to a name", []string{" padded "}, []string{" padded "}, []int64{4}, ""},
-		{"unknown", []string{"sprin"}, nil, nil, `no earlier contest is called "sprin": there are " padded ", "day 1", "fall, day 1", "spring"`},
-		{"one of two unknown", []string{"spring,fall"}, nil, nil, `no earlier contest is called "fall"`},
-		{"all and an unknown one", []string{"archive", "fall"}, nil, nil, `no earlier contest is called "fall"`},
-		{"itself", []string{"mine"}, nil, nil, `contest "mine" cannot be compared with itself`},
-		{"nothing", []string{""}, nil, nil, `"" names no contest`},
-		{"nothing after a comma", []string{"spring,"}, nil, nil, `"spring," names no contest`},
+		{"two contests, separated by a comma", []string{"spring, day 1"}, []string{"day 1", "spring"}, []int64{5, 2}, ""},
+		{"a name with spaces around", []string{" padded "}, []string{" padded "}, []int64{4}, ""},
+		{"an unknown name", []string{"sprin"}, nil, nil, `no earlier contest is called "sprin": there are " padded ", "day 1", "fall, day 1", "spring"`},
+		{"a known and an unknown name", []string{"spring,fall"}, nil, nil, `no earlier contest is called "fall"`},
+		{"the archive and an unknown name", []string{"archive", "fall"}, nil, nil, `no earlier contest is called "fall"`},
+		{"the contest itself", []string{"mine"}, nil, nil, `contest "mine" cannot be compared with itself`},
+		{"an empty name", []string{""}, nil, nil, `"" names no contest`},
+		{"an empty name after a comma", []string{"spring,"}, nil, nil, `"spring," names no contest`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, scope, err := resolveAgainst(tt.texts, "mine", stored)
+			got, scope, err := resolveNames(tt.texts, "mine", stored)
 			if tt.err != "" {
 				if against := new(UnknownContestError); !errors.As(err, &against) || !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("got error %v, want one with %q", err, tt.err)
@@ -134,27 +136,28 @@ func TestResolveAgainst(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("names (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(contest.Scope{Within: tt.within}, scope, cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(contest.Scope{Only: tt.within}, scope, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("scope (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestResolveAgainstNamesSome(t *testing.T) {
+// The error of resolveNames lists the existing contests, but not more than text.MaxContests.
+func TestResolveNamesNamesSome(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int]string{0: "no other contest is stored yet", text.MaxContests: `"c19"`, text.MaxContests + 3: `"c19" and 3 more`} {
 		var stored []contest.Contest
 		for i := range n {
 			stored = append(stored, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})
 		}
-		if _, _, err := resolveAgainst([]string{"x"}, "mine", stored); err == nil || !strings.HasSuffix(err.Error(), want) {
-			t.Errorf("of %d contests: got error %v, want one that ends in %q", n, err, want)
+		if _, _, err := resolveNames([]string{"x"}, "mine", stored); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("with %d contests: got error %v, want one that ends in %q", n, err, want)
 		}
 	}
 }
 
-// Facts about participants are stored with the contest and change no score.
+// Facts about participants are stored with the contest, and change no score.
 func TestParticipants(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -170,10 +173,10 @@ func TestParticipants(t *testing.T) {
 		seats[p.Name] = p.Affiliation + p.Seat
 	}
 	if len(seats) != 3 || seats["ann"] != "ETH7" || seats["ben"] != "ETH8" || seats["cat"] != "" {
-		t.Errorf("participants are %+v", participants)
+		t.Errorf("participants %+v, want the seats of ann and ben, and cat without facts", participants)
 	}
 	if len(with) == 0 || len(with) != len(without) || plain.Digest != named.Digest {
-		t.Fatalf("%d pairs with facts, %d without; digests %s and %s", len(with), len(without), named.Digest, plain.Digest)
+		t.Fatalf("%d pairs with facts, %d without, digests %s and %s; want as many pairs and the same digest", len(with), len(without), named.Digest, plain.Digest)
 	}
 	for i := range with {
 		if with[i].Suspicion != without[i].Suspicion {

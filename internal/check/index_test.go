@@ -29,7 +29,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 		checktest.Submission("A", "broken", 2, yans),
 		checktest.Submission("A", "staff", 3, xias),
 		checktest.Submission("A", "based", 4, library),
-		submission("A", "binary", "A/binary.cpp", strings.Repeat("\x00", 100)),
+		newSubmission("A", "binary", "A/binary.cpp", strings.Repeat("\x00", 100)),
 	}, Base: []contest.File{{Path: "base.cpp", Content: []byte("#include <vector>\nusing namespace std;\n" + library)}}}
 	req.Submissions[1].Verdict = contest.VerdictCompileError
 	req.Submissions[2].Kind = contest.Staff
@@ -43,12 +43,12 @@ func TestExcludedIsIndexed(t *testing.T) {
 	}
 	for i, s := range skipped {
 		if i >= len(want) || !strings.HasPrefix(s.Path+": "+s.Reason, want[i]) {
-			t.Errorf("skipped %+v, want those of %q", skipped, want)
+			t.Errorf("skipped %+v, want %q", skipped, want)
 			break
 		}
 	}
 	if len(skipped) != len(want) || c.Summary.Submissions != 1 {
-		t.Errorf("%d skipped, %d compared", len(skipped), c.Summary.Submissions)
+		t.Errorf("%d submissions skipped and %d compared, want 4 and 1", len(skipped), c.Summary.Submissions)
 	}
 
 	finder := search.Finder{Archive: w.DB, ShingleLength: req.Parameters.ShingleLength, MinMatch: req.Parameters.MinMatch}
@@ -63,7 +63,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(near[0].Matches) != 1 || !slices.Equal(near[0].Matches[0].Submissions, []int64{s.ID}) {
-			t.Errorf("the fingerprint of %s finds %+v", s.Path, near)
+			t.Errorf("the fingerprint of %s finds %+v, want only that submission", s.Path, near)
 		}
 		part := contest.File{Path: "part.cpp", Content: []byte(checktest.Program(uint64(100+i), 20) + source + checktest.Program(uint64(200+i), 20))}
 		found, err := finder.Search(t.Context(), search.Request{File: part, Distance: search.DefaultDistance})
@@ -75,13 +75,13 @@ func TestExcludedIsIndexed(t *testing.T) {
 		}
 	}
 
-	// Another check reads none of them again, not even one that compares them.
+	// Another check lexes none of them again, not even a check that compares them.
 	if runCheck(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
-		t.Errorf("again: lexed %v, %d fingerprints and %d samples", w.lexed, w.fingerprints, w.samples)
+		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples, want nothing", w.lexed, w.fingerprints, w.samples)
 	}
 	req.Parameters.Verdicts, req.Parameters.Participants = settings.All, settings.All
 	if c, _, _ := runCheck(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
-		t.Errorf("lexed %v to compare %d", w.lexed, c.Summary.Submissions)
+		t.Errorf("a check of all lexed %v and compared %d, want nothing lexed and 3 compared", w.lexed, c.Summary.Submissions)
 	}
 }
 
@@ -97,11 +97,12 @@ func cpp(t *testing.T) *lexer.Language {
 // If one file of a program times out, checks compare the other files, but store no
 // fingerprint and reuse no measures, until all files are read.
 func TestOneFileTimesOut(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	reused := 0
 	store := countingArchive{open(t), &reused}
 	request := func() Request {
-		submissions := append(primes(), submission("A", "slow", "A/slow.cpp", sieve))
+		submissions := append(primes(), newSubmission("A", "slow", "A/slow.cpp", sieve))
 		slow := &submissions[len(submissions)-1]
 		slow.Files = append(slow.Files, contest.File{Path: "A/slow.h", Content: []byte(zoes)})
 		slow.Time = time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)
@@ -137,20 +138,20 @@ func TestOneFileTimesOut(t *testing.T) {
 
 	part, archived := check(store, givesUp)
 	if archived != 0 {
-		t.Errorf("the index has %d rows of the incomplete program", archived)
+		t.Errorf("the index has %d rows of the incomplete program, want none", archived)
 	}
 	if len(part) == 0 || cmp.Equal(part, want, same) {
-		t.Fatal("the incomplete program has the same pairs: the test proves nothing")
+		t.Fatalf("the incomplete program has %d pairs, the same as the whole one or none; want others", len(part))
 	}
 	whole, archived := check(store, nil)
 	if archived != 2 {
 		t.Errorf("the index has %d rows of the program, want 2", archived)
 	}
 	if diff := cmp.Diff(want, whole, same); diff != "" || reused != 0 {
-		t.Errorf("%d measures reused from a check with a timeout (-alone +again):\n%s", reused, diff)
+		t.Errorf("%d measures reused from a check with a timeout, want none (-alone +again):\n%s", reused, diff)
 	}
 	if check(store, nil); reused != len(whole) {
-		t.Errorf("%d measures reused of %d", reused, len(whole))
+		t.Errorf("%d measures reused of %d, want all", reused, len(whole))
 	}
 	// A check with a timeout reuses no measures either.
 	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM lexed_files"); err != nil {
@@ -159,6 +160,6 @@ func TestOneFileTimesOut(t *testing.T) {
 	reused = 0
 	again, _ := check(store, givesUp)
 	if diff := cmp.Diff(part, again, same); diff != "" || reused != 0 {
-		t.Errorf("%d measures reused by a check with a timeout (-first +again):\n%s", reused, diff)
+		t.Errorf("%d measures reused by a check with a timeout, want none (-first +again):\n%s", reused, diff)
 	}
 }

@@ -18,7 +18,7 @@ func TestTooLargeTogether(t *testing.T) {
 	for i := range pairs.MaxShingles/120_000 + 1 {
 		large.Files = append(large.Files, contest.File{Path: fmt.Sprintf("%d.cpp", i), Content: text})
 	}
-	set, err := Score(t.Context(), Request{Submissions: append(submissions, large), Parameters: Defaults()}, nil, nil)
+	set, err := NewScoring(t.Context(), Request{Submissions: append(submissions, large), Parameters: Defaults()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

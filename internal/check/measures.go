@@ -13,23 +13,14 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// measureCache returns the measures of an earlier check.
-type measureCache interface {
-	// Measured returns the measures of the contest's last complete check with the
-	// same contest.Check.Matching, except for pairs with an own template.
-	Measured(ctx context.Context) ([]contest.PairMeasures, error)
-	// Forget makes later checks ignore the measures of this one.
-	Forget(ctx context.Context) error
-}
-
-// knownMeasures holds measures of pairs by the IDs of the left and the right
-// submission: only measures that depend on nothing else.
-type knownMeasures map[[2]int64]pairs.Measures
+// reusableMeasures holds the measures of pairs of an earlier check, by the IDs of the left
+// and the right submission.
+type reusableMeasures map[[2]int64]pairs.Measures
 
 // loadMeasures returns the measures of an earlier check. If the lexer timed out on a
-// file, which depends on the load of the machine, some programs are incomplete: then
-// this check reuses no measures, and later checks reuse none of its measures.
-func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeasures, error) {
+// file, which depends on the load of the machine, some programs are incomplete. Then
+// this check reuses no measures, and later checks reuse none of this check.
+func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
 		if err := r.Forget(ctx); err != nil {
 			return nil, fmt.Errorf("forget the measures: %w", err)
@@ -40,9 +31,9 @@ func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeas
 	if err != nil {
 		return nil, fmt.Errorf("load earlier measures: %w", err)
 	}
-	known := make(knownMeasures, len(list))
+	reusable := make(reusableMeasures, len(list))
 	for _, m := range list {
-		known[[2]int64{m.Left, m.Right}] = pairs.Measures{
+		reusable[[2]int64{m.Left, m.Right}] = pairs.Measures{
 			Similarity:    m.Similarity,
 			MaxSimilarity: m.MaxSimilarity,
 			CoverageLeft:  m.CoverageLeft,
@@ -51,29 +42,17 @@ func loadMeasures(ctx context.Context, r measureCache, timedOut bool) (knownMeas
 			MatchedTokens: m.MatchedTokens,
 		}
 	}
-	return known, nil
-}
-
-// lookup returns the known measures of a pair.
-func (m knownMeasures) lookup(f *foundPair) (measures pairs.Measures, ok bool) {
-	if len(f.left.template) > 0 || len(f.right.template) > 0 {
-		return pairs.Measures{}, false
-	}
-	measures, ok = m[[2]int64{f.left.submission.ID, f.right.submission.ID}]
-	return measures, ok
+	return reusable, nil
 }
 
 // matchingDigest identifies everything that the matches of a pair depend on, except
 // its two submissions and their own templates.
 func matchingDigest(base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
-	writePart(h, []byte(AlgorithmVersion))
-	writePart(h, binary.BigEndian.AppendUint64(nil, uint64(p.ShingleLength)))
-	writePart(h, binary.BigEndian.AppendUint64(nil, uint64(p.MinMatch)))
-	writePart(h, []byte(p.Language))
-	for _, name := range p.Without {
-		writePart(h, []byte(name))
-	}
+	writeParts(h, AlgorithmVersion)
+	writeParts(h, encodeNumber(p.ShingleLength), encodeNumber(p.MinMatch))
+	writeParts(h, p.Language)
+	writeParts(h, p.Without...)
 	writeFiles(h, base)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
@@ -84,12 +63,12 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 // contest was deleted. See also earlierSet.digest.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
-	writePart(h, []byte(AlgorithmVersion))
+	writeParts(h, AlgorithmVersion)
 	parameters, err := json.Marshal(p)
 	if err != nil {
 		panic(fmt.Sprintf("parameters are plain data: %v", err))
 	}
-	writePart(h, parameters)
+	writeParts(h, parameters)
 	for _, s := range submissions {
 		writeSubmission(h, s)
 	}
@@ -98,23 +77,24 @@ func digest(submissions []contest.Submission, base []contest.File, p contest.Par
 }
 
 func writeSubmission(h hash.Hash, s contest.Submission) {
-	for _, text := range []string{s.Path, s.Problem, s.Participant, s.Language} {
-		writePart(h, []byte(text))
-	}
+	writeParts(h, s.Path, s.Problem, s.Participant, s.Language)
 	writeFiles(h, s.Files)
 }
 
 func writeFiles(h hash.Hash, list []contest.File) {
-	writePart(h, binary.BigEndian.AppendUint64(nil, uint64(len(list))))
+	writeParts(h, encodeNumber(len(list)))
 	for _, file := range list {
-		writePart(h, []byte(file.Path))
-		writePart(h, file.Content)
+		writeParts(h, []byte(file.Path), file.Content)
 	}
 }
 
-// writePart writes the length of data, then data: different lists of parts never give
-// the same bytes.
-func writePart(h hash.Hash, data []byte) {
-	h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(data))))
-	h.Write(data)
+// writeParts writes the length of each part, then the part: different lists of parts
+// never give the same bytes.
+func writeParts[T string | []byte](h hash.Hash, parts ...T) {
+	for _, part := range parts {
+		h.Write(encodeNumber(len(part)))
+		h.Write([]byte(part))
+	}
 }
+
+func encodeNumber(n int) []byte { return binary.BigEndian.AppendUint64(nil, uint64(n)) }

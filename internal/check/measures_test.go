@@ -36,9 +36,7 @@ func (r countingRun) Measured(ctx context.Context) ([]contest.PairMeasures, erro
 
 // A check that reuses measures gives the same result as one that does not.
 func TestRecheckIsExact(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+	skipIfShort(t)
 	t.Parallel()
 	const plain, templates = "../../testdata/submissions", "../../testdata/templates"
 	for _, path := range []string{plain, templates} {
@@ -73,10 +71,10 @@ func TestRecheckIsExact(t *testing.T) {
 		for _, step := range []struct {
 			name   string
 			change func(*Request)
-			reuses bool // any measures
+			reuses bool // whether measures of the check before are reused
 		}{
 			{"one more submission", unchanged, true},
-			{"nothing new", unchanged, true},
+			{"the same submissions", unchanged, true},
 			{"other base code", withBase, false},
 			{"the same base code", withBase, true},
 			{"longer matches", func(r *Request) { r.Parameters.MinMatch++ }, false},
@@ -85,7 +83,7 @@ func TestRecheckIsExact(t *testing.T) {
 			got := check(store, "recheck", read(), step.change)
 			// Measures of programs with templates are not reused.
 			if (*store.reused > 0) != (step.reuses && path == plain) {
-				t.Errorf("%s, %s: %d measures reused; want some: %v", path, step.name, *store.reused, step.reuses)
+				t.Errorf("%s, %s: %d measures reused; want any: %v", path, step.name, *store.reused, step.reuses)
 			}
 			want := check(countingArchive{open(t), new(int)}, "recheck", read(), step.change)
 			ids := cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")
@@ -97,7 +95,7 @@ func TestRecheckIsExact(t *testing.T) {
 	}
 }
 
-// The digest changes if, and only if, the result may change.
+// The digest changes if and only if the result may change.
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	base := func() ([]contest.Submission, []contest.File, contest.Parameters) {
@@ -109,8 +107,8 @@ func TestDigest(t *testing.T) {
 		change func(s []contest.Submission, b []contest.File, p *contest.Parameters)
 		same   bool
 	}{
-		{"nothing", func([]contest.Submission, []contest.File, *contest.Parameters) {}, true},
-		{"an id of the archive", func(s []contest.Submission, _ []contest.File, _ *contest.Parameters) { s[0].ID = 77 }, true},
+		{"no change", func([]contest.Submission, []contest.File, *contest.Parameters) {}, true},
+		{"the ID in the archive", func(s []contest.Submission, _ []contest.File, _ *contest.Parameters) { s[0].ID = 77 }, true},
 		{"a path", func(s []contest.Submission, _ []contest.File, _ *contest.Parameters) { s[0].Path += "x" }, false},
 		{"a problem", func(s []contest.Submission, _ []contest.File, _ *contest.Parameters) { s[0].Problem = "Z" }, false},
 		{"a participant", func(s []contest.Submission, _ []contest.File, _ *contest.Parameters) { s[0].Participant = "zoe" }, false},

@@ -18,23 +18,30 @@ import (
 
 // foundPair is a compact contest.Pair: the largest contests have a million.
 type foundPair struct {
-	pool        *pool
-	left, right *solution
+	left, right *submission
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
 	cluster     int // number of its cluster; 0 for none
 }
 
-// measure sets the measures of pairs. It uses known measures or matches both programs,
-// on all processors. The holders count all participants of the check with a template.
-func measure(ctx context.Context, found []foundPair, known knownMeasures, h holders, p contest.Parameters, progress Progress) error {
+// measure sets the measures of pairs. It uses reusable measures, or matches both programs
+// on all processors. h counts the participants with shingles of own templates.
+func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, h holders,
+	p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
-	unknown := applyKnown(found, known)
 	var done atomic.Int64
-	done.Store(int64(len(found)))
-	for _, places := range unknown {
-		done.Add(-int64(len(places)))
+	unknown := make(map[*submission][]int32) // places by left programs: each is prepared for matching once
+	for i := range found {
+		f := &found[i]
+		measures, ok := reusable[[2]int64{f.left.ID, f.right.ID}]
+		if !ok || len(f.left.template) > 0 || len(f.right.template) > 0 { // reusable measures ignore templates
+			unknown[f.left] = append(unknown[f.left], int32(i))
+			continue
+		}
+		f.measures = measures
+		f.scored.SharedTemplate = 0
+		done.Add(1)
 	}
 	progress(Matching, int(done.Load()), len(found))
 	workers, ctx := errgroup.WithContext(ctx)
@@ -60,26 +67,10 @@ func measure(ctx context.Context, found []foundPair, known knownMeasures, h hold
 	return nil
 }
 
-// applyKnown sets the known measures. It returns the places of the other
-// pairs by their left programs, so that each of these is prepared for matching once.
-func applyKnown(found []foundPair, known knownMeasures) map[*solution][]int32 {
-	places := make(map[*solution][]int32)
-	for i := range found {
-		f := &found[i]
-		if measures, ok := known.lookup(f); ok {
-			f.measures = measures
-			f.scored.SharedTemplate = 0
-			continue
-		}
-		places[f.left] = append(places[f.left], int32(i))
-	}
-	return places
-}
-
 // setMeasures sets the measures that result from matching the two programs.
-func (f *foundPair) setMeasures(common program.Comparison, h holders) {
-	f.measures = common.Measures
-	for _, m := range common.TemplateMatches {
+func (f *foundPair) setMeasures(result program.Comparison, h holders) {
+	f.measures = result.Measures
+	for _, m := range result.TemplateMatches {
 		f.shared.tokens += m.Tokens()
 	}
 	if f.shared.tokens > 0 {
@@ -89,30 +80,41 @@ func (f *foundPair) setMeasures(common program.Comparison, h holders) {
 	}
 }
 
-// byRank orders pairs by suspicion, then by other measures, and last by problem and
-// byNumber, so that no two ever tie.
+// byRank orders pairs by suspicion, then by other measures, and last by problem and by
+// number. No two pairs ever tie.
 func byRank(a, b foundPair) int {
 	return cmp.Or(
 		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
 		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
-		cmp.Compare(a.left.submission.Problem, b.left.submission.Problem),
+		cmp.Compare(a.left.Problem, b.left.Problem),
 		byNumber(a.left, b.left),
 		byNumber(a.right, b.right), // a contest's own pairs first
 	)
+}
+
+// chance returns the number of honest pairs that are expected by chance to be like this one.
+func (f foundPair) chance() *float64 {
+	return new(f.left.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
+}
+
+// isListed reports whether the parameters list the pair.
+func (f foundPair) isListed(p contest.Parameters) bool {
+	return p.Lists(contest.Scores{Suspicion: f.scored.Suspicion, Chance: f.chance()})
 }
 
 // pair returns the complete contest.Pair.
 func (f foundPair) pair(rank int) contest.Pair {
 	pair := contest.Pair{
 		Rank:     rank,
-		Problem:  f.left.submission.Problem,
+		Problem:  f.left.Problem,
 		Language: f.left.family,
 		Cluster:  f.cluster,
 		Left:     f.left.side(),
 		Right:    f.right.side(),
 		Scores: contest.Scores{
 			Suspicion:     f.scored.Suspicion,
+			Chance:        f.chance(),
 			Similarity:    f.measures.Similarity,
 			MaxSimilarity: f.measures.MaxSimilarity,
 			CoverageLeft:  f.measures.CoverageLeft,
@@ -129,31 +131,29 @@ func (f foundPair) pair(rank int) contest.Pair {
 			SharedTemplateScore:  f.scored.SharedTemplate,
 		},
 	}
-	if a, b := f.left.submission.Problem, f.right.submission.Problem; a != b && f.right.contest == "" {
+	if a, b := f.left.Problem, f.right.Problem; a != b && f.right.contest == "" {
 		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
 	if f.left.hasFingerprint && f.right.hasFingerprint {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
 	}
-	percentileOf := f.pool.distribution.Percentile
+	distribution := f.left.pool.distribution
+	percentileOf := distribution.Percentile
 	if f.right.contest != "" {
-		percentileOf = f.pool.distribution.PercentileOfOther
+		percentileOf = distribution.PercentileOfOther
 	}
 	if percentile, ok := percentileOf(f.scored.Suspicion); ok {
 		pair.Percentile = &percentile
 	}
-	if z, ok := f.pool.distribution.ZScore(f.scored.Suspicion); ok {
-		pair.ZScore = &z
-	}
 	return pair
 }
 
-func (sol *solution) side() contest.Side {
-	s := sol.submission
+func (sub *submission) side() contest.Side {
+	s := sub.Submission
 	return contest.Side{
 		SubmissionID: s.ID,
-		Contest:      sol.contest,
+		Contest:      sub.contest,
 		Participant:  s.Participant,
 		Problem:      s.Problem,
 		Path:         s.Path,
@@ -188,6 +188,7 @@ func save(ctx context.Context, run Run, ranked []foundPair, progress Progress) e
 // names.
 type numbers map[string]int
 
+// numbersOf reads the numbers of a contest's participants.
 func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
 	participants, err := s.Participants(ctx, contestID)
 	if err != nil {
@@ -200,7 +201,7 @@ func numbersOf(ctx context.Context, s Store, contestID int64) (numbers, error) {
 	return n, nil
 }
 
-// sort orders submissions of the contest as byNumber does.
+// sort sorts submissions of the contest as byNumber orders programs.
 func (n numbers) sort(submissions []contest.Submission) {
 	slices.SortStableFunc(submissions, func(a, b contest.Submission) int {
 		return cmp.Or(cmp.Compare(n[a.Participant], n[b.Participant]), bySubmission(a, b))
@@ -209,11 +210,11 @@ func (n numbers) sort(submissions []contest.Submission) {
 
 // byNumber orders programs by contest, the checked one first, and by the numbers of
 // their participants.
-func byNumber(a, b *solution) int {
+func byNumber(a, b *submission) int {
 	return cmp.Or(
 		cmp.Compare(a.contest, b.contest),
 		cmp.Compare(a.number, b.number),
-		bySubmission(a.submission, b.submission),
+		bySubmission(a.Submission, b.Submission),
 	)
 }
 

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// byPath orders the sides of a contest's own pairs by path, for tests that name the
-// programs.
+// byPath orders the two sides of each pair by path, except in pairs with an earlier contest, so that
+// tests can name them.
 func byPath(found []contest.Pair) []contest.Pair {
 	list := slices.Clone(found)
 	for i := range list {
@@ -28,8 +28,8 @@ func byPath(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// untied clears the fields that depend on the numbers of participants; these differ in
-// a contest that was imported step by step.
+// untied clears the fields that depend on the numbers of participants, and sorts the pairs without
+// them. The numbers differ if a contest is imported step by step.
 func untied(found []contest.Pair) []contest.Pair {
 	list := byPath(found)
 	for i := range list {
@@ -45,6 +45,7 @@ func untied(found []contest.Pair) []contest.Pair {
 // The order of participants with equal programs reveals no names: sides, ranks, IDs and
 // clusters follow the numbers. The same input gives the same numbers in every database.
 func TestOrderRevealsNoNames(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	const people = 12
 	var submissions []contest.Submission
@@ -68,7 +69,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 		}
 		for i, p := range participants { // by number
 			if i > 0 && p.ID <= participants[i-1].ID {
-				t.Errorf("participant %d has the ID %d, the one before %d", p.Number, p.ID, participants[i-1].ID)
+				t.Errorf("participant %d has the ID %d, the participant before %d", p.Number, p.ID, participants[i-1].ID)
 			}
 		}
 		if slices.IsSortedFunc(participants, func(a, b contest.Participant) int { return cmp.Compare(a.Name, b.Name) }) {
@@ -83,7 +84,7 @@ func TestOrderRevealsNoNames(t *testing.T) {
 		for _, p := range found {
 			got = append(got, [2]int{p.Left.Number, p.Right.Number})
 			if p.Left.SubmissionID >= p.Right.SubmissionID {
-				t.Errorf("submissions %d of participant %d and %d of %d", p.Left.SubmissionID, p.Left.Number, p.Right.SubmissionID, p.Right.Number)
+				t.Errorf("left submission %d of participant %d, right submission %d of participant %d: want the lower ID left", p.Left.SubmissionID, p.Left.Number, p.Right.SubmissionID, p.Right.Number)
 			}
 		}
 		for left := 1; left <= people; left++ {
@@ -97,11 +98,11 @@ func TestOrderRevealsNoNames(t *testing.T) {
 
 		cluster, err := store.Cluster(t.Context(), id, found[0].Cluster)
 		if err != nil || len(cluster.Members) != people {
-			t.Fatalf("%d members, %v", len(cluster.Members), err)
+			t.Fatalf("the cluster has %d members (error %v), want all", len(cluster.Members), err)
 		}
 		for i, m := range cluster.Members {
 			if m.Participant.Number != i+1 {
-				t.Errorf("member %d of the group is participant %d", i+1, m.Participant.Number)
+				t.Errorf("member %d of the cluster is participant %d", i+1, m.Participant.Number)
 			}
 		}
 
@@ -120,18 +121,20 @@ func TestOrderRevealsNoNames(t *testing.T) {
 	}
 }
 
+// privateTemplates lists pairs of participants once, with the most tokens first and then by
+// number.
 func TestPrivateTemplatesByNumber(t *testing.T) {
 	t.Parallel()
-	by := func(name string, number int) *solution {
-		return &solution{submission: contest.Submission{Participant: name}, number: number}
+	by := func(name string, number int) *submission {
+		return &submission{Submission: contest.Submission{Participant: name}, number: number}
 	}
 	ann, ben, cat := by("ann", 3), by("ben", 2), by("cat", 1)
-	sharing := func(left, right *solution, tokens int) foundPair {
+	sharing := func(left, right *submission, tokens int) foundPair {
 		return foundPair{left: left, right: right, scored: pairs.Pair{SharedTemplate: 1}, shared: sharedTemplate{tokens: tokens}}
 	}
 	named, count := privateTemplates([]foundPair{sharing(ann, ben, 50), sharing(cat, ann, 50), sharing(ben, ann, 40), sharing(cat, ben, 60)})
 	want := []contest.PrivateTemplate{{Left: "cat", Right: "ben", Tokens: 60}, {Left: "cat", Right: "ann", Tokens: 50}, {Left: "ben", Right: "ann", Tokens: 50}}
 	if diff := gocmp.Diff(want, named); diff != "" || count != 3 {
-		t.Errorf("%d (-want +got):\n%s", count, diff)
+		t.Errorf("private templates, %d counted (-want +got):\n%s", count, diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,12 +20,13 @@ import (
 var AlgorithmVersion = fmt.Sprintf("lexer %d, fingerprint %d, pairs %d",
 	lexer.Version, program.FingerprintVersion, pairs.Version)
 
-// Defaults returns the parameters of a check if the judge sets none.
+// Defaults returns the default parameters of a check.
 func Defaults() contest.Parameters {
 	return contest.Parameters{
 		ShingleLength:      10,
 		MinMatch:           9,
-		Threshold:          0.5,
+		Threshold:          0.3,
+		MaxChance:          1,
 		Keep:               0.15,
 		KeepPerParticipant: 50,
 		KeepPerProblem:     100_000,
@@ -49,29 +51,37 @@ func validate(p contest.Parameters) error {
 		return fmt.Errorf("participants %q: choose %s or %s", p.Participants, settings.Official, settings.All)
 	case !(p.Threshold >= 0 && p.Threshold <= 1): // NaN is neither
 		return fmt.Errorf("threshold %v: give a number from 0 to 1", p.Threshold)
+	case !(p.MaxChance >= 0) || math.IsInf(p.MaxChance, 1):
+		return fmt.Errorf("max-chance %v: give a number of pairs, 0 or more", p.MaxChance)
 	case !(p.Keep > 0 && p.Keep <= 1):
 		return fmt.Errorf("keep %v: give a number above 0, up to 1", p.Keep)
 	case p.Language != "" && forcedLanguage(p) == nil:
 		return fmt.Errorf("unknown language %q", p.Language)
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
-		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1", p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
-	}
-	if len(p.Without) > 0 && len(p.Against) > 0 {
+		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1",
+			p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
+	case len(p.Without) > 0 && len(p.Against) > 0:
 		return errors.New("without all rules, programs cannot be compared with earlier contests: those were read with all of them")
 	}
-	return validateWithout(p.Without)
+	for _, name := range p.Without {
+		if names := Measurable(); !slices.Contains(names, name) {
+			return fmt.Errorf("nothing is called %q that could be left out: there are %s", name, strings.Join(names, ", "))
+		}
+	}
+	return nil
 }
 
 // selectSubmissions splits submissions, in their order, into selected and excluded ones,
 // with the reasons for the exclusion.
-func selectSubmissions(all []contest.Submission, p contest.Parameters) (selected, excluded []contest.Submission, skipped []contest.SkippedItem) {
+func selectSubmissions(all []contest.Submission, p contest.Parameters) (
+	selected, excluded []contest.Submission, skipped []contest.SkippedItem) {
 	for _, s := range all {
 		if reason := exclusionReason(s, p); reason != "" {
 			excluded = append(excluded, s)
 			skipped = append(skipped, contest.SkippedItem{Path: s.Path, Reason: reason})
-			continue
+		} else {
+			selected = append(selected, s)
 		}
-		selected = append(selected, s)
 	}
 	return selected, excluded, skipped
 }
@@ -119,35 +129,4 @@ func Measurable() []string {
 		names = append(names, part.Name)
 	}
 	return names
-}
-
-func validateWithout(names []string) error {
-	for _, name := range names {
-		if !slices.Contains(Measurable(), name) {
-			return fmt.Errorf("nothing is called %q that could be left out: there are %s", name, strings.Join(Measurable(), ", "))
-		}
-	}
-	return nil
-}
-
-// languages holds the languages by their IDs, without the rules that are switched off.
-type languages map[string]*lexer.Language
-
-func newLanguages(without []string) languages {
-	list := make(languages)
-	for _, l := range lexer.Languages() {
-		if list[l.ID] = l; len(without) > 0 {
-			list[l.ID] = l.OmitRules(without...)
-		}
-	}
-	return list
-}
-
-// byName returns the language with a name or alias, as lexer.ByName does.
-func (l languages) byName(name string) (*lexer.Language, bool) {
-	language, ok := lexer.ByName(name)
-	if !ok {
-		return nil, false
-	}
-	return l[language.ID], true
 }

@@ -11,24 +11,24 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// A check does not begin with invalid parameters.
+// Check refuses invalid parameters before it uses the store.
 func TestCheckValidates(t *testing.T) {
 	t.Parallel()
 	if err := validate(Defaults()); err != nil {
 		t.Errorf("the defaults are invalid: %v", err)
 	}
 	tests := map[string]func(*contest.Parameters){
-		"verdicts":          func(p *contest.Parameters) { p.Verdicts = "bogus" },
-		"participants":      func(p *contest.Parameters) { p.Participants = "" },
-		"negative":          func(p *contest.Parameters) { p.Threshold = -0.1 },
-		"above 1":           func(p *contest.Parameters) { p.Threshold = 1.1 },
-		"no number":         func(p *contest.Parameters) { p.Threshold = math.NaN() },
-		"keep all":          func(p *contest.Parameters) { p.Keep = 0 },
-		"keep no number":    func(p *contest.Parameters) { p.Keep = math.NaN() },
-		"language":          func(p *contest.Parameters) { p.Language = "klingon" },
-		"shingle":           func(p *contest.Parameters) { p.ShingleLength = 0 },
-		"match":             func(p *contest.Parameters) { p.MinMatch = 0 },
-		"pairs beyond zero": func(p *contest.Parameters) { p.KeepPerParticipant = -1 },
+		"unknown verdicts":               func(p *contest.Parameters) { p.Verdicts = "bogus" },
+		"no participants":                func(p *contest.Parameters) { p.Participants = "" },
+		"negative threshold":             func(p *contest.Parameters) { p.Threshold = -0.1 },
+		"threshold above 1":              func(p *contest.Parameters) { p.Threshold = 1.1 },
+		"threshold that is not a number": func(p *contest.Parameters) { p.Threshold = math.NaN() },
+		"keep of 0":                      func(p *contest.Parameters) { p.Keep = 0 },
+		"keep that is not a number":      func(p *contest.Parameters) { p.Keep = math.NaN() },
+		"unknown language":               func(p *contest.Parameters) { p.Language = "klingon" },
+		"shingles of no token":           func(p *contest.Parameters) { p.ShingleLength = 0 },
+		"matches of no token":            func(p *contest.Parameters) { p.MinMatch = 0 },
+		"negative number of pairs":       func(p *contest.Parameters) { p.KeepPerParticipant = -1 },
 	}
 	for name, change := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -37,15 +37,17 @@ func TestCheckValidates(t *testing.T) {
 			change(&p)
 			// A nil store: Check must fail before it uses the store.
 			if _, err := (&Checker{}).Check(t.Context(), Request{Parameters: p}, nil); err == nil {
-				t.Errorf("%+v are accepted", p)
+				t.Errorf("Check accepts the parameters %+v", p)
 			}
 		})
 	}
 }
 
+// selectSubmissions selects by verdict and by kind of participant. It lists all other
+// submissions as skipped, with a reason.
 func TestSelectSubmissions(t *testing.T) {
 	t.Parallel()
-	// One submission for each verdict and kind, which are its name.
+	// One submission for each kind and verdict; its path names both.
 	var all []contest.Submission
 	for _, kind := range []contest.ParticipantKind{contest.Official, contest.Virtual, contest.Staff} {
 		for _, verdict := range []contest.Verdict{contest.VerdictUnknown, "AC", "WA", "CE"} {
@@ -54,7 +56,7 @@ func TestSelectSubmissions(t *testing.T) {
 	}
 	tests := []struct {
 		verdicts, participants string
-		want                   string // the selected, joined by commas
+		want                   string // paths of the selected submissions, joined by commas
 	}{
 		{settings.Accepted, settings.Official, "official AC"},
 		{settings.Judged, settings.Official, "official ,official AC,official WA"},
@@ -78,10 +80,10 @@ func TestSelectSubmissions(t *testing.T) {
 			}
 			for i, s := range skipped {
 				if s.Reason == "" {
-					t.Errorf("%s is skipped for no reason", s.Path)
+					t.Errorf("%s is skipped without a reason", s.Path)
 				}
 				if i >= len(others) || others[i].Path != s.Path {
-					t.Errorf("%s is skipped, but not excluded", s.Path)
+					t.Errorf("%s is skipped, but not among the other submissions", s.Path)
 				}
 			}
 		})

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,40 +15,41 @@ import (
 type pool struct {
 	problem            string // "" if it spans problems
 	family             string
-	group              *languageGroup
-	solutions          []*solution
+	corpus             *familyCorpus
+	submissions        []*submission
 	distribution       pairs.Distribution // of the scores of all its pairs; set when they are compared
-	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 is no bound
+	tail               pairs.Tail         // of its honest pairs; set with distribution
+	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 for no limit
 }
 
 // histogram returns the stored statistics of a pool.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
 	return contest.Histogram{
-		Problem:      p.problem,
-		Language:     p.family,
-		Programs:     len(p.solutions),
-		Bins:         r.Distribution.Histogram(),
-		Sampled:      r.Sampled,
-		Highest:      p.highest(r.Pairs, keep),
-		Participants: r.Participants,
-		RarityPool:   r.RarityAmong,
-		Median:       r.Distribution.Median(),
-		MAD:          r.Distribution.MAD(),
-		TypicalSize:  r.TypicalSize,
-		Simplicity:   simplicity,
-		TooSimple:    simplicity >= pairs.TooSimple,
+		Problem:            p.problem,
+		Language:           p.family,
+		Programs:           len(p.submissions),
+		Bins:               r.Distribution.Histogram(),
+		Sampled:            r.Sampled,
+		Highest:            p.highest(r.Pairs, keep),
+		Participants:       r.Participants,
+		RarityParticipants: r.RarityAmong,
+		Median:             r.Distribution.Median(),
+		MAD:                r.Distribution.MAD(),
+		TypicalSize:        r.TypicalSize,
+		Simplicity:         simplicity,
+		TooSimple:          simplicity >= pairs.TooSimple,
 	}
 }
 
-// highest counts participants by their most suspicious pair, in bins, from keep on. The
-// bounds on the number of stored pairs never drop that pair.
+// highest returns a histogram of the participants whose most suspicious pair has at least
+// the suspicion keep, by that suspicion. The limits on stored pairs never drop that pair.
 func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
 	seen := make(map[string]bool)
 	for _, pair := range ranked {
 		for _, side := range []int{pair.Left, pair.Right} {
-			name := p.solutions[side].submission.Participant
+			name := p.submissions[side].Participant
 			if pair.Suspicion >= keep && !seen[name] {
 				seen[name] = true
 				bins[pairs.Bin(pair.Suspicion)]++
@@ -59,107 +61,111 @@ func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 
 // participants counts the participants with a program in the pool.
 func (p *pool) participants() int {
-	names := make(map[string]struct{})
-	for _, sol := range p.solutions {
-		names[sol.submission.Participant] = struct{}{}
+	names := make(map[string]bool)
+	for _, sub := range p.submissions {
+		names[sub.Participant] = true
 	}
 	return len(names)
 }
 
+// name names the pool in errors.
 func (p *pool) name() string {
 	return fmt.Sprintf("problem %q in %s", p.problem, p.family)
 }
 
-// pools groups the solutions by problem and family of languages, or by family alone,
-// and sorts the pools. It extends groups, those of the last call.
-func pools(solutions []*solution, acrossProblems bool, groups map[string]*languageGroup) []*pool {
+// pools groups the submissions by problem and family of languages, or by family alone,
+// and sorts the pools. It takes the corpora of the last call, by family, and extends them.
+func pools(submissions []*submission, acrossProblems bool, corpora map[string]*familyCorpus) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
-	var list []*pool
-	for _, sol := range solutions {
-		k := key{sol.submission.Problem, sol.family}
+	byFamily := make(map[string][]*submission)
+	for _, sub := range submissions {
+		k := key{sub.Problem, sub.family}
 		if acrossProblems {
 			k.problem = ""
 		}
 		if byKey[k] == nil {
 			byKey[k] = &pool{problem: k.problem, family: k.family}
-			list = append(list, byKey[k])
 		}
-		byKey[k].solutions = append(byKey[k].solutions, sol)
+		sub.pool = byKey[k]
+		sub.pool.submissions = append(sub.pool.submissions, sub)
+		byFamily[sub.family] = append(byFamily[sub.family], sub)
 	}
-	slices.SortFunc(list, func(a, b *pool) int {
+	for family, members := range byFamily {
+		corpora[family] = corpora[family].extend(members, acrossProblems)
+	}
+	list := slices.SortedFunc(maps.Values(byKey), func(a, b *pool) int {
 		return cmp.Or(cmp.Compare(a.problem, b.problem), cmp.Compare(a.family, b.family))
 	})
-	families := make(map[string][]*solution)
-	for _, sol := range solutions {
-		families[sol.family] = append(families[sol.family], sol)
-	}
-	for family, solutions := range families {
-		groups[family] = extendGroup(groups[family], solutions, acrossProblems)
-	}
 	for _, p := range list {
-		p.group = groups[p.family]
+		p.corpus = corpora[p.family]
 	}
 	return list
 }
 
-// languageGroup holds the shared data of the pools of one family of languages.
-type languageGroup struct {
+// familyCorpus holds what the pools of one family of languages share.
+type familyCorpus struct {
+	*pairs.Corpus          // nil if there is one problem, or all are in one pool
 	acrossProblems         bool
 	participants, problems numbering
-	corpus                 *pairs.Corpus        // nil if there is one problem, or all are in one pool
-	mergedProblems         map[*solution]string // of the solutions in the corpus
+	mergedProblems         map[*submission]string // of the submissions in the Corpus
 }
 
-// extendGroup returns the group of all solutions of a family. It extends g, or makes a
-// new group if g is nil or if a solution of g was removed or now counts as another problem.
-func extendGroup(g *languageGroup, solutions []*solution, acrossProblems bool) *languageGroup {
-	var added []*solution
-	if g != nil {
+// extend returns the corpus of all submissions of a family. It extends c, or makes a new
+// corpus if c is nil, if c has a submission that was removed since, or if similar
+// problems were merged differently since.
+func (c *familyCorpus) extend(submissions []*submission, acrossProblems bool) *familyCorpus {
+	var added []*submission
+	if c != nil {
 		unchanged := 0
-		for _, sol := range solutions {
-			if problem, known := g.mergedProblems[sol]; !known {
-				added = append(added, sol)
-			} else if problem == sol.mergedProblem {
+		for _, sub := range submissions {
+			if problem, ok := c.mergedProblems[sub]; !ok {
+				added = append(added, sub)
+			} else if problem == sub.mergedProblem {
 				unchanged++
 			}
 		}
-		if unchanged < len(g.mergedProblems) {
-			g = nil
+		if unchanged < len(c.mergedProblems) {
+			c = nil
 		}
 	}
-	if g == nil {
-		g = &languageGroup{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering), mergedProblems: make(map[*solution]string)}
-		added = solutions
+	if c == nil {
+		c = &familyCorpus{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering),
+			mergedProblems: make(map[*submission]string)}
+		added = submissions
 	}
-	if len(added) == 0 {
-		return g
-	}
-	programs := g.programs(added)
-	if len(g.problems) > 1 && !acrossProblems {
-		g.corpus = g.corpus.Extend(programs)
-		for _, sol := range added {
-			g.mergedProblems[sol] = sol.mergedProblem
+	programs := c.programs(added)
+	if len(added) > 0 && len(c.problems) > 1 && !acrossProblems {
+		c.Corpus = c.Corpus.Extend(programs)
+		for _, sub := range added {
+			c.mergedProblems[sub] = sub.mergedProblem
 		}
 	}
-	return g
+	return c
 }
 
-// programs converts solutions for package pairs. If each pool holds one problem, similar
-// problems share a number, so that code of one is not taken for copied in the other.
-func (f *languageGroup) programs(solutions []*solution) []pairs.Program {
-	programs := make([]pairs.Program, len(solutions))
-	for i, sol := range solutions {
-		problem := sol.mergedProblem
-		if f.acrossProblems {
-			problem = sol.submission.Problem
+// programs converts submissions for package pairs. If each pool holds one problem, similar
+// problems share a number, so that code that both share is not taken for a copy from
+// another problem.
+func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
+	programs := make([]pairs.Program, len(submissions))
+	for i, sub := range submissions {
+		problem := sub.mergedProblem
+		if c.acrossProblems {
+			problem = sub.Problem
 		}
+		structure, wording, uncalledStructure, uncalledWording := sub.code.Reachability()
 		programs[i] = pairs.Program{
-			Participant: f.participants.number(sol.submission.Participant),
-			Problem:     f.problems.number(problem),
-			Structure:   sol.code.Shingles,
-			Wording:     sol.code.Wording,
-			Template:    sol.code.Template(),
+			Participant: c.participants.number(sub.Participant),
+			Problem:     c.problems.number(problem),
+			Structure:   structure,
+			Wording:     wording,
+			Variables:   sub.code.Variables,
+
+			UncalledStructure: uncalledStructure,
+			UncalledWording:   uncalledWording,
+
+			Template: sub.code.Template(),
 		}
 	}
 	return programs
@@ -176,11 +182,11 @@ func (n numbering) number(name string) int {
 }
 
 // participantProblem identifies all attempts of a participant at one problem, in all
-// languages. The ranking has one pair of two participants at a problem.
+// languages. The ranking has at most one pair for two participants and a problem.
 type participantProblem struct{ contest, participant, problem string }
 
-func (sol *solution) participantProblem() participantProblem {
-	return participantProblem{sol.contest, sol.submission.Participant, sol.submission.Problem}
+func (sub *submission) participantProblem() participantProblem {
+	return participantProblem{sub.contest, sub.Participant, sub.Problem}
 }
 
 // oncePerProblem removes all but the first of the ranked pairs of two participants at a
@@ -200,15 +206,15 @@ func oncePerProblem(ranked []foundPair) []foundPair {
 
 // countCompared counts the compared pairs of different participants: at one problem, or
 // across problems, with programs in one family of languages.
-func countCompared(solutions []*solution, acrossProblems bool) (compared int64) {
+func countCompared(submissions []*submission, acrossProblems bool) (compared int64) {
 	families := make(map[participantProblem][]string)
-	for _, sol := range solutions {
-		if list := families[sol.participantProblem()]; !slices.Contains(list, sol.family) {
-			families[sol.participantProblem()] = append(list, sol.family)
+	for _, sub := range submissions {
+		if list := families[sub.participantProblem()]; !slices.Contains(list, sub.family) {
+			families[sub.participantProblem()] = append(list, sub.family)
 		}
 	}
 	byProblem := make(map[string][][]string)
-	byParticipant := make(map[string][][]string) // programs of one participant, which byProblem counts as pairs but are none
+	byParticipant := make(map[string][][]string) // pairs of one participant across problems: subtracted below
 	for key, list := range families {
 		slices.Sort(list)
 		if acrossProblems {
@@ -226,10 +232,9 @@ func countCompared(solutions []*solution, acrossProblems bool) (compared int64) 
 	return compared
 }
 
-// countSharing counts the pairs of sorted lists that share an element.
+// countSharing counts the pairs of sorted lists that overlap.
 func countSharing(lists [][]string) (total int64) {
-	counts := make(map[string]int64) // of equal lists
-	parts := make(map[string][]string)
+	counts, parts := make(map[string]int64), make(map[string][]string) // of equal lists, joined
 	for _, list := range lists {
 		joined := strings.Join(list, " ")
 		counts[joined]++
@@ -238,10 +243,15 @@ func countSharing(lists [][]string) (total int64) {
 	for a, n := range counts {
 		total += n * (n - 1) / 2
 		for b, m := range counts {
-			if a < b && slices.ContainsFunc(parts[a], func(part string) bool { return slices.Contains(parts[b], part) }) {
+			if a < b && overlap(parts[a], parts[b]) {
 				total += n * m
 			}
 		}
 	}
 	return total
+}
+
+// overlap reports whether two lists have an element in common.
+func overlap[T comparable](a, b []T) bool {
+	return slices.ContainsFunc(a, func(element T) bool { return slices.Contains(b, element) })
 }

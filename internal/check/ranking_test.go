@@ -32,7 +32,8 @@ func key(problem, left, right string) string {
 
 func participant(path string) string { return filepath.Base(filepath.Dir(path)) }
 
-func readLabels(t *testing.T, name string) []label {
+// readRows reads a CSV file, without the line of column names.
+func readRows(t *testing.T, name string) [][]string {
 	t.Helper()
 	file, err := os.Open(name)
 	if err != nil {
@@ -43,8 +44,13 @@ func readLabels(t *testing.T, name string) []label {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return rows[1:]
+}
+
+func readLabels(t *testing.T, name string) []label {
+	t.Helper()
 	var labels []label
-	for _, row := range rows[1:] {
+	for _, row := range readRows(t, name) {
 		level, err := strconv.Atoi(row[4])
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +79,7 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 			copies[key(l.problem, participant(l.left), participant(l.right))] = l
 		}
 	}
-	honest := make(map[string]contest.Pair) // the most suspicious one of each problem
+	honest := make(map[string]contest.Pair) // the most suspicious honest pair of each problem
 	seen := make(map[string]bool)
 	var ranking strings.Builder
 	for _, pair := range found {

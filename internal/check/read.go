@@ -18,30 +18,35 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// solution is a lexed submission, ready for comparison.
-type solution struct {
-	submission    contest.Submission
+// submission is a lexed submission, ready for comparison. Its Files are nil.
+type submission struct {
+	contest.Submission
 	language      *lexer.Language
 	family        string // of languages
+	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
 	template      []contest.Passage // the participant's own
 	mergedProblem string            // the problem, or the one that represents similar problems
 	// fingerprint is of the whole program; hasFingerprint is false if that is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
-	// ownSample is a sample of its shingles without base code, for searching the archive.
-	ownSample []uint32
+	ownSample      []uint32 // of its shingles without base code, for searching the archive
 
-	contest string // its earlier contest; "" for the one that is checked
+	contest string // its earlier contest; "" for the checked one
 	number  int    // of its participant there
 }
 
-// LexCache persists lexed files and fingerprints independently of any check.
+// LexCache persists lexed files and the archive's index (fingerprints and samples of
+// shingles), independently of any check.
 type LexCache interface {
 	// Lexed returns the stored lexed files of submissions in this version, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
-	fingerprintStore
+	// NotIndexed returns the contest's submissions without a fingerprint or without a
+	// sample of these versions.
+	NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
+	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
+	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
 }
 
 // readBatchSize is the number of submissions whose lexed files are loaded and stored together.
@@ -50,14 +55,13 @@ const readBatchSize = 1000
 // reader reads submissions.
 type reader struct {
 	cache      LexCache
-	languages  languages
+	languages  map[string]*lexer.Language // by ID, without the omitted rules; nil if none is omitted
 	base       *program.BaseCode
 	parameters contest.Parameters
 	notIndexed map[int64]bool // submissions of the checked contest without an index entry
 	sampled    bool           // read samples of the programs, to search the archive
 	lex        lexFunc
-	// timedOut is set once the lexer times out on a file, also of base code.
-	timedOut atomic.Bool
+	timedOut   atomic.Bool // set once the lexer times out on a file, also of base code
 }
 
 // lexFunc lexes a file, as program.Lex does.
@@ -67,38 +71,43 @@ type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile,
 // the cache, which may be nil, and adds newly lexed files and missing index entries.
 // lex may be nil for program.Lex. Unreadable base code is returned as skipped.
 func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
-	if len(p.Without) > 0 {
-		cache = nil // the tokens differ from the cached ones
-	}
 	if lex == nil {
 		lex = program.Lex
 	}
-	known, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{cache: cache, languages: newLanguages(p.Without), base: known, parameters: p, lex: lex, sampled: len(p.Against) > 0}
-	r.timedOut.Store(known.TimedOut)
+	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
+	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex, sampled: len(p.Against) > 0}
+	r.timedOut.Store(baseCode.TimedOut)
+	if len(p.Without) > 0 {
+		r.cache = nil // the tokens differ from the cached ones
+		r.languages = make(map[string]*lexer.Language)
+		for _, l := range lexer.Languages() {
+			r.languages[l.ID] = l.OmitRules(p.Without...)
+		}
+	}
 	return r, skipped
 }
 
 // read lexes the submissions on all processors, and finds the participants' own
 // templates. It returns items that cannot be compared as skipped. It lexes excluded
-// submissions only if they miss an index entry. It releases all files: the sources are
+// submissions only if they have no index entry. It releases all files: the sources are
 // stored, and the rest of the check needs only tokens.
-func (r *reader) read(ctx context.Context, submissions, excluded []contest.Submission, progress Progress) ([]*solution, []contest.SkippedItem, error) {
+func (r *reader) read(ctx context.Context, selected, excluded []contest.Submission, progress Progress) (
+	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	if err := r.loadNotIndexed(ctx); err != nil {
 		return nil, nil, err
 	}
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
-	total := len(submissions) + len(excluded)
+	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
-	solutions, skipped, err := r.readAll(ctx, submissions, func(done int) { progress(Lexing, done, total) })
+	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
-		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(submissions)+done, total) })
+		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), solutions, r.parameters)
-	return solutions, skipped, nil
+	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), submissions, r.parameters)
+	return submissions, skipped, nil
 }
 
 // loadNotIndexed loads the IDs of the contest's submissions without an index entry.
@@ -118,26 +127,34 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 }
 
 // readAll lexes submissions batch by batch.
-func (r *reader) readAll(ctx context.Context, submissions []contest.Submission, progress func(done int)) (solutions []*solution, skipped []contest.SkippedItem, err error) {
+func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
+	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	done := 0
-	for batch := range slices.Chunk(submissions, readBatchSize) {
-		read, unread, err := r.readBatch(ctx, batch, func(n int) { progress(done + n) })
+	for batch := range slices.Chunk(all, readBatchSize) {
+		read, unreadable, err := r.readBatch(ctx, batch, func(n int) { progress(done + n) })
 		if err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 		done += len(batch)
-		solutions = append(solutions, read...)
-		skipped = append(skipped, unread...)
+		submissions = append(submissions, read...)
+		skipped = append(skipped, unreadable...)
 	}
-	return solutions, skipped, nil
+	return submissions, skipped, nil
 }
 
-// readBatch lexes a few submissions, stores missing index entries, and releases their
-// files.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) ([]*solution, []contest.SkippedItem, error) {
-	known, err := r.load(ctx, batch)
-	if err != nil {
-		return nil, nil, err
+// readBatch lexes a few submissions, stores missing cache and index entries, and releases the
+// submissions' files.
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) (
+	[]*submission, []contest.SkippedItem, error) {
+	cached := make(map[fileKey][]byte) // encoded files
+	if r.cache != nil {
+		files, err := r.cache.Lexed(ctx, program.LexedFileVersion, ids(batch))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, f := range files {
+			cached[fileKey{f.SubmissionID, f.File, f.Language}] = f.Content
+		}
 	}
 	results := make([]readResult, len(batch))
 	var done atomic.Int64
@@ -148,7 +165,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 			if err := inner.Err(); err != nil {
 				return err
 			}
-			results[i] = r.readOne(batch[i], known)
+			results[i] = r.readOne(batch[i], cached)
 			batch[i].Files = nil
 			progress(int(done.Add(1)))
 			return nil
@@ -157,74 +174,69 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 	if err := workers.Wait(); err != nil {
 		return nil, nil, err
 	}
-	var solutions []*solution
-	var skipped []contest.SkippedItem
-	var newlyLexed []contest.LexedFile
-	var missing indexEntries
+	var submissions []*submission
+	var all readResult
 	for _, one := range results {
-		if one.solution != nil {
-			solutions = append(solutions, one.solution)
+		if one.submission != nil {
+			submissions = append(submissions, one.submission)
 		}
-		skipped = append(skipped, one.skipped...)
-		newlyLexed = append(newlyLexed, one.newlyLexed...)
-		missing.fingerprints = append(missing.fingerprints, one.missing.fingerprints...)
-		missing.samples = append(missing.samples, one.missing.samples...)
+		all.skipped = append(all.skipped, one.skipped...)
+		all.newlyLexed = append(all.newlyLexed, one.newlyLexed...)
+		all.fingerprints = append(all.fingerprints, one.fingerprints...)
+		all.samples = append(all.samples, one.samples...)
 	}
-	if r.cache != nil {
-		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, newlyLexed); err != nil {
-			return nil, nil, err
-		}
-		if err := missing.save(ctx, r.cache); err != nil {
-			return nil, nil, err
-		}
-	}
-	return solutions, skipped, nil
+	return submissions, all.skipped, r.save(ctx, all)
 }
 
 // readResult is the result of reading one submission.
 type readResult struct {
-	solution   *solution // nil if it cannot be compared
-	skipped    []contest.SkippedItem
-	newlyLexed []contest.LexedFile // files that were not in the cache
-	missing    indexEntries
+	submission   *submission // nil if it cannot be compared
+	skipped      []contest.SkippedItem
+	newlyLexed   []contest.LexedFile // files that were not in the cache
+	fingerprints []contest.Fingerprint
+	samples      []contest.Sample
 }
 
-// lexedFile identifies a file of a submission and the language it was lexed in.
-type lexedFile struct {
+// save adds files to the cache, and fingerprints and samples to the archive's index.
+func (r *reader) save(ctx context.Context, result readResult) error {
+	if r.cache == nil {
+		return nil
+	}
+	if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, result.newlyLexed); err != nil {
+		return err
+	}
+	if err := r.cache.SaveFingerprints(ctx, program.FingerprintVersion, result.fingerprints); err != nil {
+		return fmt.Errorf("store fingerprints: %w", err)
+	}
+	if err := r.cache.SaveSamples(ctx, program.SampleVersion, result.samples); err != nil {
+		return fmt.Errorf("store samples of shingles: %w", err)
+	}
+	return nil
+}
+
+// fileKey identifies a file of a submission and the language it was lexed in.
+type fileKey struct {
 	submission int64
 	file       int
 	language   string
 }
 
-// load returns the encoded cached files of submissions.
-func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[lexedFile][]byte, error) {
-	if r.cache == nil {
-		return nil, nil
-	}
-	files, err := r.cache.Lexed(ctx, program.LexedFileVersion, ids(batch))
-	if err != nil {
-		return nil, err
-	}
-	known := make(map[lexedFile][]byte, len(files))
-	for _, f := range files {
-		known[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
-	}
-	return known, nil
-}
-
 // readOne reads one submission.
-func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (result readResult) {
+func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (result readResult) {
 	skip := func(format string, args ...any) readResult {
 		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
 		return result
 	}
-	language, ok := r.languages.byName(s.Language)
+	language, ok := lexer.ByName(s.Language)
 	if !ok {
 		return skip("in no known language: it is compared when a language is chosen for all files")
 	}
+	if r.languages != nil {
+		language = r.languages[language.ID]
+	}
 	timedOut := false
 	lex := func(file int, language *lexer.Language) (*program.LexedFile, error) {
-		if content, ok := known[lexedFile{s.ID, file, language.ID}]; ok {
+		if content, ok := cached[fileKey{s.ID, file, language.ID}]; ok {
 			if lexed, err := program.Decode(content); err == nil {
 				return lexed, nil
 			} // a damaged file is lexed again
@@ -232,7 +244,8 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		lexed, err := r.lex(s.Files[file].Content, language)
 		timedOut = timedOut || errors.Is(err, lexer.ErrLexTimeout)
 		if err == nil && r.cache != nil {
-			result.newlyLexed = append(result.newlyLexed, contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
+			result.newlyLexed = append(result.newlyLexed,
+				contest.LexedFile{SubmissionID: s.ID, File: file, Language: language.ID, Content: lexed.Encode()})
 		}
 		return lexed, err
 	}
@@ -243,8 +256,13 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 	if err != nil {
 		return skip("%v", err)
 	}
-	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program
-		result.missing.add(s.ID, seq)
+	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
+		if seq.HasFingerprint { // false if the program is very short
+			result.fingerprints = []contest.Fingerprint{{SubmissionID: s.ID, Value: uint64(seq.Fingerprint)}}
+		}
+		if sample := seq.Sample(); len(sample) > 0 {
+			result.samples = []contest.Sample{{SubmissionID: s.ID, Shingles: sample}}
+		}
 	}
 	if n := len(seq.Symbols); n > pairs.MaxShingles {
 		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MaxShingles)
@@ -263,7 +281,7 @@ func (r *reader) readOne(s contest.Submission, known map[lexedFile][]byte) (resu
 		return skip("too short: %d tokens; a comparison needs %d", code.OwnTokens, shingleLength)
 	}
 	s.Files = nil
-	result.solution = &solution{submission: s, language: language, family: language.Family, code: code,
+	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code,
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
 	result.skipped = seq.Skipped
 	return result

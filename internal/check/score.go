@@ -3,6 +3,8 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -21,15 +23,24 @@ const (
 	OutcomeOtherProblem  Outcome = "other problem"  // never paired: different problems
 	OutcomeOtherLanguage Outcome = "other language" // never paired: different families of languages
 	OutcomeBelowKeep     Outcome = "below keep"     // compared, but the suspicion is below Parameters.Keep
-	OutcomeBeyondBound   Outcome = "beyond bound"   // beyond the first Parameters.KeepPerParticipant pairs of both
+	OutcomeBeyondBound   Outcome = "beyond bound"   // beyond the first Parameters.KeepFor pairs of both
 	OutcomeStored        Outcome = "stored"
 )
 
-// PairScore holds a check's scores and outcome of a pair. A pair that is not compared
-// has no scores, and a Hamming distance of nil.
+// PairScore is a pair with a check's scores and outcome. A pair that is not stored has
+// no scores but the suspicion, rounded down to four decimals as in PairCount.
 type PairScore struct {
+	PathPair
 	contest.Scores
 	Outcome Outcome
+}
+
+// PairCount counts pairs of a problem that a check compares, but does not store.
+type PairCount struct {
+	Problem   string
+	Suspicion float64 // rounded down to four decimals
+	Outcome   Outcome // OutcomeBelowKeep or OutcomeBeyondBound
+	Pairs     int
 }
 
 // ScoredPool holds programs that a check compares with each other, in the order of
@@ -46,154 +57,154 @@ type ScoredProgram struct {
 	Shingles []uint64 // of its own code, in order; 0 for no shingle
 }
 
-// ScoredSet is the result of Score.
-type ScoredSet struct {
-	Pairs   []PairScore // of the wanted pairs, in their order
+// Scoring holds the pairs that a check would store if each submission had its own
+// participant. Evaluations use it.
+type Scoring struct {
 	Pools   []ScoredPool
 	Skipped []contest.SkippedItem // sorted by path
+
+	parameters contest.Parameters
+	pools      []*pool
+	byPath     map[string]*submission
+	pairs      []foundPair // ranked
 }
 
-// Score scores the wanted pairs as [Checker.Check] would if each submission had its own
-// participant, and stores nothing. Evaluations use it. wanted must not repeat a pair,
-// also not with its sides swapped; an unknown path counts as skipped.
-//
-// It holds all pairs of a pool with shared code in memory at once: about 90 bytes each,
-// and 1.1 GB for a pool of 5,000 programs.
-func Score(ctx context.Context, req Request, wanted []PathPair, progress Progress) (*ScoredSet, error) {
+// NewScoring compares submissions as [Checker.Check] does, and stores nothing. It scores
+// all pairs of a pool, but only the pairs that a check stores take memory, or are matched.
+func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, error) {
 	progress = serial(progress)
-	p := req.Parameters
-	if err := validate(p); err != nil {
+	if err := validate(req.Parameters); err != nil {
 		return nil, err
 	}
-	selected, _, skipped := selectSubmissions(req.Submissions, p)
-	skipped = append(skipped, req.Skipped...)
+	selected, _, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	for i := range selected {
 		selected[i].Participant = selected[i].Path
 	}
-	reader, unread := newReader(nil, nil, req.Base, p)
-	skipped = append(skipped, unread...)
-	solutions, unread, err := reader.read(ctx, selected, nil, progress)
+	reader, unreadableBase := newReader(nil, nil, req.Base, req.Parameters)
+	submissions, unreadable, err := reader.read(ctx, selected, nil, progress)
 	if err != nil {
 		return nil, err
 	}
-	skipped = append(skipped, unread...)
-	sortSkipped(skipped)
-
-	s := newScoring(wanted, pools(solutions, p.AcrossProblems, make(map[string]*languageGroup)))
-	for i, pool := range s.pools {
-		progress(Comparing, i, len(s.pools))
-		if err := s.compare(ctx, pool, p); err != nil {
-			return nil, err
-		}
-	}
-	progress(Comparing, len(s.pools), len(s.pools))
-	if err := measure(ctx, s.paired, nil, countHolders(solutions), p, progress); err != nil {
+	compared, err := compare(ctx, submissions, nil, nil, 0, req.Parameters, progress)
+	if err != nil {
 		return nil, err
 	}
-	return s.result(skipped), nil
-}
-
-// result returns the complete scores.
-func (s *scoring) result(skipped []contest.SkippedItem) *ScoredSet {
-	set := &ScoredSet{Pairs: s.scores, Skipped: skipped}
-	for i, f := range s.paired {
-		set.Pairs[s.places[i]].Scores = f.pair(0).Scores
+	s := &Scoring{
+		Skipped:    slices.Concat(skipped, req.Skipped, unreadableBase, unreadable),
+		parameters: req.Parameters,
+		byPath:     make(map[string]*submission),
+		pairs:      compared.pairs,
+	}
+	sortSkipped(s.Skipped)
+	for _, sub := range submissions {
+		s.byPath[sub.Path] = sub
+		if !slices.Contains(s.pools, sub.pool) {
+			s.pools = append(s.pools, sub.pool)
+		}
 	}
 	for _, pool := range s.pools {
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
-		for _, sol := range pool.solutions {
-			scored.Programs = append(scored.Programs, ScoredProgram{sol.submission.Path, sol.code.Shingles})
+		for _, sub := range pool.submissions {
+			scored.Programs = append(scored.Programs, ScoredProgram{sub.Path, sub.code.Shingles})
 		}
-		set.Pools = append(set.Pools, scored)
+		s.Pools = append(s.Pools, scored)
 	}
-	return set
+	return s, nil
 }
 
-// scoring is the state of [Score].
-type scoring struct {
-	pools  []*pool
-	scores []PairScore                    // for each pair wanted
-	paired []foundPair                    // the wanted pairs inside one pool
-	places []int                          // for each of paired: its place in scores
-	in     map[*pool]map[[2]*solution]int // for each pool: its pairs, as indices of paired
-}
-
-// newScoring decides which of the wanted pairs to compare.
-func newScoring(wanted []PathPair, pools []*pool) *scoring {
-	type member struct {
-		solution *solution
-		pool     *pool
+// Score returns the scores of the wanted pairs, in their order, and of all other stored
+// pairs, ranked. It counts the other pairs of the pools in rest. wanted must not repeat a
+// pair, even with its sides swapped. An unknown path counts as skipped.
+func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others []PairScore, rest []PairCount, err error) {
+	counts := make(map[*pool]map[float64]int64) // by suspicion: pairs that are neither stored nor wanted
+	for _, pool := range s.pools {
+		counts[pool] = pool.distribution.Counts()
 	}
-	members := make(map[string]member)
-	for _, pool := range pools {
-		for _, sol := range pool.solutions {
-			members[sol.submission.Path] = member{sol, pool}
+	stored := make(map[[2]*submission]*foundPair)
+	for i := range s.pairs {
+		f := &s.pairs[i]
+		stored[unordered(f.left, f.right)] = f
+		if f.left.pool == f.right.pool {
+			counts[f.left.pool][pairs.RoundDown(f.scored.Suspicion)]--
 		}
 	}
-	s := &scoring{
-		pools:  pools,
-		scores: make([]PairScore, len(wanted)),
-		in:     make(map[*pool]map[[2]*solution]int),
-	}
-	for i, want := range wanted {
-		left, right := members[want.Left], members[want.Right]
+	scores = make([]PairScore, len(wanted))
+	unfound := make(map[*pool][]int) // places in wanted
+	for i, pair := range wanted {
+		left, right := s.byPath[pair.Left], s.byPath[pair.Right]
+		scores[i] = PairScore{PathPair: pair}
 		switch {
-		case left.solution == nil || right.solution == nil:
-			s.scores[i].Outcome = OutcomeSkipped
+		case left == nil || right == nil:
+			scores[i].Outcome = OutcomeSkipped
+		case stored[unordered(left, right)] != nil:
+			scores[i].Scores, scores[i].Outcome = stored[unordered(left, right)].pair(0).Scores, OutcomeStored
+			delete(stored, unordered(left, right))
 		case left.pool.problem != right.pool.problem:
-			s.scores[i].Outcome = OutcomeOtherProblem
+			scores[i].Outcome = OutcomeOtherProblem
 		case left.pool != right.pool:
-			s.scores[i].Outcome = OutcomeOtherLanguage
+			scores[i].Outcome = OutcomeOtherLanguage
 		default:
-			s.scores[i].Outcome = OutcomeBelowKeep // until the pair turns out to be stored
-			if s.in[left.pool] == nil {
-				s.in[left.pool] = make(map[[2]*solution]int)
-			}
-			s.in[left.pool][unordered(left.solution, right.solution)] = len(s.paired)
-			s.paired = append(s.paired, foundPair{pool: left.pool, left: left.solution, right: right.solution})
-			s.places = append(s.places, i)
+			unfound[left.pool] = append(unfound[left.pool], i)
 		}
 	}
-	return s
+	for i := range s.pairs {
+		if f := &s.pairs[i]; stored[unordered(f.left, f.right)] != nil {
+			others = append(others, PairScore{PathPair{f.left.Path, f.right.Path}, f.pair(0).Scores, OutcomeStored})
+		}
+	}
+	for _, pool := range s.pools {
+		if err := s.scoreUnfound(ctx, pool, scores, unfound[pool]); err != nil {
+			return nil, nil, nil, err
+		}
+		for _, i := range unfound[pool] {
+			counts[pool][scores[i].Suspicion]--
+		}
+		for _, suspicion := range slices.Sorted(maps.Keys(counts[pool])) {
+			if n := counts[pool][suspicion]; n > 0 {
+				rest = append(rest, PairCount{pool.problem, suspicion, s.notStored(suspicion), int(n)})
+			}
+		}
+	}
+	return scores, others, rest, nil
 }
 
-// unordered returns the same key for both orders of two solutions.
-func unordered(a, b *solution) [2]*solution {
-	if b.submission.Path < a.submission.Path {
+// unordered returns the same key for both orders of two submissions.
+func unordered(a, b *submission) [2]*submission {
+	if b.Path < a.Path {
 		a, b = b, a
 	}
-	return [2]*solution{a, b}
+	return [2]*submission{a, b}
 }
 
-// compare scores the wanted pairs of a pool twice: once for all suspicions, once like a
-// check, to learn which pairs a check would store.
-func (s *scoring) compare(ctx context.Context, pool *pool, p contest.Parameters) error {
-	wanted := s.in[pool]
-	if len(wanted) == 0 {
+// notStored says why a check does not store a pair that it compares.
+func (s *Scoring) notStored(suspicion float64) Outcome {
+	if suspicion < s.parameters.Keep {
+		return OutcomeBelowKeep
+	}
+	return OutcomeBeyondBound
+}
+
+// scoreUnfound sets the suspicion of the pairs at some places, which no check stores.
+func (s *Scoring) scoreUnfound(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
+	if len(places) == 0 {
 		return nil
 	}
-	programs := pool.group.programs(pool.solutions)
-	find := func(opts pairs.Options, note func(*foundPair, *PairScore, pairs.Pair)) error {
-		found, err := pairs.Find(ctx, programs, opts)
-		if err != nil {
-			return fmt.Errorf("compare programs of %s: %w", pool.name(), err)
-		}
-		pool.distribution = found.Distribution
-		for _, pair := range found.Pairs {
-			if i, ok := wanted[unordered(pool.solutions[pair.Left], pool.solutions[pair.Right])]; ok {
-				note(&s.paired[i], &s.scores[s.places[i]], pair)
-			}
-		}
-		return nil
+	numbers := make(map[string]int)
+	for i, sub := range pool.submissions {
+		numbers[sub.Path] = i
 	}
-	if err := find(pairs.Options{Corpus: pool.group.corpus, Without: p.Without}, func(f *foundPair, score *PairScore, pair pairs.Pair) {
-		f.scored = pair
-		if pair.Suspicion >= p.Keep {
-			score.Outcome = OutcomeBeyondBound
-		}
-	}); err != nil {
-		return err
+	unfound := make([][2]int, len(places))
+	for i, place := range places {
+		unfound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
 	}
-	return find(pairs.Options{Keep: p.Keep, KeepPerParticipant: p.KeepFor(pool.participants()), Corpus: pool.group.corpus, Without: p.Without},
-		func(_ *foundPair, score *PairScore, _ pairs.Pair) { score.Outcome = OutcomeStored })
+	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{Corpus: pool.corpus.Corpus, Without: s.parameters.Without})
+	scored, err := index.Score(ctx, unfound)
+	if err != nil {
+		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)
+	}
+	for i, place := range places {
+		scores[place].Suspicion = pairs.RoundDown(scored[i].Suspicion)
+		scores[place].Outcome = s.notStored(scored[i].Suspicion)
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // memoryStore is a Store in memory.
@@ -62,8 +64,9 @@ func (n *memoryStore) SaveEarlier(context.Context, string, []int64) error       
 func (n *memoryStore) Fail(context.Context, string) error                       { return nil }
 func (n *memoryStore) Close() error                                             { return nil }
 
-// Score gives every two submissions the scores of a check.
-func TestScoreAgreesWithCheck(t *testing.T) {
+// A Scoring gives any two submissions the scores of a check. It returns or counts the pairs that are not
+// wanted.
+func TestScoringAgreesWithCheck(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
 		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
@@ -83,52 +86,68 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 	for _, pair := range store.pairs {
 		stored[PathPair{pair.Left.Path, pair.Right.Path}] = pair.Scores
 	}
-
-	byPath := make(map[string]contest.Submission)
-	var wanted []PathPair
-	for i, right := range req.Submissions {
-		byPath[right.Path] = right
-		for _, left := range req.Submissions[:i] {
-			wanted = append(wanted, PathPair{left.Path, right.Path})
-		}
-	}
-	wanted = append(wanted, PathPair{wanted[0].Left, "nowhere.cpp"})
-	scored, err := Score(t.Context(), req, wanted, nil)
+	scoring, err := NewScoring(t.Context(), req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+
+	byPath := make(map[string]contest.Submission)
+	var all []PathPair
+	for i, right := range req.Submissions {
+		byPath[right.Path] = right
+		for _, left := range req.Submissions[:i] {
+			all = append(all, PathPair{left.Path, right.Path})
+		}
+	}
+	wanted := append(slices.Clone(all), PathPair{all[0].Left, "nowhere.cpp"})
+	scores, others, rest, err := scoring.Score(t.Context(), wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(others)+len(rest) > 0 {
+		t.Errorf("%d other pairs and %d counts, want none, because all pairs are wanted", len(others), len(rest))
+	}
 	count := make(map[Outcome]int)
+	compared := make(map[PairCount]int) // pairs of each kind
 	for i, pair := range wanted {
-		got := scored.Pairs[i]
+		got := scores[i]
 		count[got.Outcome]++
-		scores, ok := stored[pair]
+		want, ok := stored[pair]
 		if ok != (got.Outcome == OutcomeStored) {
 			t.Errorf("%v: outcome is %q; stored by a check: %v", pair, got.Outcome, ok)
 		}
-		if diff := cmp.Diff(scores, got.Scores); ok && diff != "" {
-			t.Errorf("%v: scores differ (-check +score):\n%s", pair, diff)
+		if diff := cmp.Diff(want, got.Scores); ok && diff != "" {
+			t.Errorf("%v: scores differ (-check +scoring):\n%s", pair, diff)
+		}
+		if !ok {
+			unstored := contest.Scores{Suspicion: pairs.RoundDown(got.Suspicion)}
+			if diff := cmp.Diff(unstored, got.Scores); diff != "" {
+				t.Errorf("%v: not stored, but has scores (-want +got):\n%s", pair, diff)
+			}
 		}
 		switch got.Outcome {
 		case OutcomeBelowKeep:
 			if got.Suspicion >= req.Parameters.Keep {
 				t.Errorf("%v: below keep with suspicion %v", pair, got.Suspicion)
 			}
+			compared[PairCount{byPath[pair.Left].Problem, got.Suspicion, got.Outcome, 0}]++
 		case OutcomeBeyondBound:
 			if got.Suspicion < req.Parameters.Keep {
 				t.Errorf("%v: beyond the bound with suspicion %v", pair, got.Suspicion)
 			}
+			compared[PairCount{byPath[pair.Left].Problem, got.Suspicion, got.Outcome, 0}]++
 		case OutcomeOtherProblem:
 			if byPath[pair.Left].Problem == byPath[pair.Right].Problem {
 				t.Errorf("%v: both are for %s", pair, byPath[pair.Left].Problem)
 			}
 		case OutcomeSkipped, OutcomeOtherLanguage:
-			if diff := cmp.Diff(contest.Scores{}, got.Scores); diff != "" {
-				t.Errorf("%v: %s, but has scores (-want +got):\n%s", pair, got.Outcome, diff)
+			if got.Suspicion != 0 {
+				t.Errorf("%v: %s, but has suspicion %v", pair, got.Outcome, got.Suspicion)
 			}
 		}
 	}
 	if len(stored) != count[OutcomeStored] {
-		t.Errorf("%d pairs are stored by a check, %d by score", len(stored), count[OutcomeStored])
+		t.Errorf("%d pairs are stored by a check, %d by a scoring", len(stored), count[OutcomeStored])
 	}
 	for _, outcome := range []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeOtherLanguage, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored} {
 		if count[outcome] == 0 {
@@ -136,35 +155,55 @@ func TestScoreAgreesWithCheck(t *testing.T) {
 		}
 	}
 	programs := 0
-	for _, pool := range scored.Pools {
+	for _, pool := range scoring.Pools {
 		programs += len(pool.Programs)
 	}
-	if want := len(req.Submissions) + len(req.Skipped) - len(scored.Skipped); programs != want {
+	if want := len(req.Submissions) + len(req.Skipped) - len(scoring.Skipped); programs != want {
 		t.Errorf("pools hold %d programs, want %d", programs, want)
+	}
+
+	// If no pairs are wanted, all are among the other pairs or counted.
+	_, others, rest, err = scoring.Score(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, other := range others {
+		if diff := cmp.Diff(store.pairs[i].Scores, other.Scores); diff != "" || other.Outcome != OutcomeStored {
+			t.Errorf("%v, rank %d: %s, scores differ (-check +scoring):\n%s", other.PathPair, i+1, other.Outcome, diff)
+		}
+	}
+	counted := make(map[PairCount]int)
+	for _, c := range rest {
+		counted[PairCount{c.Problem, c.Suspicion, c.Outcome, 0}] += c.Pairs
+	}
+	if diff := cmp.Diff(compared, counted); diff != "" || len(others) != len(stored) {
+		t.Errorf("%d other pairs, want %d; counts (-each pair +counted):\n%s", len(others), len(stored), diff)
 	}
 }
 
-// A pair has the same scores with either side first.
-func TestScoreEitherOrder(t *testing.T) {
+// A pair has the same scores whichever side comes first.
+func TestScoringEitherOrder(t *testing.T) {
 	t.Parallel()
-	submission := func(path, text string) contest.Submission {
-		return contest.Submission{Problem: "A", Participant: "somebody", Path: path, Language: "cpp",
-			Files: []contest.File{{Path: path, Content: []byte(text)}}}
-	}
 	req := Request{Parameters: Defaults(), Submissions: []contest.Submission{
-		submission("a.cpp", sieve), submission("b.cpp", disguised), submission("c.cpp", division),
+		newSubmission("A", "somebody", "a.cpp", sieve),
+		newSubmission("A", "somebody", "b.cpp", disguised),
+		newSubmission("A", "somebody", "c.cpp", division),
 	}}
-	score := func(pairs ...PathPair) []PairScore {
-		scored, err := Score(t.Context(), req, pairs, nil)
+	scoring, err := NewScoring(t.Context(), req, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := func(wanted ...PathPair) []PairScore {
+		scores, _, _, err := scoring.Score(t.Context(), wanted)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return scored.Pairs
+		return scores
 	}
 	found := score(PathPair{"a.cpp", "b.cpp"}, PathPair{"a.cpp", "c.cpp"})
 	turned := score(PathPair{"c.cpp", "a.cpp"}, PathPair{"b.cpp", "a.cpp"})
 	for i, got := range []PairScore{turned[1], turned[0]} {
-		got.CoverageLeft, got.CoverageRight = got.CoverageRight, got.CoverageLeft
+		got.PathPair = found[i].PathPair
 		if diff := cmp.Diff(found[i], got); diff != "" {
 			t.Errorf("sides swapped (-want +got):\n%s", diff)
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -17,53 +18,44 @@ import (
 // code change with every program. docs/decisions/live-scoring.md has time and memory.
 // It is not safe for concurrent use.
 type Scorer struct {
-	checker    *Checker
-	contestID  int64
-	scope      contest.Scope // of the earlier contests
-	parameters contest.Parameters
-	reader     *reader
-	templates  *boilerplate.Finder
-	groups     map[string]*languageGroup // of the last comparison, by family
-	numbers    numbers                   // of the participants needed so far
-	solutions  map[int64]*solution       // by the ID of the submission
-	byPath     map[string]int64          // the same IDs
+	checker     *Checker
+	contestID   int64
+	scope       contest.Scope // of the earlier contests
+	parameters  contest.Parameters
+	reader      *reader
+	templates   *boilerplate.Finder
+	corpora     map[string]*familyCorpus // of the last comparison, by family
+	numbers     numbers                  // of the participants needed so far
+	submissions map[int64]*submission    // by ID
+	byPath      map[string]int64         // the same IDs
 }
 
 // Scorer returns a Scorer without programs for a stored contest. It returns unreadable
-// base code as skipped. The Scorer returns pairs from p.Threshold on; it ignores
-// p.Keep.
-func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (*Scorer, []contest.SkippedItem, error) {
+// base code as skipped. The Scorer returns pairs that p lists; it ignores
+// p.Keep unless p.Threshold is 0.
+func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.File, p contest.Parameters) (
+	*Scorer, []contest.SkippedItem, error) {
 	if err := validate(p); err != nil {
 		return nil, nil, err
 	}
-	s := &Scorer{
-		checker:   c,
-		contestID: contestID,
-		templates: boilerplate.NewFinder(p.ShingleLength),
-		groups:    make(map[string]*languageGroup),
-		solutions: make(map[int64]*solution),
-		byPath:    make(map[string]int64),
+	scope, err := c.resolveAgainst(ctx, &p, contestID, "")
+	if err != nil {
+		return nil, nil, err
 	}
-	if len(p.Against) > 0 {
-		stored, err := c.Earlier.Contests(ctx)
-		if err != nil {
-			return nil, nil, fmt.Errorf("look for earlier contests: %w", err)
-		}
-		checked := ""
-		if i := slices.IndexFunc(stored, func(c contest.Contest) bool { return c.ID == contestID }); i >= 0 {
-			checked = stored[i].Name
-		}
-		p.Against, s.scope, err = resolveAgainst(p.Against, checked, stored)
-		if err != nil {
-			return nil, nil, err
-		}
-		s.scope.Without = []int64{contestID}
-	}
-	p.Keep = p.Threshold
-	s.parameters = p
-	var skipped []contest.SkippedItem
-	s.reader, skipped = newReader(c.Store.LexCache(contestID), c.lex, base, p)
-	return s, skipped, nil
+	scope.Except = []int64{contestID}
+	p.Keep = cmp.Or(p.Threshold, p.Keep)
+	reader, skipped := newReader(c.Store.LexCache(contestID), c.lex, base, p)
+	return &Scorer{
+		checker:     c,
+		contestID:   contestID,
+		scope:       scope,
+		parameters:  p,
+		reader:      reader,
+		templates:   boilerplate.NewFinder(p.ShingleLength),
+		corpora:     make(map[string]*familyCorpus),
+		submissions: make(map[int64]*submission),
+		byPath:      make(map[string]int64),
+	}, skipped, nil
 }
 
 // ContestsNotIndexed returns the names, sorted, of the contests of Parameters.Against
@@ -85,17 +77,17 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 // exclude, as skipped. After an error it has added none, and can be called again. It
 // releases the submissions' files.
 func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
-	solutions, skipped, err := s.read(ctx, submissions)
+	programs, skipped, err := s.read(ctx, submissions)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.number(ctx, solutions); err != nil {
+	if err := s.number(ctx, programs); err != nil {
 		return nil, err
 	}
-	for _, sol := range solutions {
-		s.Remove(sol.submission.ID, s.byPath[sol.submission.Path])
-		s.solutions[sol.submission.ID] = sol
-		s.byPath[sol.submission.Path] = sol.submission.ID
+	for _, sub := range programs {
+		s.Remove(sub.ID, s.byPath[sub.Path])
+		s.submissions[sub.ID] = sub
+		s.byPath[sub.Path] = sub.ID
 	}
 	return skipped, nil
 }
@@ -103,34 +95,34 @@ func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]
 // Remove removes submissions by their IDs and ignores unknown ones.
 func (s *Scorer) Remove(submissionIDs ...int64) {
 	for _, id := range submissionIDs {
-		if sol := s.solutions[id]; sol != nil {
-			delete(s.solutions, id)
-			delete(s.byPath, sol.submission.Path)
+		if sub := s.submissions[id]; sub != nil {
+			delete(s.submissions, id)
+			delete(s.byPath, sub.Path)
 		}
 	}
 }
 
-// Pairs returns the pairs of submissions, by their IDs, that reach
-// Parameters.Threshold, the most suspicious first, including pairs with the contests of
-// Parameters.Against. For two participants it returns the most suspicious pair of
-// attempts that has one of the submissions. It returns no more pairs of a participant
-// than a check stores. Percentile and ZScore are nil. It ignores unknown submissions.
+// Pairs returns the pairs of the given submissions that Parameters.Lists accepts, the most
+// suspicious first. They include pairs with the contests of Parameters.Against. For two
+// participants it returns the most suspicious pair of attempts that has one of the
+// submissions. It returns no more pairs of a participant than a check stores. Percentile
+// is nil. It ignores unknown submissions.
 func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error) {
-	wanted := make(map[*solution]bool, len(submissionIDs))
+	wanted := make(map[*submission]bool, len(submissionIDs))
 	for _, id := range submissionIDs {
-		if sol := s.solutions[id]; sol != nil {
-			wanted[sol] = true
+		if sub := s.submissions[id]; sub != nil {
+			wanted[sub] = true
 		}
 	}
-	solutions := slices.SortedFunc(maps.Values(s.solutions), byNumber)
-	findTemplates(s.templates, solutions, s.parameters)
-	found, err := s.compare(ctx, solutions, wanted)
+	submissions := slices.SortedFunc(maps.Values(s.submissions), byNumber)
+	findTemplates(s.templates, submissions, s.parameters)
+	found, err := s.compare(ctx, submissions, wanted)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	var holders holders
+	var holders holders // needed only for templates of both participants
 	if slices.ContainsFunc(found, func(f foundPair) bool { return len(f.left.template) > 0 && len(f.right.template) > 0 }) {
-		holders = countHolders(solutions)
+		holders = countHolders(submissions)
 	}
 	if err := measure(ctx, found, nil, holders, s.parameters, serial(nil)); err != nil {
 		return nil, err
@@ -144,82 +136,80 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 	return pairs, nil
 }
 
-// compare returns the pairs of the wanted solutions among all solutions, which are sorted.
-func (s *Scorer) compare(ctx context.Context, solutions []*solution, wanted map[*solution]bool) ([]foundPair, error) {
+// compare returns the pairs of the wanted submissions among all submissions, which are sorted.
+func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted map[*submission]bool) ([]foundPair, error) {
 	var earlier *earlierSet
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
-		asking := slices.DeleteFunc(slices.Clone(solutions), func(sol *solution) bool { return !wanted[sol] })
-		if _, err := earlier.find(ctx, s.checker.Earlier, s.reader, asking, serial(nil)); err != nil {
+		queries := slices.DeleteFunc(slices.Clone(submissions), func(sub *submission) bool { return !wanted[sub] })
+		if _, err := earlier.find(ctx, s.checker.Earlier, s.reader, queries, serial(nil)); err != nil {
 			return nil, err
 		}
 	}
 	var found []foundPair
-	for _, pool := range pools(solutions, s.parameters.AcrossProblems, s.groups) {
-		marks := make([]bool, len(pool.solutions))
-		for i, sol := range pool.solutions {
-			marks[i] = wanted[sol]
+	for _, pool := range pools(submissions, s.parameters.AcrossProblems, s.corpora) {
+		isWanted := make([]bool, len(pool.submissions))
+		for i, sub := range pool.submissions {
+			isWanted[i] = wanted[sub]
 		}
-		if !slices.Contains(marks, true) {
+		if !slices.Contains(isWanted, true) {
 			continue
 		}
 		var err error
-		if found, _, err = pool.compare(ctx, found, earlier, marks, s.parameters, serial(nil)); err != nil {
+		if found, _, err = pool.compare(ctx, found, earlier, isWanted, sampleAbove, s.parameters, serial(nil)); err != nil {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(found, func(f foundPair) bool { return f.scored.Suspicion < s.parameters.Threshold }), nil
+	return slices.DeleteFunc(found, func(f foundPair) bool { return !f.isListed(s.parameters) }), nil
 }
 
-// fewRead is the number of submissions up to which read stores index entries for all,
-// even existing ones: looking these up would take longer.
-const fewRead = 100
+// maxUnconditionallyIndexed is the number of submissions up to which read stores index
+// entries for all, even existing ones: looking these up would take longer.
+const maxUnconditionallyIndexed = 100
 
-// read lexes submissions.
-func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*solution, []contest.SkippedItem, error) {
+// read lexes submissions and releases their files.
+func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*submission, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
-	r := s.reader
-	r.sampled = len(s.parameters.Against) > 0
-	if len(selected) > fewRead {
-		if err := r.loadNotIndexed(ctx); err != nil {
+	s.reader.sampled = len(s.parameters.Against) > 0
+	if len(selected) > maxUnconditionallyIndexed {
+		if err := s.reader.loadNotIndexed(ctx); err != nil {
 			return nil, nil, err
 		}
 	} else {
-		r.notIndexed = make(map[int64]bool)
+		s.reader.notIndexed = make(map[int64]bool)
 		for _, one := range selected {
-			r.notIndexed[one.ID] = true
+			s.reader.notIndexed[one.ID] = true
 		}
 	}
-	solutions, unread, err := r.readAll(ctx, selected, func(int) {})
+	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
 	if err != nil {
 		return nil, nil, err
 	}
-	skipped = append(skipped, unread...)
 	for i := range submissions {
 		submissions[i].Files = nil
 	}
+	skipped = append(skipped, unreadable...)
 	sortSkipped(skipped)
-	return solutions, skipped, nil
+	return programs, skipped, nil
 }
 
-// number sets the participants' numbers in solutions. It reads them from the archive if
+// number sets the participants' numbers in submissions. It reads them from the archive if
 // one is unknown.
-func (s *Scorer) number(ctx context.Context, solutions []*solution) error {
-	unknown := func(sol *solution) bool {
-		_, known := s.numbers[sol.submission.Participant]
+func (s *Scorer) number(ctx context.Context, submissions []*submission) (err error) {
+	unknown := func(sub *submission) bool {
+		_, known := s.numbers[sub.Participant]
 		return !known
 	}
-	if slices.ContainsFunc(solutions, unknown) {
-		var err error
+	if slices.ContainsFunc(submissions, unknown) {
 		if s.numbers, err = numbersOf(ctx, s.checker.Store, s.contestID); err != nil {
 			return fmt.Errorf("number participants: %w", err)
 		}
-		if slices.ContainsFunc(solutions, unknown) {
-			return fmt.Errorf("the archive lacks participants of contest %d: store submissions before they are compared", s.contestID)
+		if slices.ContainsFunc(submissions, unknown) {
+			return fmt.Errorf("contest %d has no such participants: store submissions before they are compared", s.contestID)
 		}
 	}
-	for _, sol := range solutions {
-		sol.number = s.numbers[sol.submission.Participant]
+	for _, sub := range submissions {
+		sub.number = s.numbers[sub.Participant]
 	}
 	return nil
 }

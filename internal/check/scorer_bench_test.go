@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// BenchmarkScorer adds batches of ten submissions, about one second of a contest, to
-// 13,000 for the same problem. It reads and compares them, without the archive.
+// BenchmarkScorer adds batches of ten submissions, about one second of a contest, to 13,000 submissions
+// for the same problem. It reads and compares them without the archive.
 func BenchmarkScorer(b *testing.B) {
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
@@ -35,7 +35,7 @@ func benchmarkScorer(b *testing.B, path string) {
 	for i := range set.Submissions {
 		set.Submissions[i].ID = int64(i + 1)
 	}
-	// A hundred come later, and again and again.
+	// About a hundred are added later, again and again.
 	var stored, added []contest.Submission
 	for i, s := range set.Submissions {
 		if i%(len(set.Submissions)/100) == 0 {
@@ -58,7 +58,7 @@ func benchmarkScorer(b *testing.B, path string) {
 	if _, err := scorer.Load(b.Context(), stored); err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("%d programs: %.0f s of a processor to load them, %d MB", len(scorer.solutions), (processorTime() - start).Seconds(), (inUse()-before)>>20)
+	b.Logf("%d programs: %.0f s of a processor to load them, %d MB", len(scorer.submissions), (processorTime() - start).Seconds(), (inUse()-before)>>20)
 	b.ReportAllocs()
 	start = processorTime()
 	n, found := 0, 0

@@ -41,16 +41,16 @@ func judgedSubmissions(t *testing.T, path string) []contest.Submission {
 	return set.Submissions
 }
 
-// versions returns a contest with the same solutions for an easy and a hard version of
-// a problem; some are copies.
+// versions returns a contest in which each participant extends the program for the easy version of a
+// problem for the hard version. Some programs are copies.
 func versions() []contest.Submission {
 	var list []contest.Submission
 	for i := range 7 {
 		name := fmt.Sprint("p", i)
-		solution := checktest.Program(uint64(100+i/2), 30)
+		source := checktest.Program(uint64(100+i/2), 30)
 		list = append(list,
-			checktest.Submission("A easy", name, 1+i, solution),
-			checktest.Submission("A hard", name, 11+i, solution, checktest.Program(uint64(300+i), 4)),
+			checktest.Submission("A easy", name, 1+i, source),
+			checktest.Submission("A hard", name, 11+i, source, checktest.Program(uint64(300+i), 4)),
 			checktest.Submission("B", name, 21+i, checktest.Program(uint64(200+i), 30)))
 	}
 	for i := range list {
@@ -110,14 +110,14 @@ func allPairs(t *testing.T, s *Scorer, keep float64) []contest.Pair {
 	t.Helper()
 	before := s.parameters
 	defer func() { s.parameters = before }()
-	s.parameters.Threshold, s.parameters.Keep = keep, keep
-	return pairsOf(t, s, slices.Collect(maps.Keys(s.solutions))...)
+	s.parameters.Threshold, s.parameters.MaxChance, s.parameters.Keep = keep, 0, keep
+	return pairsOf(t, s, slices.Collect(maps.Keys(s.submissions))...)
 }
 
 // ignoreUnscored ignores the fields of pairs that a Scorer does not set.
 var ignoreUnscored = []cmp.Option{
 	cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID", "Rank", "Cluster"),
-	cmpopts.IgnoreFields(contest.Scores{}, "Percentile", "ZScore"),
+	cmpopts.IgnoreFields(contest.Scores{}, "Percentile"),
 	cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden"),
 	cmpopts.EquateApproxTime(0),
 }
@@ -128,15 +128,14 @@ func pairsFrom(pairs []contest.Pair, keep float64) []contest.Pair {
 	return slices.DeleteFunc(pairs, func(p contest.Pair) bool { return p.Suspicion < keep })
 }
 
-// caseOf names the case of a pair; a case has one alert.
+// caseOf returns the problem and the participants of a pair: a case, which has one alert.
 func caseOf(p contest.Pair) string {
 	two := []string{p.Left.Participant, p.Right.Participant}
 	slices.Sort(two)
 	return p.Problem + " " + strings.Join(two, " ")
 }
 
-// A Scorer compares accepted submissions one by one, and in the end returns the pairs of
-// a check.
+// A Scorer that compares accepted submissions one by one has the pairs of a check in the end.
 func TestScorerEqualsCheck(t *testing.T) {
 	t.Parallel()
 	unchanged := func(*contest.Parameters) {}
@@ -145,15 +144,18 @@ func TestScorerEqualsCheck(t *testing.T) {
 		submissions []contest.Submission
 		change      func(*contest.Parameters)
 	}{
-		{"submissions", judgedSubmissions(t, "../../testdata/submissions"), unchanged},
-		{"templates", judgedSubmissions(t, "../../testdata/templates"), unchanged},
+		{"the labelled contest", judgedSubmissions(t, "../../testdata/submissions"), unchanged},
+		{"participants with own templates", judgedSubmissions(t, "../../testdata/templates"), unchanged},
 		{"across problems", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
-		{"templates count", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
+		{"own templates that count", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
 		{"versions of a problem", versions(), unchanged},
 	} {
 		p := acceptedParameters()
 		test.change(&p)
 		t.Run(test.name, func(t *testing.T) {
+			if len(test.submissions) > 100 {
+				skipIfShort(t)
+			}
 			t.Parallel()
 			db := open(t)
 			submissions := test.submissions
@@ -168,8 +170,8 @@ func TestScorerEqualsCheck(t *testing.T) {
 				skipped += load(t, scorer, s)
 				for i, pair := range pairsOf(t, scorer, s.ID) {
 					reported[caseOf(pair)] = true
-					if pair.Suspicion < p.Threshold || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
-						t.Errorf("after %s came the pair %+v", s.Path, pair)
+					if !p.Lists(pair.Scores) || pair.Rank != i+1 || pair.Percentile != nil || pair.Left.SubmissionID != s.ID && pair.Right.SubmissionID != s.ID {
+						t.Errorf("after %s, Pairs returns %+v: not listed by a check, not of this submission, or with a wrong rank", s.Path, pair)
 					}
 				}
 			}
@@ -185,33 +187,33 @@ func TestScorerEqualsCheck(t *testing.T) {
 			}
 			_, unread, err := db.Skipped(t.Context(), checkID, 0, 0)
 			if err != nil || unread != skipped {
-				t.Errorf("%d submissions were skipped, want %d (%v)", skipped, unread, err)
+				t.Errorf("%d submissions were skipped, want %d (error %v)", skipped, unread, err)
 			}
 			if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 				t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 			}
 			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
-				t.Errorf("%d programs are missing in the index (%v)", len(left), err)
+				t.Errorf("%d of %d programs are missing in the index (error %v), want at most a fifth", len(left), len(submissions), err)
 			}
 			reached := 0
 			for _, pair := range want {
-				if pair.Suspicion < p.Threshold {
+				if !p.Lists(pair.Scores) {
 					continue
 				}
-				if reached++; !reported[caseOf(pair)] && !hasMoved(t, db, submissions, pair, p) {
-					t.Errorf("no pair %s with suspicion %v, although it reached the threshold", caseOf(pair), pair.Suspicion)
+				if reached++; !reported[caseOf(pair)] && !wasUnlisted(t, db, submissions, pair, p) {
+					t.Errorf("the Scorer did not return %s with suspicion %v, although a check lists it", caseOf(pair), pair.Suspicion)
 				}
 			}
 			if reached == 0 {
-				t.Errorf("%d pairs reach the threshold: the test proves too little", reached)
+				t.Error("the check lists no pair, want some for a test")
 			}
 		})
 	}
 }
 
-// hasMoved reports whether a pair was below the threshold when the later of its
-// programs arrived: it checks only the programs until then.
-func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
+// wasUnlisted reports whether no check would have listed a pair when the later of its programs was
+// added. It runs a check of the programs up to that one.
+func wasUnlisted(t *testing.T, db archive, submissions []contest.Submission, pair contest.Pair, p contest.Parameters) bool {
 	t.Helper()
 	last := 0
 	for i, s := range submissions {
@@ -223,14 +225,16 @@ func hasMoved(t *testing.T, db archive, submissions []contest.Submission, pair c
 	_, found, _ := run(t, db, Request{Contest: fmt.Sprint("until ", last), Submissions: slices.Clone(submissions[:last+1]), Parameters: p})
 	for _, then := range found {
 		if caseOf(then) == caseOf(pair) {
-			return then.Suspicion < p.Threshold
+			return !p.Lists(then.Scores)
 		}
 	}
 	return true
 }
 
-// The pairs of a Scorer depend on its programs, not on the order of their arrival.
+// The pairs of a Scorer depend on its programs, not on the order in which they were added and
+// removed.
 func TestScorerInAnyOrder(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	for _, path := range []string{"../../testdata/submissions", "../../testdata/templates"} {
 		db := open(t)
@@ -240,7 +244,7 @@ func TestScorerInAnyOrder(t *testing.T) {
 		load(t, all, slices.Clone(submissions)...)
 		want := allPairs(t, all, 0.01)
 		if len(want) < 10 {
-			t.Fatalf("%d pairs: the test proves too little", len(want))
+			t.Fatalf("%d pairs, want 10 or more for a test", len(want))
 		}
 		random := rand.New(rand.NewPCG(3, 4))
 		scorer := newScorer(t, db, contestID, acceptedParameters())
@@ -256,16 +260,16 @@ func TestScorerInAnyOrder(t *testing.T) {
 				load(t, scorer, other)
 			}
 		}
-		if len(scorer.solutions) != len(all.solutions) {
-			t.Errorf("%s: %d programs, want %d", path, len(scorer.solutions), len(all.solutions))
+		if len(scorer.submissions) != len(all.submissions) {
+			t.Errorf("%s: %d programs, want %d", path, len(scorer.submissions), len(all.submissions))
 		}
 		if diff := cmp.Diff(want, allPairs(t, scorer, 0.01), ignoreUnscored...); diff != "" {
 			t.Errorf("%s: pairs after removals (-want +got):\n%s", path, diff)
 		}
-		single := make(map[string]float64) // of programs, one at a time
+		single := make(map[string]float64) // suspicions by case, from the programs one at a time
 		before := scorer.parameters
-		scorer.parameters.Threshold, scorer.parameters.Keep = 0.01, 0.01
-		for id := range scorer.solutions {
+		scorer.parameters.Threshold, scorer.parameters.MaxChance, scorer.parameters.Keep = 0.01, 0, 0.01
+		for id := range scorer.submissions {
 			for _, pair := range pairsOf(t, scorer, id) {
 				single[caseOf(pair)] = max(single[caseOf(pair)], pair.Suspicion)
 			}
@@ -281,14 +285,15 @@ func TestScorerInAnyOrder(t *testing.T) {
 		for _, s := range submissions {
 			scorer.Remove(s.ID)
 		}
-		if len(scorer.solutions) != 0 || len(allPairs(t, scorer, 0.01)) > 0 {
-			t.Errorf("%d programs are left", len(scorer.solutions))
+		if len(scorer.submissions) != 0 || len(allPairs(t, scorer, 0.01)) > 0 {
+			t.Errorf("after the removal of all, %d programs or some pairs are left, want none", len(scorer.submissions))
 		}
 	}
 }
 
-// A Scorer returns a copy of an earlier contest's program as soon as it is submitted.
+// A Scorer returns a pair with an earlier contest's program as soon as its copy is added.
 func TestScorerAgainst(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	db := open(t)
 	importAndCheck(t, db, "spring", spring())
@@ -306,11 +311,11 @@ func TestScorerAgainst(t *testing.T) {
 	}
 	for _, want := range []string{"ben A, zoe P of spring", "ben A, wim P of spring", "dan A, yan Q of spring"} {
 		if !reported[want] {
-			t.Errorf("no pair %s", want)
+			t.Errorf("the Scorer did not return the pair %s", want)
 		}
 	}
 	if !reported["fay A, gus A"] && !reported["gus A, fay A"] {
-		t.Error("the contest's own pair is missing")
+		t.Error("the Scorer did not return the contest's own pair of fay and gus")
 	}
 	checker := Checker{Store: db, Earlier: db}
 	checkID, err := checker.Check(t.Context(), Request{Contest: "autumn", Submissions: slices.Clone(submissions), Parameters: p}, nil)
@@ -325,6 +330,6 @@ func TestScorerAgainst(t *testing.T) {
 		t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 	}
 	if _, _, err := checker.Scorer(t.Context(), contestID, nil, against("autumn")); err == nil {
-		t.Error("a contest is compared with itself as if it were an earlier one")
+		t.Error("Scorer accepts the contest itself as an earlier contest, want an error")
 	}
 }

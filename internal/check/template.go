@@ -2,8 +2,6 @@ package check
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -14,99 +12,77 @@ import (
 
 // findTemplates finds similar problems and, if the parameters say so, excludes the code
 // that each participant repeats in their other problems.
-func findTemplates(finder *boilerplate.Finder, solutions []*solution, p contest.Parameters) {
-	programs := make([]boilerplate.Program, len(solutions))
-	for i, sol := range solutions {
+func findTemplates(finder *boilerplate.Finder, submissions []*submission, p contest.Parameters) {
+	programs := make([]boilerplate.Program, len(submissions))
+	for i, sub := range submissions {
 		programs[i] = boilerplate.Program{
-			Participant: sol.submission.Participant,
-			Family:      sol.family,
-			Problem:     sol.submission.Problem,
-			Time:        sol.submission.Time,
-			Shingles:    sol.code.Shingles,
+			Participant: sub.Participant,
+			Family:      sub.family,
+			Problem:     sub.Problem,
+			Time:        sub.Time,
+			Shingles:    sub.code.Shingles,
 		}
 	}
 	found := finder.Find(programs)
 	sameTokens := func(a, b contest.Passage) bool { return a.First == b.First && a.Tokens == b.Tokens }
-	for i, sol := range solutions {
-		sol.mergedProblem = found.Similar.Root(sol.submission.Problem)
+	for i, sub := range submissions {
+		sub.mergedProblem = found.Similar.Root(sub.Problem)
 		if !p.Templates {
 			continue
 		}
-		if !slices.EqualFunc(sol.template, found.Passages[i], sameTokens) {
-			sol.code.SetTemplate(found.Passages[i])
+		if !slices.EqualFunc(sub.template, found.Passages[i], sameTokens) {
+			sub.code.SetTemplate(found.Passages[i])
 		}
-		sol.template = found.Passages[i]
+		sub.template = found.Passages[i]
 	}
 }
 
-// saveTemplates stores the own templates for the page of a pair: finding one again would
-// need all programs of the contest.
-func saveTemplates(ctx context.Context, run Run, solutions []*solution) error {
-	var templates []contest.Template
-	for _, sol := range solutions {
-		if len(sol.template) > 0 {
-			templates = append(templates, contest.Template{SubmissionID: sol.submission.ID, Passages: sol.template})
-		}
-	}
-	if err := run.SaveTemplates(ctx, templates); err != nil {
-		return fmt.Errorf("store own templates: %w", err)
-	}
-	return nil
-}
-
-// sharedTemplate is code that two participants both repeat in their other problems. It is
-// not part of their suspicion, because it may be a published library; but it is
-// reported, because one may have given it to the other.
+// sharedTemplate is code that two participants both repeat in their other problems. The
+// suspicion ignores it, because it may be a published library. The page shows it, because
+// one may have given it to the other.
 type sharedTemplate struct {
 	tokens int
 	others int // other participants with most of the code
 }
 
-// holders counts, by family of languages, the participants with a shingle of any own
-// template in any of their programs.
+// holders holds, by family of languages, each shingle of any own template, and the number
+// of participants with the shingle in any of their programs.
 type holders map[string]map[uint64]int32
 
-func countHolders(solutions []*solution) holders {
+// countHolders counts the participants with shingles of own templates.
+func countHolders(submissions []*submission) holders {
 	h := make(holders)
-	for _, sol := range solutions {
-		for _, shingle := range sol.code.Template() {
-			if h[sol.family] == nil {
-				h[sol.family] = make(map[uint64]int32)
+	for _, sub := range submissions {
+		for _, shingle := range sub.code.Template() {
+			if h[sub.family] == nil {
+				h[sub.family] = make(map[uint64]int32)
 			}
-			h[sol.family][shingle] = 0
+			h[sub.family][shingle] = 0
 		}
 	}
-	if len(h) == 0 {
-		return h
+	type key struct{ family, participant string }
+	programs := make(map[key][]*submission)
+	for _, sub := range submissions {
+		if len(h[sub.family]) > 0 {
+			programs[key{sub.family, sub.Participant}] = append(programs[key{sub.family, sub.Participant}], sub)
+		}
 	}
-	sorted := slices.Clone(solutions)
-	slices.SortFunc(sorted, func(a, b *solution) int {
-		return cmp.Or(cmp.Compare(a.family, b.family), cmp.Compare(a.submission.Participant, b.submission.Participant))
-	})
-	var counted map[uint64]struct{} // of the current participant
-	for i, sol := range sorted {
-		counts := h[sol.family]
-		if len(counts) == 0 {
-			continue
-		}
-		if i == 0 || sorted[i-1].family != sol.family || sorted[i-1].submission.Participant != sol.submission.Participant {
-			counted = make(map[uint64]struct{})
-		}
-		for _, shingle := range sol.code.Shingles {
-			if _, ok := counts[shingle]; !ok {
-				continue
-			}
-			if _, again := counted[shingle]; !again {
-				counted[shingle] = struct{}{}
-				counts[shingle]++
+	for k, list := range programs {
+		counts, counted := h[k.family], make(map[uint64]bool)
+		for _, sub := range list {
+			for _, shingle := range sub.code.Shingles {
+				if _, ok := counts[shingle]; ok && !counted[shingle] {
+					counted[shingle] = true
+					counts[shingle]++
+				}
 			}
 		}
 	}
 	return h
 }
 
-// others returns how many participants other than two have most of the two's shared
-// code: the median over its shingles.
+// others estimates how many participants, besides the two of a pair, have most of the
+// code that these two share: the median of that number over the shared shingles.
 func (h holders) others(family string, shared []uint64) int {
 	if len(shared) == 0 {
 		return 0
@@ -119,27 +95,28 @@ func (h holders) others(family string, shared []uint64) int {
 	return max(0, counts[len(counts)/2])
 }
 
-// maxNamedTemplates bounds the private templates that the summary lists.
+// maxNamedTemplates limits the list of private templates in the summary: own templates
+// that two participants share and few others have.
 const maxNamedTemplates = 5
 
 // privateTemplates lists the participants who share a private template, the longest
 // first, and counts all of them. Two participants are listed once for all problems.
 func privateTemplates(ranked []foundPair) (named []contest.PrivateTemplate, count int) {
 	names := make(map[int]string)
-	tokens := make(map[[2]int]int) // by the numbers of the two
+	tokens := make(map[[2]int]int) // by the two participant numbers
 	for _, f := range ranked {
 		if f.scored.SharedTemplate >= pairs.PrivateTemplate {
 			a, b := f.left.number, f.right.number
-			names[a], names[b] = f.left.submission.Participant, f.right.submission.Participant
-			two := [2]int{min(a, b), max(a, b)}
-			tokens[two] = max(tokens[two], f.shared.tokens)
+			names[a], names[b] = f.left.Participant, f.right.Participant
+			key := [2]int{min(a, b), max(a, b)}
+			tokens[key] = max(tokens[key], f.shared.tokens)
 		}
 	}
 	longest := slices.SortedFunc(maps.Keys(tokens), func(a, b [2]int) int {
 		return cmp.Or(cmp.Compare(tokens[b], tokens[a]), slices.Compare(a[:], b[:]))
 	})
-	for _, two := range longest[:min(len(longest), maxNamedTemplates)] {
-		named = append(named, contest.PrivateTemplate{Left: names[two[0]], Right: names[two[1]], Tokens: tokens[two]})
+	for _, key := range longest[:min(len(longest), maxNamedTemplates)] {
+		named = append(named, contest.PrivateTemplate{Left: names[key[0]], Right: names[key[1]], Tokens: tokens[key]})
 	}
 	return named, len(longest)
 }

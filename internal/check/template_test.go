@@ -13,7 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// A check treats the template of ann and ben as each case says.
+// Own templates do not count. Code that one participant gave to the other, or that both copied,
+// counts.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	var (
@@ -24,10 +25,10 @@ func TestTemplates(t *testing.T) {
 	tests := []struct {
 		name        string
 		submissions []contest.Submission
-		problem     string  // the problem of the pair of ann and ben
-		similarity  float64 // at least
-		most        float64 // similarity at most; 0 is no bound
-		first       bool    // they are ranked first of all
+		problem     string  // where ann and ben are a pair
+		similarity  float64 // the least similarity
+		most        float64 // the highest similarity
+		first       bool    // no pair is more suspicious
 		shared      bool    // they have a template in common
 	}{
 		{"identical own code beside two templates", []contest.Submission{
@@ -47,7 +48,7 @@ func TestTemplates(t *testing.T) {
 			checktest.Submission("A", "ann", 0, annLib, own(1)), checktest.Submission("A", "ben", 0, benLib, own(2)),
 			checktest.Submission("C", "ann", 0, annLib, copied), checktest.Submission("C", "ben", 0, benLib, copied),
 		}, "C", 0.3, 0.7, true, false},
-		{"a template handed over and used once", []contest.Submission{
+		{"a template that ann gave to ben, who uses it once", []contest.Submission{
 			checktest.Submission("A", "ann", 1, annLib, own(1)), checktest.Submission("B", "ann", 2, annLib, own(2)),
 			checktest.Submission("A", "ben", 1, own(3)),
 			checktest.Submission("C", "ann", 30, annLib, own(4)), checktest.Submission("C", "ben", 31, annLib, own(5)),
@@ -56,30 +57,30 @@ func TestTemplates(t *testing.T) {
 			checktest.Submission("A", "ann", 1, annLib, own(1)), checktest.Submission("A", "ben", 2, annLib, own(2)),
 			checktest.Submission("C", "ann", 30, annLib, copied), checktest.Submission("C", "ben", 31, annLib, copied),
 		}, "C", 1, 1, true, true},
-		{"whitelisted elsewhere first, by one", []contest.Submission{
+		{"ben submits the copied code first for other problems", []contest.Submission{
 			checktest.Submission("A", "ben", 1, copied), checktest.Submission("B", "ben", 2, copied),
 			checktest.Submission("C", "ann", 30, copied), checktest.Submission("C", "ben", 31, modified),
 		}, "C", 0.9, 1, true, false},
-		{"whitelisted elsewhere first, by both: where it was new", []contest.Submission{
+		{"both submit the copied code first for other problems: the first of these", []contest.Submission{
 			checktest.Submission("A", "ann", 1, own(1), copied), checktest.Submission("A", "ben", 2, own(2), copied),
 			checktest.Submission("B", "ann", 3, own(3), copied), checktest.Submission("B", "ben", 4, own(4), copied),
 			checktest.Submission("C", "ann", 30, copied, own(5)), checktest.Submission("C", "ben", 31, copied, own(6)),
 		}, "A", 0.4, 0.8, true, false},
-		{"whitelisted elsewhere first, by both: where it was wanted", []contest.Submission{
+		{"both submit the copied code first for other problems: the last problem", []contest.Submission{
 			checktest.Submission("A", "ann", 1, own(1), copied), checktest.Submission("A", "ben", 2, own(2), copied),
 			checktest.Submission("B", "ann", 3, own(3), copied), checktest.Submission("B", "ben", 4, own(4), copied),
 			checktest.Submission("C", "ann", 30, copied, own(5)), checktest.Submission("C", "ben", 31, copied, own(6)),
 		}, "C", 0, 0.5, false, true},
-		{"the same program once more", []contest.Submission{
+		{"the same program for two problems", []contest.Submission{
 			checktest.Submission("A", "ann", 1, copied), checktest.Submission("A", "ben", 2, copied),
 			checktest.Submission("C", "ann", 30, copied), checktest.Submission("C", "ben", 31, copied),
 		}, "C", 1, 1, false, false},
 	}
+	store := open(t)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			req := Request{Contest: "templates", Submissions: append(test.submissions, checktest.Honest(6, "A", "B", "C")...), Parameters: Defaults()}
-			store := open(t)
+			req := Request{Contest: test.name, Submissions: append(test.submissions, checktest.Honest(6, "A", "B", "C")...), Parameters: Defaults()}
 			c, found, _ := run(t, store, req)
 			pair := checktest.PairOf(t, found, test.problem, "ann", "ben")
 			if pair.Similarity < test.similarity || pair.Similarity > test.most {
@@ -89,20 +90,20 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("suspicion = %.3f, below the %.3f of %s and %s at %s", pair.Suspicion, first.Suspicion, first.Left.Participant, first.Right.Participant, first.Problem)
 			}
 			if test.similarity == 1 && pair.Suspicion < 0.9 {
-				t.Errorf("suspicion = %.3f of identical own code", pair.Suspicion)
+				t.Errorf("suspicion of identical own code = %.3f, want 0.9 or more", pair.Suspicion)
 			}
 			if test.shared != (pair.SharedTemplate > 50) || test.shared != (pair.SharedTemplateScore > 0.7) || pair.SharedTemplateOthers != 0 {
-				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want some: %v",
+				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want a shared template: %v",
 					pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore, test.shared)
 			}
-			if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") {
+			if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
 				t.Errorf("notes = %q, want them to name ann and ben", notes)
 			}
 		})
 	}
 }
 
-// A check finds a copy of both versions of a problem at both.
+// If somebody copies the programs for both versions of a problem, a check finds a copy at each.
 func TestTemplatesTwinProblems(t *testing.T) {
 	t.Parallel()
 	for _, timed := range []int{0, 1} {
@@ -125,15 +126,14 @@ func TestTemplatesTwinProblems(t *testing.T) {
 			for _, problem := range []string{"E1", "E2"} {
 				pair := checktest.PairOf(t, found, problem, "ann", "ben")
 				if pair.Rank > 2 || pair.Similarity != 1 || pair.SharedTemplate != 0 {
-					t.Errorf("%s: rank %d, %+v", problem, pair.Rank, pair.Scores)
+					t.Errorf("%s: rank %d, scores %+v; want rank 1 or 2, similarity 1 and no shared template", problem, pair.Rank, pair.Scores)
 				}
 			}
 		})
 	}
 }
 
-// Participants with one problem have no template; neither does anybody if the judge
-// switches templates off.
+// Nobody has a template if there is only one problem, or if templates are switched off.
 func TestTemplatesOff(t *testing.T) {
 	t.Parallel()
 	check := func(t *testing.T, submissions []contest.Submission, templates bool) (contest.Check, []contest.Pair) {
@@ -148,10 +148,10 @@ func TestTemplatesOff(t *testing.T) {
 		on, withTemplates := check(t, checktest.Honest(8, "A"), true)
 		off, without := check(t, checktest.Honest(8, "A"), false)
 		if diff := cmp.Diff(without, withTemplates, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")); diff != "" || len(without) == 0 {
-			t.Errorf("%d pairs; one problem has no templates (-without +with):\n%s", len(without), diff)
+			t.Errorf("%d pairs; want the same with one problem (-without +with templates):\n%s", len(without), diff)
 		}
 		if on.Digest == off.Digest {
-			t.Error("the digest does not depend on whether templates are set aside")
+			t.Error("the digest is the same with and without templates, want two digests")
 		}
 	})
 	t.Run("identical own code beside two templates", func(t *testing.T) {
@@ -163,12 +163,13 @@ func TestTemplatesOff(t *testing.T) {
 		_, without := check(t, submissions, false)
 		on, off := checktest.PairOf(t, with, "C", "honest00", "honest01"), checktest.PairOf(t, without, "C", "honest00", "honest01")
 		if on.Similarity != 1 || off.Similarity > 0.8 {
-			t.Errorf("similarity is %.3f, and %.3f with templates counted", on.Similarity, off.Similarity)
+			t.Errorf("similarity without templates is %.3f, with them %.3f; want 1, and at most 0.8", on.Similarity, off.Similarity)
 		}
 	})
 }
 
-// A shared template counts how many others have the same code.
+// A shared template has the number of others with the same code. If they are many, its score is
+// low.
 func TestSharedTemplateOthers(t *testing.T) {
 	t.Parallel()
 	library := checktest.Program(9, 20)
@@ -176,7 +177,7 @@ func TestSharedTemplateOthers(t *testing.T) {
 	for i := range 7 {
 		for j, problem := range []string{"A", "B"} {
 			if i == 6 && j == 1 {
-				library = "" // the last participant has it once
+				library = "" // the last participant has it for one problem only
 			}
 			submissions = append(submissions, checktest.Submission(problem, fmt.Sprint("p", i), 1+j, library, checktest.Program(uint64(100*i+j+500), 15)))
 		}
@@ -190,9 +191,9 @@ func TestSharedTemplateOthers(t *testing.T) {
 	}
 }
 
-// testdata/templates is a small contest of participants with much prepared code: tomas
-// and yuki have the same library, vera and walt have different ones, and one solution
-// of C-bridges is a copy.
+// testdata/templates is a small contest of participants with much prepared code. tomas and yuki have the
+// same library; vera and walt have different libraries, and their programs for C-bridges are copies. Only
+// the copy is suspicious.
 func TestTemplatesOfASmallContest(t *testing.T) {
 	t.Parallel()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/templates"}, intake.Options{})
@@ -204,12 +205,12 @@ func TestTemplatesOfASmallContest(t *testing.T) {
 	_, found, _ := run(t, open(t), req)
 	first := found[0]
 	if copied := checktest.PairOf(t, found, "C-bridges", "vera", "walt"); copied.Rank != 1 || copied.Suspicion < 0.9 || copied.Similarity < 0.95 {
-		t.Errorf("the copy has rank %d: %+v", copied.Rank, copied.Scores)
+		t.Errorf("the copy has rank %d, want 1 with high scores: %+v", copied.Rank, copied.Scores)
 	}
 	for _, problem := range []string{"A-fences", "B-coins", "C-bridges"} {
 		honest := checktest.PairOf(t, found, problem, "tomas", "yuki")
 		if honest.Suspicion > first.Suspicion/2 || honest.SharedTemplate < 500 || honest.SharedTemplateOthers != 0 || honest.SharedTemplateScore < 0.5 {
-			t.Errorf("the two with the same library at %s: %+v", problem, honest.Scores)
+			t.Errorf("tomas and yuki, who have the same library, at %s: %+v; want low suspicion and a shared template", problem, honest.Scores)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Program returns a C++ function of about the given number of statements. Functions of
-// different seeds share only idioms.
+// Program returns a C++ function with the given number of statements. Functions of different seeds
+// share only idioms.
 func Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, seed*seed))
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
@@ -47,8 +47,8 @@ func Program(seed uint64, statements int) string {
 	return b.String() + "\treturn a;\n}\n"
 }
 
-// Submission returns an official submission in C++, submitted in a minute of the
-// contest; 0 is an unknown time.
+// Submission returns an official submission in C++: the joined parts, after some includes. It was
+// submitted at the given minute of the contest; 0 for no time.
 func Submission(problem, participant string, minute int, parts ...string) contest.Submission {
 	path := problem + "/" + participant + ".cpp"
 	s := contest.Submission{
@@ -75,10 +75,11 @@ func Honest(n int, problems ...string) []contest.Submission {
 }
 
 // PairOf returns the pair of participants a and b, in alphabetical order, at a problem.
-func PairOf(t testing.TB, found []contest.Pair, problem, a, b string) contest.Pair {
+func PairOf(t testing.TB, pairs []contest.Pair, problem, a, b string) contest.Pair {
 	t.Helper()
-	for _, pair := range found {
-		if pair.Problem == problem && min(pair.Left.Participant, pair.Right.Participant) == a && max(pair.Left.Participant, pair.Right.Participant) == b {
+	for _, pair := range pairs {
+		left, right := pair.Left.Participant, pair.Right.Participant
+		if pair.Problem == problem && min(left, right) == a && max(left, right) == b {
 			return pair
 		}
 	}

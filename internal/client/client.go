@@ -18,53 +18,36 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
-// apiPath is the path of the API.
-const apiPath = "/api/v1"
-
-// maxJSON is the most bytes of JSON that are read from one answer.
-const maxJSON = 64 << 20
-
 // Client is one user of one server.
 type Client struct {
-	base  *url.URL
-	token string
-	http  *http.Client
+	base             *url.URL
+	token, userAgent string
+	http             *http.Client
 }
 
 // New returns a client for the server at an address such as https://judge.example,
 // with a user's token (ojc_...). Without TLS it accepts only this machine as server.
 func New(server, token, userAgent string) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(server, "/"))
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" || base.User != nil || base.RawQuery != "" {
+	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" ||
+		base.User != nil || base.RawQuery != "" {
 		return nil, fmt.Errorf("%q is not the address of a server: give one such as https://judge.example", server)
 	}
 	if base.Path != "" && base.Path != "/" {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
-	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L", server, base.Host)
+	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
+		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L",
+			server, base.Host)
 	}
 	if token == "" {
 		return nil, errors.New("a token is needed: create one on the page of your account, and set OJCHECK_TOKEN or --token-file")
 	}
-	return &Client{base, token, &http.Client{
-		Transport: agentTransport{userAgent, http.DefaultTransport},
+	return &Client{base, token, userAgent, &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse // the API does not redirect, and the token is for this server only
 		},
 	}}, nil
-}
-
-// agentTransport sets the User-Agent of each request.
-type agentTransport struct {
-	name string
-	http.RoundTripper
-}
-
-func (a agentTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set("User-Agent", a.name)
-	return a.RoundTripper.RoundTrip(r)
 }
 
 // Problem says why the server refuses a request, in the format of RFC 9457.
@@ -89,17 +72,16 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// temporary reports whether the same request may soon succeed.
-func (p *Problem) temporary() bool { return p.Status == http.StatusServiceUnavailable }
-
 // send sends a request and returns the answer. The caller closes its body.
-func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string) (*http.Response, error) {
+func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string,
+) (*http.Response, error) {
 	address := *c.base
-	address.Path, address.RawQuery = apiPath+path, query.Encode()
+	address.Path, address.RawQuery = "/api/v1"+path, query.Encode()
 	r, err := http.NewRequestWithContext(ctx, method, address.String(), body)
 	if err != nil {
 		return nil, err
 	}
+	r.Header.Set("User-Agent", c.userAgent)
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
@@ -107,8 +89,8 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {
-		if inner := (*url.Error)(nil); errors.As(err, &inner) {
-			err = inner.Err
+		if inner, ok := errors.AsType[*url.Error](err); ok {
+			err = inner.Err // inner repeats the address
 		}
 		return nil, fmt.Errorf("%s: %w", c.base, err)
 	}
@@ -130,18 +112,18 @@ func refusal(answer *http.Response) error {
 	return p
 }
 
-// read sends a request and reads the JSON of its answer.
+// read sends a request and reads the JSON of its answer, at most 64 MiB.
 func read[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
-	var v T
+	var content T
 	answer, err := c.send(ctx, method, path, query, body, contentType)
 	if err != nil {
-		return v, err
+		return content, err
 	}
 	defer answer.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(answer.Body, maxJSON)).Decode(&v); err != nil {
-		return v, fmt.Errorf("%s: its answer is not the JSON that was expected: %w", c.base, err)
+	if err := json.NewDecoder(io.LimitReader(answer.Body, 64<<20)).Decode(&content); err != nil {
+		return content, fmt.Errorf("%s: its answer is not the JSON that was expected: %w", c.base, err)
 	}
-	return v, nil
+	return content, nil
 }
 
 // list reads a list, page by page.
@@ -149,14 +131,14 @@ func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	var all []T
 	query := url.Values{"limit": {"1000"}}
 	for {
-		p, err := read[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
+		page, err := read[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, p.Items...)
-		if p.Next == "" || len(p.Items) == 0 {
+		all = append(all, page.Items...)
+		if page.Next == "" || len(page.Items) == 0 {
 			return all, nil
 		}
-		query.Set("cursor", p.Next)
+		query.Set("cursor", page.Next)
 	}
 }

@@ -23,11 +23,8 @@ func (f *FailedError) Error() string {
 	return f.Message
 }
 
-// waitSeconds is how long the server may wait for a job to make progress before it answers.
-const waitSeconds = "20"
-
-// maxRetries is the number of times in a row that Follow repeats a failed request. They
-// take some three minutes.
+// maxRetries is the number of times in a row that Follow repeats a failed request. All
+// retries together take some three minutes.
 const maxRetries = 10
 
 // Follow reports the progress of a job until it ends, and returns the job. If the job
@@ -35,8 +32,9 @@ const maxRetries = 10
 // the error of ctx.
 func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int)) (apitypes.Job, error) {
 	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
+	path := "/jobs/" + url.PathEscape(job.ID)
+	query := url.Values{"until": {"change"}, "wait": {"20"}} // the server answers after 20 seconds without progress
 	for failures := 0; ; {
-		var problem *Problem
 		switch job.State {
 		case "done":
 			return job, nil
@@ -53,30 +51,27 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 			progress(job.Stage, job.Done, job.Total)
 		}
 		start := time.Now()
-		next, err := read[apitypes.Job](ctx, c, http.MethodGet, "/jobs/"+url.PathEscape(job.ID), url.Values{"wait": {waitSeconds}, "until": {"change"}}, nil, "")
+		next, err := read[apitypes.Job](ctx, c, http.MethodGet, path, query, nil, "")
+		problem, isProblem := errors.AsType[*Problem](err)
 		switch {
 		case ctx.Err() != nil:
-			return job, errors.Join(ctx.Err(), c.cancel(ctx, job.ID))
+			return job, errors.Join(ctx.Err(), c.cancel(ctx, path))
 		case err == nil:
-			if sameProgress(next, job) && time.Since(start) < time.Second {
+			hasProgress := next.State != job.State || next.Stage != job.Stage || next.Done != job.Done || next.Total != job.Total
+			if !hasProgress && time.Since(start) < time.Second {
 				pause(ctx, time.Second) // a server that is stopping answers at once
 			}
 			waits.Reset()
 			job, failures = next, 0
 			continue
-		case errors.As(err, &problem) && problem.Status == http.StatusNotFound:
+		case isProblem && problem.Status == http.StatusNotFound:
 			return job, fmt.Errorf("the server was restarted, which ended the job: run this again (%w)", err)
-		case problem != nil && !problem.temporary() || failures == maxRetries:
+		case isProblem && problem.Status != http.StatusServiceUnavailable, failures == maxRetries:
 			return job, fmt.Errorf("the job still runs on the server, but its progress cannot be read: %w", err)
 		}
 		pause(ctx, waits.NextBackOff())
 		failures++
 	}
-}
-
-// sameProgress reports whether a job has made no progress between two answers.
-func sameProgress(a, b apitypes.Job) bool {
-	return a.State == b.State && a.Stage == b.Stage && a.Done == b.Done && a.Total == b.Total
 }
 
 // pause waits for d, or until ctx ends.
@@ -87,12 +82,11 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// cancel cancels a job, even if ctx has ended.
-func (c *Client) cancel(ctx context.Context, id string) error {
+// cancel cancels the job of a path, even if ctx has ended.
+func (c *Client) cancel(ctx context.Context, path string) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
-	_, err := read[apitypes.Job](ctx, c, http.MethodPost, "/jobs/"+url.PathEscape(id)+"/cancel", nil, nil, "")
-	if err != nil {
+	if _, err := read[apitypes.Job](ctx, c, http.MethodPost, path+"/cancel", nil, nil, ""); err != nil {
 		return fmt.Errorf("the job could not be cancelled: %w", err)
 	}
 	return nil

@@ -6,15 +6,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// packedExtension is the extension of a packed folder.
-const packedExtension = ".tar.zst"
-
-// pack writes a folder as a tar archive, compressed with zstd, for package intake to
+// pack writes a folder as a tar file, compressed with zstd, which package intake can
 // read. The entries are in lexical order; links and devices have no content, and intake
 // skips them. pack omits files that it cannot open, and returns their names.
 func pack(w io.Writer, folder string) (unreadable []string, err error) {
@@ -27,26 +23,23 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	archive := tar.NewWriter(compressed)
-	fsys := root.FS()
-	err = fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case name == "." && err != nil:
+	packed := tar.NewWriter(compressed)
+	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if name == "." {
 			return err
-		case name == ".":
-			return nil
-		case err != nil:
-			unreadable = append(unreadable, name)
-			return nil
 		}
-		ok, err := packEntry(archive, fsys, name, d)
+		ok := err == nil
+		if ok {
+			ok, err = packEntry(packed, root.FS(), name, d)
+		}
 		if !ok {
 			unreadable = append(unreadable, name)
+			return nil
 		}
 		return err
 	})
 	if err == nil {
-		err = archive.Close()
+		err = packed.Close()
 	}
 	if err == nil {
 		err = compressed.Close()
@@ -55,18 +48,16 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 }
 
 // packEntry adds an entry of a folder. It returns false if it cannot read the file.
-func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
-	header := &tar.Header{Name: filepath.ToSlash(name), Mode: 0o644}
+func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
+	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo}
 	switch {
 	case d.IsDir():
-		header.Typeflag, header.Name = tar.TypeDir, header.Name+"/"
-		return true, archive.WriteHeader(header)
+		header.Typeflag, header.Name = tar.TypeDir, name+"/"
 	case d.Type()&fs.ModeSymlink != 0:
 		header.Typeflag, header.Linkname = tar.TypeSymlink, "elsewhere" // the real target stays private
-		return true, archive.WriteHeader(header)
-	case !d.Type().IsRegular():
-		header.Typeflag = tar.TypeFifo
-		return true, archive.WriteHeader(header)
+	}
+	if !d.Type().IsRegular() {
+		return true, packed.WriteHeader(header)
 	}
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -78,10 +69,10 @@ func packEntry(archive *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok 
 		return false, nil
 	}
 	header.Typeflag, header.Size = tar.TypeReg, info.Size()
-	if err := archive.WriteHeader(header); err != nil {
+	if err := packed.WriteHeader(header); err != nil {
 		return true, err
 	}
-	if n, err := io.Copy(archive, io.LimitReader(f, header.Size)); err != nil {
+	if n, err := io.Copy(packed, io.LimitReader(f, header.Size)); err != nil {
 		return true, fmt.Errorf("read %s: %w", name, err)
 	} else if n < header.Size {
 		return true, fmt.Errorf("read %s: it became shorter while it was read; try again", name)

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// TestPackRoundTrip tests that intake reads a packed folder like the folder itself.
+// Package intake reads a packed folder like the folder itself. Links are not followed.
 func TestPackRoundTrip(t *testing.T) {
 	t.Parallel()
 	odd := t.TempDir()
@@ -36,9 +36,9 @@ func TestPackRoundTrip(t *testing.T) {
 			var b bytes.Buffer
 			unreadable, err := pack(&b, folder)
 			if err != nil || len(unreadable) != 0 {
-				t.Fatal(unreadable, err)
+				t.Fatalf("got unreadable files %v and error %v, want neither", unreadable, err)
 			}
-			packed := filepath.Join(t.TempDir(), filepath.Base(folder)+packedExtension)
+			packed := filepath.Join(t.TempDir(), filepath.Base(folder)+".tar.zst")
 			if err := os.WriteFile(packed, b.Bytes(), 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestPackRoundTrip(t *testing.T) {
 				t.Errorf("the skipped items do not list the link: %v", got.Skipped)
 			}
 			if d := cmp.Diff(want, got); d != "" {
-				t.Errorf("intake reads (-folder +packed):\n%s", d)
+				t.Errorf("intake reads the packed folder differently (-folder +packed):\n%s", d)
 			}
 			if bytes.Contains(b.Bytes(), []byte("passwd")) {
 				t.Error("the archive contains the target of a link")
@@ -76,6 +76,7 @@ func containsPath(skipped []contest.SkippedItem, path string) bool {
 	return false
 }
 
+// pack returns the paths of files that it may not read.
 func TestPackUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
@@ -87,6 +88,6 @@ func TestPackUnreadableFiles(t *testing.T) {
 	}
 	unreadable, err := pack(&bytes.Buffer{}, dir)
 	if err != nil || !cmp.Equal(unreadable, []string{"a.cpp"}) {
-		t.Errorf("unreadable files %v, error %v", unreadable, err)
+		t.Errorf("unreadable files %v and error %v, want a.cpp", unreadable, err)
 	}
 }

@@ -29,8 +29,8 @@ func largeFolder(t *testing.T) string {
 	return dir
 }
 
-// TestRefusedUpload tests that the error has the server's reason, however much of the
-// upload was sent.
+// If the server refuses an upload, the error has its reason, however much of the upload was
+// sent.
 func TestRefusedUpload(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -62,14 +62,14 @@ func TestRefusedUpload(t *testing.T) {
 				_, _, err = c.Check(t.Context(), Upload{Paths: []string{path}})
 				problem := new(Problem)
 				if !errors.As(err, &problem) || problem.Status != test.status || !strings.Contains(err.Error(), "The reason.") {
-					t.Errorf("%s: %v", name, err)
+					t.Errorf("%s: error %v, want status %d and the server's reason", name, err, test.status)
 				}
 			}
 		})
 	}
 }
 
-// TestCancelledUpload tests that Ctrl+C during an upload returns context.Canceled.
+// If the context ends during an upload, Check returns context.Canceled.
 func TestCancelledUpload(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -84,11 +84,11 @@ func TestCancelledUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err = c.Check(ctx, Upload{Paths: []string{largeFolder(t)}}); !errors.Is(err, context.Canceled) {
-		t.Errorf("the error is %v", err)
+		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
 }
 
-// TestFollowAfterRestart tests that an unknown job means that the server was restarted.
+// If the server does not know a job, Follow says that it was restarted, and what to do.
 func TestFollowAfterRestart(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -106,6 +106,6 @@ func TestFollowAfterRestart(t *testing.T) {
 	}
 	_, err = c.Follow(t.Context(), apitypes.Job{ID: "x", State: "running"}, func(string, int, int) {})
 	if err == nil || !strings.Contains(err.Error(), "was restarted") || !strings.Contains(err.Error(), "run this again") {
-		t.Errorf("the error is %v", err)
+		t.Errorf("error %v, want one that says \"was restarted\" and \"run this again\"", err)
 	}
 }

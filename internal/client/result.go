@@ -16,12 +16,10 @@ func (c *Client) Contests(ctx context.Context) ([]apitypes.Contest, error) {
 	return list[apitypes.Contest](ctx, c, "/contests")
 }
 
-// ContestByID returns a contest.
 func (c *Client) ContestByID(ctx context.Context, id int64) (apitypes.Contest, error) {
 	return read[apitypes.Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
 }
 
-// CheckByID returns a check.
 func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error) {
 	return read[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
@@ -31,24 +29,20 @@ func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedI
 	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
-// PageSize is the most pairs on one page of the API.
+// PageSize is the highest number of pairs on one page of the API.
 const PageSize = 1000
 
-// CountPairs counts the pairs of a check at or above a threshold, up to most.
-func (c *Client) CountPairs(ctx context.Context, checkID int64, threshold float64, most int) (int, error) {
-	type page struct {
-		Items []struct{} `json:"items"`
-	}
-	query := url.Values{"threshold": {number(threshold)}, "limit": {strconv.Itoa(most)}}
-	p, err := read[page](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
-	return len(p.Items), err
+// CountPairs counts the pairs that a check lists, up to limit.
+func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int, error) {
+	query := url.Values{"limit": {strconv.Itoa(limit)}}
+	page, err := read[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
+	return len(page.Items), err
 }
 
-// Export writes the pairs of a check at or above a threshold in a format of the
-// command line: at most top pairs, and a table of at most width columns; 0 means no
-// limit.
-func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, threshold float64, top, width int) error {
-	query := url.Values{"format": {format}, "threshold": {number(threshold)}, "top": {strconv.Itoa(top)}}
+// Export writes the pairs that a check lists in a format of the command line: at most top
+// pairs, and a table at most width columns wide; 0 means no limit.
+func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, top, width int) error {
+	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
 	if width > 0 {
 		query.Set("width", strconv.Itoa(width))
 	}
@@ -62,5 +56,3 @@ func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format 
 }
 
 func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -18,10 +18,10 @@ import (
 
 // Upload is a contest on this machine, and how the server checks it.
 type Upload struct {
-	Paths []string // folders, archives and files: several are one contest
-	Base  []string // folders, archives and files of base code
+	Paths []string // folders, archive files (.zip, .tar) or single files; together they are one contest
+	Base  []string // base code, as folders, archive files or single files
 	// Fields has the settings, by their names in the API. The server chooses a value for
-	// those that are "".
+	// settings that are "".
 	Fields map[string][]string
 }
 
@@ -37,7 +37,7 @@ func (c *Client) Import(ctx context.Context, u Upload) (apitypes.Job, []contest.
 
 // upload streams an upload, packing folders on the way.
 func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
-	for _, p := range append(u.Paths[:len(u.Paths):len(u.Paths)], u.Base...) { // before anything is sent
+	for _, p := range slices.Concat(u.Paths, u.Base) { // check all paths before anything is sent
 		if _, err := os.Stat(p); err != nil {
 			return apitypes.Job{}, nil, err
 		}
@@ -59,7 +59,8 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe): // a closed pipe means only that the server is gone
+	// ErrClosedPipe only says that the request had already failed with err.
+	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe):
 		err = writeErr
 	}
 	return job, unreadable, err
@@ -78,55 +79,50 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 			}
 		}
 	}
-	send := func(field string, paths []string) error {
-		for _, p := range paths {
-			skipped, err := sendPath(form, field, p)
-			unreadable = append(unreadable, skipped...)
-			if err != nil {
-				return err
-			}
+	for i, path := range slices.Concat(u.Base, u.Paths) {
+		field := "file"
+		if i < len(u.Base) {
+			field = "base"
 		}
-		return nil
-	}
-	if err := send("base", u.Base); err != nil {
-		return unreadable, err
-	}
-	if err := send("file", u.Paths); err != nil {
-		return unreadable, err
+		names, err := sendPath(form, field, path)
+		for _, name := range names {
+			unreadable = append(unreadable, contest.SkippedItem{
+				Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent",
+			})
+		}
+		if err != nil {
+			return unreadable, err
+		}
 	}
 	return unreadable, form.Close()
 }
 
-// sendPath adds a file to a form, or a folder as an archive.
-func sendPath(form *multipart.Writer, field, path string) ([]contest.SkippedItem, error) {
+// sendPath adds a file to a form, or a packed folder. It returns the names of the files in
+// the folder that it cannot read.
+func sendPath(form *multipart.Writer, field, path string) (unreadable []string, err error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(absolute)
+	f, err := os.Open(absolute)
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
-		f, err := os.Open(absolute)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		part, err := form.CreateFormFile(field, filepath.Base(absolute))
-		if err == nil {
-			_, err = io.Copy(part, f)
-		}
-		return nil, err
-	}
-	part, err := form.CreateFormFile(field, filepath.Base(absolute)+packedExtension)
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	names, err := pack(part, absolute)
-	var unreadable []contest.SkippedItem
-	for _, name := range names {
-		unreadable = append(unreadable, contest.SkippedItem{Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent"})
+	name := filepath.Base(absolute)
+	if info.IsDir() {
+		name += ".tar.zst"
 	}
-	return unreadable, err
+	part, err := form.CreateFormFile(field, name)
+	if err == nil && info.IsDir() {
+		return pack(part, absolute)
+	}
+	if err == nil {
+		_, err = io.Copy(part, f)
+	}
+	return nil, err
 }

@@ -4,8 +4,7 @@ package contest
 const MaxListedSubmissions = 10
 
 // FingerprintMatch is a fingerprint in the archive near the searched one, with the
-// submissions that have it. A program that was submitted ten thousand times is one
-// match.
+// submissions that have it. A program submitted ten thousand times is one match.
 type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the searched fingerprint
@@ -25,10 +24,10 @@ type FingerprintMatches struct {
 	More    bool               // the limit cut off further matches
 }
 
-// Scope selects the contests to search; its zero value selects all.
+// Scope selects the contests to search, by ID. Its zero value selects all.
 type Scope struct {
-	Within  []int64 // IDs of the contests to search in; nil for all
-	Without []int64 // IDs of contests not to search
+	Only   []int64 // nil for all
+	Except []int64
 }
 
 // Sample has some of the shingles of a submission's whole program.
@@ -40,8 +39,8 @@ type Sample struct {
 // SampleMatch is a sample in the archive that shares shingles with the searched sample,
 // with the submissions that have it.
 type SampleMatch struct {
-	Shingles    []uint32 // the whole sample
-	Programs    int      // number of submissions with it
+	Shingles    []uint32 // all shingles of the sample, shared or not
+	Programs    int      // number of submissions that have the sample
 	Submissions []int64  // the first by ID, at most MaxListedSubmissions
 }
 
@@ -59,21 +58,19 @@ type Location struct{ Side }
 // Finding is a program of the archive similar to the searched one.
 type Finding struct {
 	Location
-	// Others counts further submissions with the same fingerprint or sample, which
-	// are almost always the same program. By fingerprint, a search within some
-	// contests counts up to MaxCountedPrograms.
-	Others int
-	// SameProgram locates the first of Others by ID, about MaxListedSubmissions.
-	SameProgram []Location
+	// Others counts further submissions with the same fingerprint or sample. They are
+	// almost always the same program. If a search within some contests found them by
+	// fingerprint, it counts up to MaxCountedPrograms.
+	Others      int
+	SameProgram []Location // the first of Others by ID, about MaxListedSubmissions
 	// Distance is the Hamming distance of the fingerprints in bits; nil if one of the
 	// programs is too short for a fingerprint.
-	Distance *int
-	// SharedSample counts the searched shingles that this program's sample has too.
-	SharedSample int
+	Distance     *int
+	SharedSample int // number of shingles that both programs' samples have
 
 	Similarity    float64 // matched tokens of both / tokens of both
-	Coverage      float64 // share of the searched program found in this one
-	CoverageThere float64 // share of this program found in the searched one
+	Coverage      float64 // share of the searched program's tokens in matches
+	CoverageThere float64 // share of this program's tokens in matches
 	LongestMatch  int     // tokens
 	MatchedTokens int     // tokens of all matches
 }
@@ -83,11 +80,9 @@ type Findings struct {
 	Language string // lexer language ID of the searched program
 	Tokens   int    // of the searched program
 	Findings []Finding
-	// Sampled is the number of shingles in the searched program's sample. Common is how
-	// many of them were not looked up because very many programs have them.
-	Sampled, Common int
-	// More counts similar programs that the limit cut off.
-	More int
+	Sampled  int // shingles in the searched program's sample
+	Common   int // shingles of the sample not looked up, because very many programs have them
+	More     int // similar programs that the limit cut off
 }
 
 // Searchable says whether a search of the archive can find anything.

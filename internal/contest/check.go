@@ -1,11 +1,16 @@
 package contest
 
-import "time"
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
 
 // CheckState is the state of a check. Only complete checks show results.
 type CheckState string
 
-// The states of a check.
 const (
 	Running  CheckState = "running"
 	Complete CheckState = "complete"
@@ -18,20 +23,21 @@ type Check struct {
 	ID        int64
 	ContestID int64
 	Contest   string // the contest's name
-	// Digest is a hexadecimal hash of all that the result depends on: the
-	// submissions with their paths, problems, participants and languages, the
-	// base code, the parameters, the algorithm version, and the earlier
-	// submissions that each was compared with. Checks of equal input have equal digests.
-	Digest           string
-	Matching         string // hash of all that a pair's matches depend on other than its two submissions; written, never read
-	State            CheckState
-	Reason           string // why it failed and what to do about it; "" otherwise
-	Parameters       Parameters
-	ToolVersion      string
-	AlgorithmVersion string
-	StartedAt        time.Time
-	FinishedAt       time.Time // zero while running
-	Summary          Summary
+	// Digest is a hexadecimal hash of everything that the result depends on: the
+	// submissions with their paths, problems, participants and languages, the base code,
+	// the parameters, the algorithm version, and the earlier submissions that each was
+	// compared with. Checks of equal input have equal digests.
+	Digest string
+	// Matching is a hash of what all pairs' matches depend on: the base code, some
+	// parameters and the algorithm version. A read check does not have it.
+	Matching                      string
+	State                         CheckState
+	Reason                        string // why it failed and what to do about it; "" otherwise
+	Parameters                    Parameters
+	ToolVersion, AlgorithmVersion string
+	StartedAt                     time.Time
+	FinishedAt                    time.Time // zero while running
+	Summary                       Summary
 }
 
 // Parameters are the settings of a check. The check and every report of it
@@ -40,6 +46,7 @@ type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens
 	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
 	Threshold          float64  `json:"threshold"`            // suspicion from which a pair is listed, 0 to 1
+	MaxChance          float64  `json:"max_chance"`           // Scores.Chance up to which a pair is listed; 0 for no limit
 	Keep               float64  `json:"keep"`                 // suspicion from which a pair is stored, 0 to 1
 	KeepPerParticipant int      `json:"keep_per_participant"` // most pairs of one participant at one problem
 	KeepPerProblem     int      `json:"keep_per_problem"`     // most pairs of a problem, see KeepFor; 0 for no limit
@@ -56,6 +63,32 @@ type Parameters struct {
 	Against []string `json:"against,omitempty"`
 }
 
+// Lists reports whether a pair of these scores is listed.
+func (p Parameters) Lists(s Scores) bool {
+	return s.Suspicion >= p.Threshold && (p.MaxChance == 0 || s.Chance == nil || *s.Chance <= p.MaxChance)
+}
+
+// Filter selects the pairs that are listed.
+func (p Parameters) Filter() PairFilter {
+	return PairFilter{MinSuspicion: p.Threshold, MaxChance: p.MaxChance}
+}
+
+// ListedText says which pairs are listed: "from a suspicion of 0.5", "expected by chance at
+// most once in each problem", or both; "that are stored" for all.
+func (p Parameters) ListedText() string {
+	var conditions []string
+	if p.Threshold > 0 {
+		conditions = append(conditions, "from a suspicion of "+text.Share(p.Threshold))
+	}
+	switch {
+	case p.MaxChance == 1:
+		conditions = append(conditions, "expected by chance at most once in each problem")
+	case p.MaxChance > 0:
+		conditions = append(conditions, "expected by chance at most "+text.Share(p.MaxChance)+" times in each problem")
+	}
+	return cmp.Or(strings.Join(conditions, " and "), "that are stored")
+}
+
 // AgainstArchive in Parameters.Against means all other contests. A contest with this
 // name cannot be selected by itself.
 const AgainstArchive = "archive"
@@ -64,8 +97,8 @@ const AgainstArchive = "archive"
 const minKeep = 10
 
 // KeepFor returns how many pairs of each participant are stored at one problem:
-// KeepPerParticipant, or fewer if all participants together would have more than
-// KeepPerProblem, too many to read; but at least minKeep.
+// KeepPerParticipant, but fewer if all participants together would then have more than
+// KeepPerProblem. In this case it is at least minKeep.
 func (p Parameters) KeepFor(participants int) int {
 	if p.KeepPerProblem == 0 || participants == 0 {
 		return p.KeepPerParticipant
@@ -73,19 +106,16 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// NewestCheck returns the check whose results represent the contest: in a list with the
-// newest first, the first complete check that compared anything, so that an upload
-// without usable files does not hide an earlier result; otherwise the first complete
-// check. ok is false if no check is complete.
+// NewestCheck returns the check that shows the results of the contest. checks has the newest
+// first. It is the first complete check that compared anything, so that an upload without
+// usable files does not hide an earlier result. If none compared anything, it is the first
+// complete check. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
-		if c.State != Complete {
-			continue
-		}
-		if c.Summary.Submissions > 0 {
+		if c.State == Complete && c.Summary.Submissions > 0 {
 			return c, true
 		}
-		if !ok {
+		if c.State == Complete && !ok {
 			newest, ok = c, true
 		}
 	}
@@ -96,15 +126,15 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 // that they also use for other problems.
 type Passage struct {
 	First, Tokens int      // token index, and number of tokens
-	Problems      []string // the other problems that it was submitted for, sorted
-	Earlier       bool     // it was submitted for them earlier
+	Problems      []string // other problems for which the participant submitted it, sorted
+	Earlier       bool     // they submitted it earlier for all of these problems
 }
 
 // PrivateTemplate is an own template that two participants share and few others have.
 type PrivateTemplate struct {
 	Left   string `json:"left"` // participant; Left sorts before Right
 	Right  string `json:"right"`
-	Tokens int    `json:"tokens"` // the most that they share at one problem
+	Tokens int    `json:"tokens"` // length of the longest shared template at one problem
 }
 
 // Template is the own template in a submission, as a check found it.

@@ -20,12 +20,10 @@ type Contest struct {
 	Name      string // unique in the archive
 	CreatedAt time.Time
 
-	Submissions  int // stored, of all imports together
-	Participants int
-	Problems     int
-	Checks       int
+	Submissions                    int // stored, of all imports together
+	Participants, Problems, Checks int
 
-	About About // what the judge system says of it, with Problems where one contest is read
+	About About // its Problems are set only if a single contest is read, not in lists
 
 	Blind     bool // reviewers see numbers instead of names
 	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
@@ -66,16 +64,17 @@ type Problem struct {
 // Contents counts what the archive stores of a contest, and what a deletion of the
 // contest deletes.
 type Contents struct {
-	ID           int64
-	Name         string
-	Participants int
-	Problems     int
-	Submissions  int // all versions of each, so perhaps more than Contest.Submissions
-	Checks       int // in any state
-	Pairs        int // of all checks
-	Decisions    int // one for each reviewer and case; with cases of other contests that have a participant of this one
-	// CrossContestPairs counts the pairs in checks of other contests that have a
-	// submission of this one on their earlier side. They are deleted with it.
+	ID                     int64
+	Name                   string
+	Participants, Problems int
+	Submissions            int // all versions of each, so perhaps more than Contest.Submissions
+	Checks                 int // in any state
+	Pairs                  int // of all checks
+	// Decisions has one for each reviewer and case, including cases of other contests
+	// with a participant of this contest.
+	Decisions int
+	// CrossContestPairs counts the pairs in checks of other contests with a submission of
+	// this contest on their earlier side. A deletion of this contest deletes them too.
 	CrossContestPairs int
 }
 
@@ -95,16 +94,16 @@ func (c Contents) String() string {
 type ContestFilter struct {
 	Name    string      // part of the name, in any case; "" for all
 	Visible []int64     // IDs of the contests that the viewer may see; nil for all
-	Queue   ReviewQueue // whose pairs ContestEntry.PairsToReview counts
+	Queue   ReviewQueue // ContestEntry.PairsToReview counts the pairs of this queue
 }
 
 // ContestEntry is a contest in a list.
 type ContestEntry struct {
 	Contest
 	ImportedAt    time.Time  // when the last complete import ended
-	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 for none
-	LastState     CheckState // of that check
-	LastStartedAt time.Time  // when it began
+	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 if there is none
+	LastState     CheckState // of LastCheck
+	LastStartedAt time.Time  // when LastCheck began
 	PairsToReview int        // pairs of the newest complete check that reach its threshold and still need a decision
 }
 
@@ -112,8 +111,8 @@ type ContestEntry struct {
 // submission. Errors wrap it.
 var ErrNotFound = errors.New("not found")
 
-// ErrInUse means that something cannot be removed now. Errors wrap it and say who
-// works on it, or what refers to it.
+// ErrInUse means that something cannot be removed now, because a job works on it or
+// something refers to it. Errors wrap it and say what does.
 var ErrInUse = errors.New("in use")
 
 // ErrUnavailable means that the database does not answer or has no free connection.

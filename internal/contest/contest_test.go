@@ -5,6 +5,7 @@ import (
 	"time"
 )
 
+// TestValidTime tests the first and the last valid time, and that time zones count.
 func TestValidTime(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
@@ -16,7 +17,7 @@ func TestValidTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := ValidTime(at); got != want {
-			t.Errorf("%s: %v, want %v", text, got, want)
+			t.Errorf("ValidTime(%s) = %v, want %v", text, got, want)
 		}
 	}
 }

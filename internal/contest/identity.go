@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"hash"
 	"slices"
 )
 
@@ -18,49 +17,40 @@ type Identity [sha256.Size]byte
 // Identify returns the identity of a submission whose files have the given SHA-256
 // hashes. Identities are stored, so the hashed fields and their order must not change.
 func Identify(s *Submission, files [][sha256.Size]byte) Identity {
-	h := sha256.New()
-	for _, text := range []string{
-		s.Path, s.Problem, s.Participant, string(s.Kind), s.Language, string(s.Verdict),
-	} {
-		hashText(h, text)
+	var b []byte
+	addNumber := func(n int64) { b = binary.BigEndian.AppendUint64(b, uint64(n)) }
+	addText := func(text string) { // the length comes first, so that different lists of texts give different bytes
+		addNumber(int64(len(text)))
+		b = append(b, text...)
 	}
-	hashNumber(h, int64(s.Attempt))
+	for _, text := range []string{s.Path, s.Problem, s.Participant, string(s.Kind), s.Language, string(s.Verdict)} {
+		addText(text)
+	}
+	addNumber(int64(s.Attempt))
 	if s.Time.IsZero() {
-		hashNumber(h, 0)
+		addNumber(0)
 	} else {
-		hashNumber(h, 1)
-		hashNumber(h, s.Time.UnixMicro()) // as exact as PostgreSQL stores it
+		addNumber(1)
+		addNumber(s.Time.UnixMicro()) // as exact as PostgreSQL stores it
 	}
-	hashNumber(h, int64(len(files)))
-	for i, source := range files {
-		hashText(h, s.Files[i].Path)
-		h.Write(source[:])
+	addNumber(int64(len(files)))
+	for i, sum := range files {
+		addText(s.Files[i].Path)
+		b = append(b, sum[:]...)
 	}
-	return Identity(h.Sum(nil))
-}
-
-// hashText writes the length too, so that no two lists of texts have the same bytes.
-func hashText(h hash.Hash, text string) {
-	hashNumber(h, int64(len(text)))
-	h.Write([]byte(text))
-}
-
-func hashNumber(h hash.Hash, n int64) {
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], uint64(n))
-	h.Write(b[:])
+	return sha256.Sum256(b)
 }
 
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// secretRounds makes each guess of a secret take some ten milliseconds. That is too slow
-// to try every assignment of a small contest's programs to its participants.
+// secretRounds makes each guess of a secret take about ten milliseconds. So nobody can
+// try all ways to assign the programs of a small contest to its participants.
 const secretRounds = 100_000
 
 // NewSecret derives the secret of a contest from the submissions of its first import,
 // by PBKDF2 (RFC 8018). So the same input gives the same numbers in every database, and
-// they cannot be computed without knowing who submitted which program.
+// only somebody who knows which participant submitted which program can compute them.
 func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	identities := make([]Identity, len(submissions))
 	for i := range submissions {
@@ -82,8 +72,8 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	return Secret(key), nil
 }
 
-// Draw returns the distinct names in the order of their numbers. It sorts them by a hash
-// of the secret and the name, so that a number says nothing about the name.
+// Draw returns the distinct names in the order of their numbers. It sorts by a hash of the
+// secret and the name, so that a number says nothing about the name.
 func (s Secret) Draw(names []string) []string {
 	prefix := fmt.Sprintf("%x-%x-%x-%x-%x", s[:4], s[4:6], s[6:8], s[8:10], s[10:])
 	lots := make(map[string][sha256.Size]byte, len(names))

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestIdentity tests that identities, secrets and numbers, which are stored, never change.
+// TestIdentity tests that identities, secrets and the order of numbers stay as they are,
+// because databases store them.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	s := Submission{Path: "A/ann/1.cpp", Problem: "A", Participant: "ann", Kind: Official, Language: "cpp", Verdict: "AC", Attempt: 2,
@@ -30,7 +31,7 @@ func TestIdentity(t *testing.T) {
 	want := strings.Fields("cat ann dan Zoë ben")
 	for _, names := range [][]string{{"ann", "ben", "cat", "dan", "Zoë"}, {"Zoë", "dan", "ben", "cat", "ann", "ben"}} {
 		if got := secret.Draw(names); !slices.Equal(got, want) {
-			t.Errorf("drawn %v, want %v", got, want)
+			t.Errorf("Draw(%v) = %v, want %v", names, got, want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import "time"
 // AlertState is the outcome of an alert.
 type AlertState string
 
-// The states of an alert.
 const (
 	AlertOpen      AlertState = "open"     // the contest still runs, and every submission changes the scores
 	AlertUpheld    AlertState = "standing" // the pair reaches the threshold in the closing check
@@ -13,8 +12,8 @@ const (
 )
 
 // Alert records that a pair reached the threshold while its contest ran, with the
-// suspicion at that moment. There is at most one for two participants at one problem
-// (for an earlier contest: at one problem of each contest). Alerts are deleted only with
+// suspicion at that moment. Two participants have at most one alert at each problem;
+// with an earlier contest, at most one for each problem here and each problem there. Alerts are deleted only with
 // their contests.
 type Alert struct {
 	ID          int64 // ascending by time within the contest
@@ -44,27 +43,24 @@ type AlertFilter struct {
 	Visible    []int64 // as in PairFilter
 }
 
-// AlertCounts counts the alerts of a contest by state.
 type AlertCounts struct{ Open, Upheld, NotUpheld int }
 
 // Total returns the number of alerts in any state.
 func (c AlertCounts) Total() int { return c.Open + c.Upheld + c.NotUpheld }
 
-// WatchState is the state of a watch.
 type WatchState string
 
-// The states of a watch.
 const (
 	WatchFollowing    WatchState = "following"    // connected to the judge system
 	WatchReconnecting WatchState = "reconnecting" // the judge system or the database does not answer
 	WatchClosing      WatchState = "closing"      // the feed has ended and the closing check runs
 	WatchEnded        WatchState = "ended"        // the closing check is complete
 	WatchStopped      WatchState = "stopped"      // a user has stopped it
-	WatchFailed       WatchState = "failed"       // it cannot go on, see Reason
+	WatchFailed       WatchState = "failed"       // it cannot go on; Reason says why
 )
 
-// Watch is the progress of following a contest while it runs. A contest has one
-// row, which each new watch overwrites.
+// Watch is the progress of following a contest while it runs. The database has one row
+// for each contest; a new watch overwrites it.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
@@ -95,7 +91,7 @@ const WatchSilence = time.Minute
 // Stale reports whether a live watch has been silent for more than WatchSilence.
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
-// LiveVersion changes whenever the live page of a running contest would change.
+// LiveVersion changes whenever the content of a running contest's live page changes.
 type LiveVersion struct {
 	Alert   int64     // ID of the newest alert
 	Check   int64     // ID of the closing check

@@ -2,7 +2,7 @@ package contest
 
 import "time"
 
-// Scores are the measures of one pair; shares are from 0 to 1.
+// Scores has the measures of one pair. Shares are from 0 to 1.
 type Scores struct {
 	Suspicion     float64 `json:"suspicion"`
 	Similarity    float64 `json:"similarity"`     // (matched left + matched right) / (own left + own right)
@@ -10,14 +10,16 @@ type Scores struct {
 	CoverageLeft  float64 `json:"coverage_left"`  // share of the left program's own tokens inside matches
 	CoverageRight float64 `json:"coverage_right"`
 	LongestMatch  int     `json:"longest_match"`  // tokens
-	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted once
+	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, in one of the two programs
 	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint
 
-	// Percentile and ZScore say how unusual the pair is among all pairs of its problem
-	// and language: the share of the others with a lower suspicion, and the modified
-	// z-score. Both are nil if there are too few pairs, and in checks of older versions.
+	// Percentile is the share of the other pairs of the problem and language with a lower
+	// suspicion; nil if there are too few pairs, and in checks of older versions.
 	Percentile *float64 `json:"percentile"`
-	ZScore     *float64 `json:"z_score"`
+	// Chance is the number of honest pairs of the problem and language that are expected by
+	// chance to be as suspicious, or to share as much rare code; nil in checks of older
+	// versions.
+	Chance *float64 `json:"chance"`
 	// The counts behind the suspicion: distinct shingles that both programs have, how
 	// many of them no other participant has, and shorter shingles that both have with
 	// identical names. They exclude base code, and own templates that both have. All are
@@ -26,15 +28,15 @@ type Scores struct {
 	UniquePassages int `json:"unique_passages"`
 	NamedPassages  int `json:"named_passages"`
 
-	// The code that both participants also use for their other problems. No score
-	// includes it: a template that many have was published; a template that only these
-	// two have was passed between them.
+	// The shared template is code that both participants also use for their other
+	// problems. The other scores exclude it. If many have the template, it was probably
+	// published; if only these two have it, one probably gave it to the other.
 	SharedTemplate       int     `json:"shared_template"`        // tokens
 	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
 	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
 }
 
-// Side is one of the two submissions of a pair.
+// Side describes a submission, such as each of the two of a pair.
 type Side struct {
 	SubmissionID int64
 	// Contest is the name of the earlier contest that the submission belongs to;
@@ -45,38 +47,36 @@ type Side struct {
 	Participant   string
 	Number        int  // of the participant in the contest; shown instead of the name in blind review
 	Hidden        bool // from reviewers, see package blind
-	Problem       string
-	Path          string
+	Problem, Path string
 	Language      string // a lexer language ID
 	Verdict       Verdict
 	Attempt       int
 	Time          time.Time
 }
 
-// Pair is two submissions of different participants with their scores. It
-// represents all attempts of both at one problem.
+// Pair has two submissions of different participants, and their scores. It stands for
+// all attempts of both at one problem.
 type Pair struct {
-	ID       int64
-	CheckID  int64
-	Rank     int    // 1 for the most suspicious of the check
-	Problem  string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
-	Language string // language family, such as "c++" for C and C++
-	Cluster  int    // Cluster.Number of the cluster that the pair belongs to; 0 for none
-	Left     Side
-	Right    Side
+	ID          int64
+	CheckID     int64
+	Rank        int    // 1 for the most suspicious of the check
+	Problem     string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
+	Language    string // language family, such as "c++" for C and C++
+	Cluster     int    // Cluster.Number of the cluster that the pair belongs to; 0 if it belongs to none
+	Left, Right Side
 	Scores
 }
 
 // Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
-// PairSort is a column that pairs can be sorted by.
 type PairSort string
 
 // The columns that pairs can be sorted by; ties are sorted by rank.
 const (
 	SortRank           PairSort = "rank"
 	SortSuspicion      PairSort = "suspicion"
+	SortChance         PairSort = "chance"     // pairs without one come last in either direction
 	SortPercentile     PairSort = "percentile" // pairs without one come last in either direction
 	SortSimilarity     PairSort = "similarity"
 	SortMaxSimilarity  PairSort = "max_similarity"
@@ -89,7 +89,6 @@ const (
 // PairSides selects pairs by the contests of their sides.
 type PairSides string
 
-// The values of PairSides.
 const (
 	AllSides     PairSides = ""
 	OwnSides     PairSides = "own"     // both in the check's contest
@@ -121,23 +120,24 @@ type PairFilter struct {
 	// Participant is a part of either participant's name, in any case; "" for all.
 	// Hidden participants match only "Participant 17" or "17", so that their names
 	// cannot be guessed.
-	Participant string
-	Number      int   // of either participant in the contest NumberOf; 0 for all
-	NumberOf    int64 // ID of a contest; 0 for the check's
-	Submission  int64 // ID of either submission; 0 for all
-	AfterRank   int   // only pairs after this rank; 0 for all
-	Sides       PairSides
-	Contest     string      // name of the earlier contest, or its ID if no contest has that name; "" for all
-	Cluster     int         // Cluster.Number; 0 for all
-	State       string      // a review.State, StateWaiting or StateMine; "" for all
-	Queue       ReviewQueue // for StateMine
-	Decided     bool        // only pairs with a decision or an assignment
-	Reviewer    int64       // ID of a user who has decided it; 0 for anybody
-	Assigned    int64       // ID of the user it is assigned to; 0 for anybody
+	Participant     string
+	Number          int   // of either participant, in the contest NumberContestID; 0 for all
+	NumberContestID int64 // ID of a contest; 0 for the check's
+	Submission      int64 // ID of either submission; 0 for all
+	AfterRank       int   // only pairs after this rank; 0 for all
+	Sides           PairSides
+	Contest         string      // name of the earlier contest, or its ID if no contest has that name; "" for all
+	Cluster         int         // Cluster.Number; 0 for all
+	State           string      // a review.State, StateWaiting or StateMine; "" for all
+	Queue           ReviewQueue // for StateMine
+	HasCase         bool        // only pairs with a decision or an assignment
+	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
+	Assigned        int64       // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the IDs of the contests that the viewer may see; nil for all.
 	// It excludes pairs with any other earlier contest.
 	Visible      []int64
 	MinSuspicion float64 // 0 to 1
+	MaxChance    float64 // pairs without Chance are selected too; 0 for no limit
 	Sort         PairSort
 	Descending   bool
 	Offset       int // pairs to skip
@@ -173,7 +173,6 @@ type Cluster struct {
 	Edges   []ClusterEdge // by rank; not set in a list of clusters
 }
 
-// ClusterMember is a participant in a cluster.
 type ClusterMember struct {
 	Participant Participant
 	Pairs       int  // number of the cluster's pairs with this member
@@ -210,24 +209,26 @@ const HistogramBins = 50
 // The fields after Highest are the baseline of the problem. Checks of older versions have
 // none: Participants is 0.
 type Histogram struct {
-	Problem  string
-	Language string
-	Programs int
-	Bins     [HistogramBins]int64
+	Problem, Language string
+	Programs          int
+	Bins              [HistogramBins]int64
 	// Sampled says that Median, MAD and the counts below Parameters.Keep are estimates
 	// from a sample, because there are millions of pairs.
 	Sampled bool
 
 	// Highest counts participants by their most suspicious pair within the contest, in
-	// bins like Bins; see BelowStored for the rest. It is nil in checks of older versions.
+	// bins like Bins; WithoutStoredPair returns the rest. It is nil in checks of older
+	// versions.
 	Highest []int64
 
 	Participants int
-	RarityPool   int     // participants with programs in Language, among whom code is rare or common; 0 if unknown
-	Median       float64 // median suspicion of the pairs, 0 to 1
-	MAD          float64 // median distance of suspicions from Median, 0 to 1
-	TypicalSize  int     // distinct shingles of own code in a typical program
-	Simplicity   float64 // of the problem, 0 to 1
+	// RarityParticipants is the number of participants with programs in Language: the
+	// rarity of code is measured among them. 0 if unknown.
+	RarityParticipants int
+	Median             float64 // median suspicion of the pairs, 0 to 1
+	MAD                float64 // median distance of suspicions from Median, 0 to 1
+	TypicalSize        int     // distinct shingles of own code in a typical program
+	Simplicity         float64 // of the problem, 0 to 1
 	// TooSimple says that honest participants solve the problem with the same few
 	// lines, so that similar programs prove little.
 	TooSimple bool
@@ -242,12 +243,12 @@ func (h Histogram) Pairs() int64 {
 	return sum
 }
 
-// BelowStored returns how many participants have no pair of Parameters.Keep or more. It
-// is meaningless if Highest is nil.
-func (h Histogram) BelowStored() int64 {
+// WithoutStoredPair returns how many participants have no pair with a suspicion of at least
+// Parameters.Keep. It is meaningless if Highest is nil.
+func (h Histogram) WithoutStoredPair() int64 {
 	n := int64(h.Participants)
-	for _, above := range h.Highest {
-		n -= above
+	for _, participants := range h.Highest {
+		n -= participants
 	}
 	return n
 }
@@ -273,19 +274,16 @@ type Frequencies struct {
 // PairMeasures has the measures of two submissions that follow from their matches. For
 // the fields see Scores.
 type PairMeasures struct {
-	Left, Right   int64 // IDs of the submissions
-	Similarity    float64
-	MaxSimilarity float64
-	CoverageLeft  float64
-	CoverageRight float64
-	LongestMatch  int
-	MatchedTokens int
+	Left, Right                 int64 // IDs of the submissions
+	Similarity, MaxSimilarity   float64
+	CoverageLeft, CoverageRight float64
+	LongestMatch, MatchedTokens int
 }
 
 // RelatedPair is another pair of the same two participants.
 type RelatedPair struct {
 	Pair
-	// Contest is the name of the contest whose newest complete check found the pair; ""
-	// for the same check.
+	// Contest is the name of the contest that has the pair in its newest complete check; ""
+	// if the pair is in the same check.
 	Contest string
 }

@@ -27,7 +27,7 @@ type JudgeMetadata struct {
 	Judgements      []Judgement // in order of time
 }
 
-// Attempt is another submission of a pair's participant for the same problem.
+// Attempt is a submission of a pair's participant for the pair's problem.
 type Attempt struct {
 	Side
 	Checked  bool      // the pair's check compared it
@@ -40,7 +40,7 @@ type Attempt struct {
 // decision, see package review.
 type Verdict string
 
-// The verdicts that change how ojcheck treats a submission.
+// These verdicts change how ojcheck treats a submission.
 const (
 	VerdictUnknown      Verdict = ""
 	VerdictAccepted     Verdict = "AC"
@@ -60,25 +60,25 @@ const (
 
 // File is one source file of a submission.
 type File struct {
-	// Path is slash-separated, relative to the input, and valid UTF-8.
-	Path    string
+	Path    string // slash-separated, relative to the input, and valid UTF-8
 	Content []byte // the original bytes
 }
 
 // Submission is one program that a participant submitted for a problem.
 type Submission struct {
-	ID          int64 // its ID in the archive; 0 before it is stored
-	Problem     string
-	Participant string
-	Kind        ParticipantKind
+	ID                   int64 // in the archive; 0 before it is stored
+	Problem, Participant string
+	Kind                 ParticipantKind
 	// Path identifies the submission within its contest: the path of its file,
 	// relative to the input, or of the folder that holds its files.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
-	Attempt  int       // from 1 for each participant and problem, by time or else name; or NextAttempt
-	Time     time.Time // zero if not known
-	Files    []File    // at least one, sorted by path
+	// Attempt numbers the participant's submissions for the problem, from 1, by time, or by
+	// name without times; or it is NextAttempt.
+	Attempt int
+	Time    time.Time // zero if not known
+	Files   []File    // at least one, sorted by path
 
 	// More data of the judge system, as in JudgeMetadata.
 	SystemID        string

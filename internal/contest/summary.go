@@ -16,15 +16,16 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
 	PairsStored   int   `json:"pairs_kept"`     // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored because both
-	// participants have StoredPerParticipant or more pairs of higher suspicion. HighestDropped is the highest suspicion among them, 0 to 1.
+	// PairsDropped counts pairs that reach Keep but are not stored, because both
+	// participants have StoredPerParticipant or more pairs of higher suspicion.
+	// HighestDropped is the highest suspicion among them, 0 to 1.
 	PairsDropped         int     `json:"pairs_beyond"`
 	HighestDropped       float64 `json:"beyond_highest"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	Skipped              int     `json:"skipped"`
 	// Earlier counts the comparison with earlier contests; nil without one.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
-	// PrivateTemplates lists the longest private templates, PrivateCount counts all.
+	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
 	// Generic lists the languages compared by general rules, which are less reliable
@@ -51,7 +52,8 @@ func (s Summary) EmptyReason() string {
 func (s Summary) Notes(p Parameters) []string {
 	notes := slices.Clone(s.Incomplete)
 	if s.PairsDropped > 0 {
-		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
+		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: "+
+			"both participants of each have at least %d more suspicious ones",
 			text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 	}
 	if s.Earlier != nil {
@@ -61,14 +63,16 @@ func (s Summary) Notes(p Parameters) []string {
 		notes = append(notes, s.PrivateTemplatesNote())
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
-		but := ""
-		if s.PrivateCount > 0 { // these are stored at any suspicion
-			but = ", but for those that share a template that few others have"
+		exception := ""
+		if s.PrivateCount > 0 { // pairs with a private template are stored at any suspicion
+			exception = ", but for those that share a template that few others have"
 		}
-		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed%s", p.Threshold, p.Keep, but))
+		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed%s",
+			p.Threshold, p.Keep, exception))
 	}
 	if len(s.Generic) > 0 {
-		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own", strings.Join(s.Generic, ", ")))
+		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own",
+			strings.Join(s.Generic, ", ")))
 	}
 	return notes
 }
@@ -119,14 +123,14 @@ type EarlierSummary struct {
 	HighestDropped       float64 `json:"beyond_highest,omitempty"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
 	// Omitted counts submissions that were not compared because they have the same
-	// fingerprint or sample as others: the archive returns only the first of each. It counts up to MaxCountedPrograms of one fingerprint.
+	// fingerprint or sample as others: the archive returns only the first of each. It
+	// counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"unlisted,omitempty"`
 	// NotIndexed lists the names, sorted, of contests that could not be searched because
 	// this version of ojcheck has read none of their submissions.
 	NotIndexed []string `json:"unread,omitempty"`
-	// Deleted counts pairs lost when the contest of their earlier side was
-	// deleted. Pairs and Summary.PairsStored do not include them; the other pairs
-	// keep their ranks.
+	// Deleted counts pairs that were deleted with the contest of their earlier side. Pairs
+	// and Summary.PairsStored do not include them; the other pairs keep their ranks.
 	Deleted int `json:"deleted,omitempty"`
 	// Redacted is set, and everything else is zero, if the viewer may not see one of the
 	// earlier contests.
@@ -137,7 +141,8 @@ type EarlierSummary struct {
 func (e *EarlierSummary) notes(p Parameters) []string {
 	var notes []string
 	if e.Redacted {
-		return []string{"also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"}
+		return []string{"also compared with earlier contests that are not open to you: " +
+			"how many there are and what was found is not shown, and pairs with them are not listed"}
 	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
 		notes = append(notes, "no other contest was stored yet, so there was nothing earlier to compare with")
@@ -146,22 +151,20 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 			text.Count(e.Contests, "earlier contest"), text.Count(e.Submissions, "submission"), text.Count(e.Pairs, "pair"), p.Keep))
 	}
 	if e.Omitted > 0 {
-		are := "are"
-		if e.Omitted == 1 {
-			are = "is"
-		}
-		note := fmt.Sprintf("and %s with the same programs %s not listed", text.Count(e.Omitted, "more earlier submission"), are)
+		note := fmt.Sprintf("and %s with the same programs %s not listed", text.Count(e.Omitted, "more earlier submission"), text.Plural(e.Omitted, "is", "are"))
 		if e.Contests > 1 {
 			note += ": compare with one earlier contest at a time, by its name, to list those of each"
 		}
 		notes = append(notes, note)
 	}
 	if e.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: the participant of each has at least %d more suspicious ones",
+		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: "+
+			"the participant of each has at least %d more suspicious ones",
 			text.Count(e.Dropped, "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant))
 	}
 	if len(e.NotIndexed) > 0 {
-		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, ", ")))
+		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: "+
+			"none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, ", ")))
 	}
 	if e.Deleted > 0 {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", text.Count(e.Deleted, "pair")))
@@ -172,7 +175,7 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 // SkipGroup lists all input that was skipped for one reason.
 type SkipGroup struct {
 	Reason string
-	Paths  []string // in the order of the list
+	Paths  []string // in the order of the skipped items
 }
 
 // GroupByReason groups skipped items by reason: the most common first, equally common

@@ -24,7 +24,7 @@ func TestSummaryString(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := test.summary.String(); got != test.want {
-			t.Errorf("%+v is written %q, want %q", test.summary, got, test.want)
+			t.Errorf("%+v: String() = %q, want %q", test.summary, got, test.want)
 		}
 	}
 }
@@ -35,28 +35,28 @@ func TestSummaryNotes(t *testing.T) {
 		name       string
 		summary    Summary
 		parameters Parameters
-		want       string // part of the only note; "" for none
+		want       string // part of the only note; "" for no notes
 	}{
 		{"no notes", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
-		{"all that are stored", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"beyond", Summary{PairsDropped: 11175, HighestDropped: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
-		{"private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
+		{"threshold 0, which lists all stored pairs", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
+		{"dropped pairs", Summary{PairsDropped: 11175, HighestDropped: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
+		{"one private template", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
 		{"many private templates", Summary{PrivateCount: 7, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}, {"cat", "dan", 90}}}, Parameters{}, "by ann and ben (312 tokens), cat and dan (90 tokens) and 5 more"},
-		{"cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
+		{"an input that is cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
 		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2, from which pairs are stored: those between are not listed"},
-		{"threshold below keep, and private templates", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
-		{"no other contest", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was stored yet, so there was nothing earlier to compare with"},
-		{"a named contest of nothing", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
-		{"redacted", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
-		{"unlisted", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
-		{"general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
+		{"threshold below keep, and a private template", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
+		{"compared with an empty archive", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was stored yet, so there was nothing earlier to compare with"},
+		{"no earlier contest of the given name", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
+		{"an earlier contest that the viewer may not see", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
+		{"omitted earlier submissions", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
+		{"languages compared by general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			got := strings.Join(test.summary.Notes(test.parameters), "\n")
 			if !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
-				t.Errorf("notes = %q, want %q", got, test.want)
+				t.Errorf("notes are %q, want one with %q", got, test.want)
 			}
 		})
 	}
@@ -66,7 +66,7 @@ func TestSummaryEmptyReason(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		summary Summary
-		want    string // part of it
+		want    string // part of the reason; "" for no reason
 	}{
 		{Summary{PairsCompared: 1, Submissions: 2, Participants: 2}, ""},
 		{Summary{Skipped: 3}, "every submission was skipped"},
@@ -75,7 +75,7 @@ func TestSummaryEmptyReason(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := test.summary.EmptyReason(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
-			t.Errorf("%+v: %q, want %q", test.summary, got, test.want)
+			t.Errorf("%+v: the reason is %q, want one with %q", test.summary, got, test.want)
 		}
 	}
 }
@@ -85,9 +85,9 @@ func TestGroupByReason(t *testing.T) {
 	got := GroupByReason([]SkippedItem{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
 	want := []SkipGroup{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+		t.Errorf("groups (-want +got):\n%s", diff)
 	}
 	if got := GroupByReason(nil); len(got) != 0 {
-		t.Errorf("an empty list has the groups %v", got)
+		t.Errorf("without skipped items: got groups %v, want none", got)
 	}
 }

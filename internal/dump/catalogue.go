@@ -29,7 +29,7 @@ func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 // tables returns the tables of the schema in the order of their names, without
 // generated columns.
 func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
-	rows, err := tx.Query(ctx, `
+	rows, _ := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
 		FROM pg_class c
 		JOIN pg_attribute a ON a.attrelid = c.oid
@@ -37,9 +37,6 @@ func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 		  AND c.relname <> ALL ($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
 		GROUP BY c.relname
 		ORDER BY c.relname COLLATE "C"`, excludedTables)
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
 }
 
@@ -57,7 +54,7 @@ func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error
 
 // sequences returns the states of the sequences behind the tables' columns.
 func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) {
-	list := []sequence{}
+	list := []sequence{} // not nil, for the manifest
 	for _, t := range all {
 		for _, column := range t.Columns {
 			var name *string
@@ -83,19 +80,17 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	// Users and contests first: these names mean most to people.
-	for _, important := range []string{"users", "contests"} {
-		if i := slices.IndexFunc(all, func(t table) bool { return t.Name == important }); i >= 0 {
-			all = slices.Insert(slices.Delete(all, i, i+1), 0, table{Name: important})
-		}
-	}
+	// Contests and users first: these names mean most to people.
+	important := []string{"users", "contests"}
+	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(important, b.Name) - slices.Index(important, a.Name) })
 	for _, t := range all {
 		var hasRows bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+quoted(t.Name)+")").Scan(&hasRows); err != nil {
 			return err
 		}
 		if hasRows {
-			return fmt.Errorf("the database is in use, it has %s: restore into one that holds nothing yet, such as a new --data-dir", strings.ReplaceAll(t.Name, "_", " "))
+			return fmt.Errorf("the database is in use, it has %s: restore into one that holds nothing yet, such as a new --data-dir",
+				strings.ReplaceAll(t.Name, "_", " "))
 		}
 	}
 	return nil

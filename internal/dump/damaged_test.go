@@ -20,8 +20,8 @@ import (
 // file is an entry of a made-up dump.
 type file struct{ name, content string }
 
-// packed returns a dump with the given entries.
-func packed(t testing.TB, files ...file) []byte {
+// pack returns a dump with the given entries.
+func pack(t testing.TB, files ...file) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	compressed, err := zstd.NewWriter(&b)
@@ -50,9 +50,9 @@ func sum(content string) string {
 
 const head = `{"format": 1, "schema": 1, "tool_version": "v1", "tables": [{"name": "a", "columns": ["x"]}, {"name": "b", "columns": ["y", "z"]}]}`
 
-// small returns a complete dump of two tables.
-func small(t testing.TB) []byte {
-	return packed(t, file{headerName, head},
+// smallDump returns a complete dump of two tables.
+func smallDump(t testing.TB) []byte {
+	return pack(t, file{headerName, head},
 		file{"tables/a/000001", "1\n2\n"}, file{"tables/a/000002", "3\n"}, file{"tables/b/000001", "1\t2\n"},
 		file{manifestName, `{"parts": [
 			{"name": "tables/a/000001", "table": "a", "rows": 2, "bytes": 4, "sha256": "` + sum("1\n2\n") + `"},
@@ -83,13 +83,15 @@ func readAll(in io.Reader) (rows int64, err error) {
 	}
 }
 
+// A complete dump is read to its end.
 func TestReadWhole(t *testing.T) {
 	t.Parallel()
-	if rows, err := readAll(bytes.NewReader(small(t))); rows != 4 || err != nil {
-		t.Errorf("got %d rows, %v", rows, err)
+	if rows, err := readAll(bytes.NewReader(smallDump(t))); rows != 4 || err != nil {
+		t.Errorf("got %d rows, %v, want 4", rows, err)
 	}
 }
 
+// The reader refuses files that are not complete dumps, and says what is wrong.
 func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	header := file{headerName, head}
@@ -102,28 +104,28 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		{"an empty file", nil, "not a dump"},
 		{"a text file", []byte("CREATE TABLE contests"), "not a dump"},
-		{"another archive", packed(t, file{"main.cpp", "int main;"}), "not a dump"},
-		{"an empty archive", packed(t), "not a dump"},
-		{"a newer format", packed(t, file{headerName, `{"format": 2, "new": true}`}), "newer ojcheck (format 2"},
-		{"a header that is not JSON", packed(t, file{headerName, "{"}), "damaged: ojcheck.json"},
-		{"a header with an unknown field", packed(t, file{headerName, `{"format": 1, "new": true}`}), "damaged: ojcheck.json"},
-		{"no tables", packed(t, file{headerName, `{"format": 1, "schema": 3}`}), "damaged: ojcheck.json"},
-		{"a repeated table", packed(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
-		{"no manifest", packed(t, header, part), "ends too early"},
-		{"an unknown table", packed(t, header, file{"tables/c/000001", "1\n"}), "not the part that should follow"},
-		{"a path outside the dump", packed(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
-		{"tables in the wrong order", packed(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
-		{"a missing part", packed(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
-		{"a part that the manifest does not list", packed(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
-		{"changed content", packed(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
-		{"an entry after the manifest", packed(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
-		{"bytes after the end", append(bytes.Clone(small(t)), small(t)...), "follows its end"},
+		{"another archive", pack(t, file{"main.cpp", "int main;"}), "not a dump"},
+		{"an empty archive", pack(t), "not a dump"},
+		{"a newer format", pack(t, file{headerName, `{"format": 2, "new": true}`}), "newer ojcheck (format 2"},
+		{"a header that is not JSON", pack(t, file{headerName, "{"}), "damaged: ojcheck.json"},
+		{"a header with an unknown field", pack(t, file{headerName, `{"format": 1, "new": true}`}), "damaged: ojcheck.json"},
+		{"no tables", pack(t, file{headerName, `{"format": 1, "schema": 3}`}), "damaged: ojcheck.json"},
+		{"a repeated table", pack(t, file{headerName, strings.Replace(head, `"b"`, `"a"`, 1)}), "twice"},
+		{"no manifest", pack(t, header, part), "ends too early"},
+		{"an unknown table", pack(t, header, file{"tables/c/000001", "1\n"}), "not the part that should follow"},
+		{"a path outside the dump", pack(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
+		{"tables in the wrong order", pack(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
+		{"a missing part", pack(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
+		{"a part that the manifest does not list", pack(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
+		{"changed content", pack(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
+		{"an entry after the manifest", pack(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
+		{"bytes after the end", append(bytes.Clone(smallDump(t)), smallDump(t)...), "follows its end"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			_, err := readAll(bytes.NewReader(test.bytes))
 			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got error %v, want %q", err, test.want)
+				t.Errorf("got error %v, want one with %q", err, test.want)
 			}
 		})
 	}
@@ -139,18 +141,19 @@ func (endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// A dump that unpacks to far more than its size is refused before it fills the disk.
 func TestReadRefusesABomb(t *testing.T) {
 	t.Parallel()
 	n, err := io.Copy(io.Discard, &boundedReader{unpacked: endless{}, file: &counter{bytesRead: 1 << 10}})
 	if err == nil || !strings.Contains(err.Error(), "more than 1000 times") || n > 2*minBound {
-		t.Errorf("read %d bytes, error %v", n, err)
+		t.Errorf("read %d bytes, error %v; want \"more than 1000 times\" before %d bytes", n, err, int64(2*minBound))
 	}
 }
 
-// A reader notices if a dump is cut off or changed at any byte.
+// A reader notices if a dump is cut off after any byte, or if any byte is changed.
 func TestReadNoticesDamage(t *testing.T) {
 	t.Parallel()
-	whole := small(t)
+	whole := smallDump(t)
 	for i := range whole {
 		if _, err := readAll(bytes.NewReader(whole[:i])); err == nil {
 			t.Errorf("no error for the first %d of %d bytes", i, len(whole))
@@ -158,7 +161,7 @@ func TestReadNoticesDamage(t *testing.T) {
 		changed := bytes.Clone(whole)
 		changed[i] ^= 0x10
 		if rows, err := readAll(bytes.NewReader(changed)); err == nil && rows != 4 {
-			t.Errorf("byte %d of %d changed: no error, %d rows", i, len(whole), rows)
+			t.Errorf("byte %d of %d changed: no error, but %d rows instead of 4", i, len(whole), rows)
 		}
 	}
 }
@@ -184,7 +187,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 			url := pgtest.New(t)
 			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, func(string, int64, int64) {})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got error %v, want %q", err, test.want)
+				t.Errorf("got error %v, want one with %q", err, test.want)
 			}
 			conn, err := pgx.Connect(t.Context(), url)
 			if err != nil {
@@ -196,7 +199,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			if rows != 0 || keys == 0 {
-				t.Errorf("the database has %d contests and %d foreign keys", rows, keys)
+				t.Errorf("the database has %d contests and %d foreign keys, want no contests and all keys", rows, keys)
 			}
 		})
 	}
@@ -237,23 +240,25 @@ func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	}
 	files[1].content = strings.Replace(files[1].content, `"parts": []`, `"parts": [`+string(listed)+`]`, 1)
 	files[1].content = strings.ReplaceAll(files[1].content, `"last": 1`, `"last": `+last)
-	return packed(t, files[0], file{name, rows}, files[1])
+	return pack(t, files[0], file{name, rows}, files[1])
 }
 
+// FuzzRead tests that every error of the reader is a fileError.
 func FuzzRead(f *testing.F) {
-	f.Add(small(f))
-	f.Add(packed(f, file{headerName, head}))
+	f.Add(smallDump(f))
+	f.Add(pack(f, file{headerName, head}))
 	f.Add([]byte("\x28\xb5\x2f\xfd"))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		_, err := readAll(bytes.NewReader(content))
 		var target fileError
 		if err != nil && !errors.As(err, &target) {
-			t.Errorf("not a fileError: %v", err)
+			t.Errorf("got error %v, want a fileError", err)
 		}
 	})
 }
 
-// A header from before the first release becomes one of the baseline schema.
+// convert turns the header of a dump from before the first release into one of the baseline
+// schema.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	old := func(schema int64) *header {
@@ -261,12 +266,12 @@ func TestConvert(t *testing.T) {
 	}
 	h := old(beforeBaseline)
 	if err := h.convert(); err != nil || h.Schema != 1 || strings.Join(h.Tables[1].Columns, " ") != "id revealed seat" {
-		t.Errorf("%+v, %v", h, err)
+		t.Errorf("got header %+v, %v, want schema 1 and the column \"revealed\"", h, err)
 	}
 	if err := h.convert(); err != nil || h.Schema != 1 {
-		t.Errorf("after a second conversion: %+v, %v", h, err)
+		t.Errorf("after a second conversion: got %+v, %v, want no change", h, err)
 	}
 	if err := old(20).convert(); err == nil || !strings.Contains(err.Error(), "schema 20, from before the first release") {
-		t.Errorf("got error %v", err)
+		t.Errorf("header of schema 20: got error %v, want one that names the schema", err)
 	}
 }

@@ -14,11 +14,11 @@
 //	tables/...                 a table is cut between rows into parts of about 4 MB
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
-// The tables come from the catalogue of the database, so a dump includes what new
-// migrations add. A restore computes generated columns again. A dump leaves out only
-// sessions: after a restore, users sign in to the pages again. It holds the programs,
-// the names, and the hashes of passwords and tokens, so protect it like the database.
-// The same contents give the same bytes.
+// A dump takes the tables from the catalogue of the database, so it includes those of new
+// migrations. It leaves out only sessions: after a restore, users sign in to the pages again.
+// A restore computes generated columns again. A dump contains the programs, the names, and
+// the hashes of passwords and tokens, so protect it like the database. The same contents
+// give the same bytes.
 //
 // # One moment
 //
@@ -32,10 +32,10 @@
 // loads all rows in one transaction, and then migrates to the newest schema. The
 // transaction drops foreign keys and disables triggers while it loads, and puts them
 // back before it ends, which checks every key. It must run as the owner of the
-// tables, not as a superuser. An error in the file rolls back the transaction.
+// tables, who need not be a superuser. An error in the file rolls back the transaction.
 //
-// The sums find damage, but do not prove who wrote a file: do not restore files of
-// strangers, who could have added accounts of their own.
+// The SHA-256 sums find damage, but do not prove who wrote a file. Do not restore files of
+// strangers: they could have added accounts of their own.
 package dump
 
 // Progress receives the current stage and how much of it is done: rows for a dump,

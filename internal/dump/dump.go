@@ -9,64 +9,62 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// settings make the text of values exact and the same on every server; floats get all
-// digits that distinguish them.
-var settings = []string{
-	"client_encoding = 'UTF8'", "datestyle = 'ISO, YMD'", "intervalstyle = 'iso_8601'", "timezone = 'UTC'",
-	"bytea_output = 'hex'", "extra_float_digits = 3",
-	// An account that may not see all rows gets an error instead of a partial dump.
-	"row_security = off",
-	"statement_timeout = 0", "lock_timeout = 0", "idle_in_transaction_session_timeout = 0",
-}
+// settings make the text of values exact and the same on every server: floats get all digits
+// that distinguish them. With row_security off, an account that may not see all rows gets an
+// error instead of a partial dump.
+const settings = `
+	SET LOCAL client_encoding = 'UTF8';
+	SET LOCAL datestyle = 'ISO, YMD';
+	SET LOCAL intervalstyle = 'iso_8601';
+	SET LOCAL timezone = 'UTC';
+	SET LOCAL bytea_output = 'hex';
+	SET LOCAL extra_float_digits = 3;
+	SET LOCAL row_security = off;
+	SET LOCAL statement_timeout = 0;
+	SET LOCAL lock_timeout = 0;
+	SET LOCAL idle_in_transaction_session_timeout = 0`
 
-func set(ctx context.Context, tx pgx.Tx) error {
-	for _, setting := range settings {
-		if _, err := tx.Exec(ctx, "SET LOCAL "+setting); err != nil {
-			return err
-		}
+// wrap puts the name of the failed action before an error, if there is one.
+func wrap(err *error, action string) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", action, *err)
 	}
-	return nil
 }
 
-// Dump writes the whole content of the database at url, as of one moment. The header
-// names tool, the version of ojcheck. Dump does not migrate the database. After an
-// error, the output is useless.
-func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (Summary, error) {
+// Dump writes the whole content of the database at url, as of one moment, without migrating
+// it. tool is the version of ojcheck for the header. After an error the output is useless.
+func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
+	defer wrap(&err, "dump the database")
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
-		return Summary{}, fmt.Errorf("dump the database: %w", err)
+		return Summary{}, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	tx, err := conn.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
-	if err != nil {
-		return Summary{}, fmt.Errorf("dump the database: %w", err)
-	}
-	defer tx.Rollback(context.WithoutCancel(ctx))
-	s, err := dump(ctx, tx, w, tool, progress)
-	if err != nil {
-		return Summary{}, fmt.Errorf("dump the database: %w", err)
-	}
-	return s, nil
+	oneSnapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+	err = pgx.BeginTxFunc(ctx, conn, oneSnapshot, func(tx pgx.Tx) error {
+		s, err = dump(ctx, tx, w, tool, progress)
+		return err
+	})
+	return s, err
 }
 
-func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress) (Summary, error) {
-	if err := set(ctx, tx); err != nil {
-		return Summary{}, err
+func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress) (s Summary, err error) {
+	if _, err := tx.Exec(ctx, settings); err != nil {
+		return s, err
 	}
 	head := header{Format: format, Tool: tool}
-	var err error
 	if head.Schema, err = schemaVersion(ctx, tx); err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	if head.Schema == 0 {
-		return Summary{}, errors.New("it holds nothing of ojcheck's")
+		return s, errors.New("it has no tables of ojcheck")
 	}
 	if head.Tables, err = tables(ctx, tx); err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	total, err := count(ctx, tx, head.Tables, progress)
 	if err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	var done int64
 	stage := ""
@@ -75,21 +73,21 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 		progress(stage, done, total)
 	})
 	if err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	if err := out.json(headerName, head); err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	for _, t := range head.Tables {
 		stage = "dump " + t.Name
 		progress(stage, done, total)
 		if err := out.copy(ctx, tx, t); err != nil {
-			return Summary{}, fmt.Errorf("table %s: %w", t.Name, err)
+			return s, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
 	// Read sequences after the rows: they are not part of the snapshot.
 	if out.manifest.Sequences, err = sequences(ctx, tx, head.Tables); err != nil {
-		return Summary{}, err
+		return s, err
 	}
 	return out.manifest.summary(head), out.close()
 }
@@ -108,7 +106,7 @@ func (w *writer) copy(ctx context.Context, tx pgx.Tx, t table) error {
 	if _, err := tx.Conn().PgConn().CopyTo(ctx, w, "COPY ("+query+") TO STDOUT"); err != nil {
 		return err
 	}
-	return w.cut()
+	return w.endPart()
 }
 
 // count returns the number of rows in all tables.

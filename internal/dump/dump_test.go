@@ -19,8 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// store makes a database a check.Store, and counts the measures that a check reuses
-// from an earlier check.
+// store is a check.Store on a database that counts the measures that a check reuses.
 type store struct {
 	*postgres.DB
 	measures int
@@ -44,8 +43,8 @@ func (r run) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
 	return measures, err
 }
 
-// runCheck checks a folder of submissions, and returns its pairs and how many of
-// them it reused.
+// runCheck checks a folder of submissions, and returns its pairs and the number of reused
+// measures.
 func runCheck(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url)
@@ -75,8 +74,8 @@ func runCheck(t *testing.T, url, folder, name string, against ...string) ([]cont
 	return pairs, s.measures
 }
 
-// newFilled returns a database with two contests, one compared with the other, a
-// session, and texts that COPY has to escape.
+// newFilled returns a database with two checked contests, a session, and texts that COPY has
+// to escape. The second contest was compared with the first.
 func newFilled(t *testing.T) string {
 	t.Helper()
 	url := pgtest.New(t)
@@ -105,8 +104,8 @@ func execute(t *testing.T, url, statement string) {
 	}
 }
 
-// contents returns all rows of a database by table, and the definitions of its
-// constraints and triggers. It does not use package dump.
+// contents returns all rows of a database by table, and the definitions of its constraints,
+// triggers and sequences. It does not use package dump.
 func contents(t *testing.T, url string) map[string][]string {
 	t.Helper()
 	conn := connect(t, url)
@@ -144,6 +143,8 @@ func dumpAll(t *testing.T, url string) ([]byte, dump.Summary) {
 	return file.Bytes(), summary
 }
 
+// A restored database has the same rows, constraints, triggers and sequences, gives the same
+// dump, and a check of it reuses stored measures.
 func TestRestoreRestoresEverything(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -155,30 +156,30 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	restored, err := dump.Restore(t.Context(), to, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
 		stages[stage] = true
 		if done > total && total > 0 {
-			t.Errorf("%s: progress %d of %d", stage, done, total)
+			t.Errorf("stage %q: progress is %d of %d", stage, done, total)
 		}
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(summary, restored); diff != "" {
-		t.Errorf("the summaries of Dump and Restore differ: %s", diff)
+		t.Errorf("the summaries of Dump and Restore differ (-Dump +Restore):\n%s", diff)
 	}
 	if summary.Contests != 2 || summary.Rows < 1000 || summary.Tool != "v1.2.3" || !stages["restore"] {
-		t.Errorf("%+v, stages %v", summary, stages)
+		t.Errorf("got summary %+v, want 2 contests and many rows; got stages %v, want restore", summary, stages)
 	}
 	want, got := contents(t, from), contents(t, to)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the restored database differs: %.3000s", diff)
+		t.Errorf("the restored database differs (-dumped +restored): %.3000s", diff)
 	}
 	for _, table := range []string{"sources", "submissions", "pairs", "shingle_samples", "lexed_files", "check_templates"} {
 		if len(got[table]) == 0 {
-			t.Errorf("%s is empty, so it is not tested", table)
+			t.Errorf("table %s is empty, so the test does not cover it", table)
 		}
 	}
 	var sessions int
 	if err := connect(t, to).QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions > 0 {
-		t.Errorf("%d sessions were restored, %v", sessions, err)
+		t.Errorf("%d sessions were restored, %v; want none", sessions, err)
 	}
 	if second, _ := dumpAll(t, to); !bytes.Equal(second, file) {
 		t.Error("a dump of the restored database has other bytes")
@@ -187,20 +188,21 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	wantPairs, _ := runCheck(t, from, "submissions", "autumn", "spring")
 	gotPairs, measures := runCheck(t, to, "submissions", "autumn", "spring")
 	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {
-		t.Errorf("%d pairs; they differ: %s", len(gotPairs), diff)
+		t.Errorf("a check of the restored database has %d pairs; (-dumped +restored):\n%s", len(gotPairs), diff)
 	}
 	if measures == 0 {
 		t.Error("the check after the restore reused no measures")
 	}
 }
 
+// Restore refuses a database with rows or a newer schema, and accepts empty tables.
 func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	t.Parallel()
 	file, summary := dumpAll(t, newFilled(t))
 	for _, test := range []struct {
 		name, statement, want string
 	}{
-		{"a contest", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
+		{"a contest's row", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
 		{"a source without a contest", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
 		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "schema 4711 already"},
 	} {
@@ -211,25 +213,26 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 			before := contents(t, url)
 			_, err := dump.Restore(t.Context(), url, bytes.NewReader(file), 0, silent)
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), "--data-dir") {
-				t.Errorf("got error %v, want one with %q", err, test.want)
+				t.Errorf("got error %v, want one with %q and --data-dir", err, test.want)
 			}
 			if diff := cmp.Diff(before, contents(t, url)); diff != "" {
-				t.Errorf("the database changed: %s", diff)
+				t.Errorf("the refused restore changed the database (-before +after): %s", diff)
 			}
 		})
 	}
 	t.Run("empty tables", func(t *testing.T) {
 		t.Parallel()
 		if got, err := dump.Restore(t.Context(), pgtest.New(t), bytes.NewReader(file), 0, silent); err != nil || got != summary {
-			t.Errorf("got %+v, %v", got, err)
+			t.Errorf("got %+v, %v, want %+v", got, err, summary)
 		}
 	})
 }
 
+// Dump refuses a database without the tables of ojcheck.
 func TestDumpRefusesADatabaseWithoutTables(t *testing.T) {
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "holds nothing") {
-		t.Errorf("got error %v", err)
+	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "has no tables") {
+		t.Errorf("got error %v, want one with \"has no tables\"", err)
 	}
 }
 
@@ -240,12 +243,13 @@ var errFull = errors.New("no space left")
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
+// Dump returns the error of its writer.
 func TestDumpReportsAFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
 	if _, err := dump.Dump(t.Context(), newFilled(t), fullDisk{}, "", silent); !errors.Is(err, errFull) {
-		t.Errorf("got error %v", err)
+		t.Errorf("got error %v, want errFull", err)
 	}
 }

@@ -14,7 +14,7 @@ const (
 	manifestName = "manifest.json"
 )
 
-// header is the first entry: what a restore needs before it loads rows.
+// header is the first entry. A restore needs it before it loads rows.
 type header struct {
 	Format int     `json:"format"`
 	Schema int64   `json:"schema"`
@@ -22,8 +22,8 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of their parts
 }
 
-// beforeBaseline is the last schema from before the first release. The baseline,
-// schema 1, has the same tables and columns, one of them under another name.
+// beforeBaseline is the last schema from before the first release. The baseline, schema 1,
+// has the same tables and columns, but one column has another name.
 const beforeBaseline = 31
 
 // convert changes the header of a dump from before the first release into one of the
@@ -34,7 +34,8 @@ func (h *header) convert() error {
 		return nil
 	}
 	if h.Schema != beforeBaseline {
-		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; only schema %d of that time can be restored", h.Schema, beforeBaseline))
+		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; only schema %d of that time can be restored",
+			h.Schema, beforeBaseline))
 	}
 	h.Schema = 1
 	for j, name := range h.Tables[i].Columns {
@@ -68,7 +69,7 @@ type sequence struct {
 	Called bool   `json:"called"` // whether Last has been given out
 }
 
-// manifest is the last entry: what the file must contain before it.
+// manifest is the last entry. It lists everything that the file must contain before it.
 type manifest struct {
 	Parts     []part     `json:"parts"`
 	Sequences []sequence `json:"sequences"`

@@ -11,12 +11,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// Bounds on the memory that a file may cost.
+// Bounds on the memory that reading a file may take.
 const (
 	maxJSON   = 64 << 20 // bytes of the header or of the manifest: about 100,000 parts
 	maxWindow = 64 << 20 // bytes of the zstd window
@@ -38,19 +37,20 @@ func damagedError(format string, values ...any) error {
 
 // reader reads the entries of a file and compares them with its manifest.
 type reader struct {
-	zstd   *zstd.Decoder
-	tar    *tar.Reader
-	rest   io.Reader // the unpacked file, from the next byte
-	header header
-	seen   []part // the parts read so far
-	n      int    // parts read of the current table
+	zstd    *zstd.Decoder
+	tar     *tar.Reader
+	rest    io.Reader // the unpacked file, from the next byte
+	header  header
+	seen    []part // the parts read so far
+	current int    // index of the current table in the header
+	n       int    // how many parts of the current table were read
 
 	manifest manifest // set when next returns io.EOF
 }
 
 // newReader reads the header. The caller must close the reader.
-func newReader(in *counter) (_ *reader, err error) {
-	buffered := bufio.NewReaderSize(in, 1<<20)
+func newReader(file *counter) (_ *reader, err error) {
+	buffered := bufio.NewReaderSize(file, 1<<20)
 	magic, err := buffered.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -62,11 +62,11 @@ func newReader(in *counter) (_ *reader, err error) {
 	if err != nil {
 		return nil, readError(err)
 	}
-	rest := &boundedReader{unpacked: decoder, file: in}
+	rest := &boundedReader{unpacked: decoder, file: file}
 	r := &reader{zstd: decoder, tar: tar.NewReader(rest), rest: rest}
 	defer func() {
 		if err != nil {
-			r.close()
+			decoder.Close()
 		}
 	}()
 	entry, err := r.tar.Next()
@@ -76,17 +76,17 @@ func newReader(in *counter) (_ *reader, err error) {
 	if err != nil {
 		return nil, readError(err)
 	}
-	// The format first: a later one may have other fields.
 	content, err := r.content(entry)
 	if err != nil {
 		return nil, err
 	}
-	var version struct{ Format int }
+	var version struct{ Format int } // read it first: a later format may have other fields
 	if err := json.Unmarshal(content, &version); err != nil {
 		return nil, damagedError("%s: %v", headerName, err)
 	}
 	if version.Format > format {
-		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): install the newer version", version.Format, format))
+		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): install the newer version",
+			version.Format, format))
 	}
 	if err := decodeStrict(content, &r.header); err != nil {
 		return nil, damagedError("%s: %v", headerName, err)
@@ -114,13 +114,12 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns the table of the next part, and a reader of the part that is valid
-// until the next call. At the end of a complete file it returns io.EOF and has set
-// manifest.
+// next returns the table of the next part, and a reader of the part that is valid until the
+// next call. At the end of a complete file it sets manifest and returns io.EOF.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {
-		return table{}, nil, errEnd // without a manifest
+		return table{}, nil, errEnd // the manifest is missing
 	}
 	if err != nil {
 		return table{}, nil, readError(err)
@@ -135,39 +134,27 @@ func (r *reader) next() (table, *partReader, error) {
 		return table{}, nil, damagedError("%q is not a plain file", entry.Name)
 	}
 	// The next part belongs to the same table, or is the first part of a later table.
-	at := 0
-	if len(r.seen) > 0 {
-		last := r.seen[len(r.seen)-1].Table
-		at = slices.IndexFunc(r.header.Tables, func(t table) bool { return t.Name == last })
-		if entry.Name == partName(last, r.n+1) {
-			r.n++
-			return r.header.Tables[at], r.part(entry, last), nil
+	n := r.n + 1
+	for i, t := range r.header.Tables[r.current:] {
+		if entry.Name == partName(t.Name, n) {
+			r.current, r.n = r.current+i, n
+			r.seen = append(r.seen, part{Name: entry.Name, Table: t.Name, Bytes: entry.Size})
+			return t, &partReader{tar: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}, nil
 		}
-		at++
-	}
-	for _, t := range r.header.Tables[at:] {
-		if entry.Name == partName(t.Name, 1) {
-			r.n = 1
-			return t, r.part(entry, t.Name), nil
-		}
+		n = 1
 	}
 	return table{}, nil, damagedError("%q is not the part that should follow", entry.Name)
 }
 
-func (r *reader) part(entry *tar.Header, table string) *partReader {
-	r.seen = append(r.seen, part{Name: entry.Name, Table: table, Bytes: entry.Size})
-	return &partReader{in: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}
-}
-
 // partReader reads a part, counts its rows and computes its SHA-256.
 type partReader struct {
-	in   io.Reader
+	tar  io.Reader
 	sum  hash.Hash
 	part *part
 }
 
 func (p *partReader) Read(b []byte) (int, error) {
-	n, err := p.in.Read(b)
+	n, err := p.tar.Read(b)
 	p.sum.Write(b[:n])
 	p.part.Rows += int64(bytes.Count(b[:n], []byte("\n")))
 	if errors.Is(err, io.EOF) {
@@ -197,24 +184,21 @@ func (r *reader) finish(entry *tar.Header) error {
 			return damagedError("%s differs from its manifest", want.Name)
 		}
 	}
-	if _, err := r.tar.Next(); !errors.Is(err, io.EOF) {
-		if err != nil {
-			return readError(err)
-		}
+	if _, err := r.tar.Next(); err == nil {
 		return damagedError("something follows its manifest")
-	}
-	// Read to the end, where zstd checks its own sum.
-	n, err := io.Copy(io.Discard, io.LimitReader(r.rest, 1))
-	if err != nil {
+	} else if !errors.Is(err, io.EOF) {
 		return readError(err)
 	}
-	if n > 0 {
+	// Read to the end, where zstd checks its own sum.
+	if _, err := io.ReadFull(r.rest, make([]byte, 1)); err == nil {
 		return damagedError("something follows its end")
+	} else if !errors.Is(err, io.EOF) {
+		return readError(err)
 	}
 	return nil
 }
 
-// all returns the content of an entry that is held in memory.
+// content returns the whole content of an entry.
 func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	if entry.Typeflag != tar.TypeReg || entry.Size > maxJSON {
 		return nil, damagedError("%s is not a plain file of at most %d MB", entry.Name, maxJSON>>20)
@@ -226,7 +210,7 @@ func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	return content, nil
 }
 
-// strict decodes one JSON value that holds nothing unknown.
+// decodeStrict decodes one JSON value without unknown fields.
 func decodeStrict(content []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
@@ -251,7 +235,7 @@ func readError(err error) error {
 	return damagedError("%v", err)
 }
 
-// counter reports how much of a file has been read.
+// counter counts the bytes read from a file and reports the progress.
 type counter struct {
 	in              io.Reader
 	bytesRead, size int64
@@ -272,17 +256,17 @@ const (
 	minBound = 256 << 20
 )
 
-// bounded reads what is unpacked from a file.
+// boundedReader reads an unpacked file within these bounds.
 type boundedReader struct {
-	unpacked io.Reader
-	file     *counter
-	done     int64
+	unpacked  io.Reader
+	file      *counter
+	bytesRead int64 // unpacked
 }
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	n, err := b.unpacked.Read(p)
-	b.done += int64(n)
-	if b.done > minBound+maxRatio*b.file.bytesRead {
+	b.bytesRead += int64(n)
+	if b.bytesRead > minBound+maxRatio*b.file.bytesRead {
 		return n, damagedError("it unpacks to more than %d times its size", maxRatio)
 	}
 	return n, err

@@ -13,22 +13,17 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// oldestServer is the oldest version of PostgreSQL that the schema works on.
-const oldestServer = 150_000
-
-// Restore loads a dump into the database at url, which must have no rows; size is the
-// dump's size in bytes, 0 if unknown. If loading fails, the database has at most empty
-// tables.
-func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (Summary, error) {
+// Restore loads a dump of size bytes, 0 if unknown, into the database at url, which must
+// have no rows. If loading fails, the database has at most empty tables.
+func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
+	defer wrap(&err, "restore the database")
 	r, err := newReader(&counter{in: in, size: size, progress: progress})
 	if err != nil {
-		return Summary{}, fmt.Errorf("restore the database: %w", err)
+		return Summary{}, err
 	}
 	defer r.close()
-	if err := r.restore(ctx, url, progress); err != nil {
-		return Summary{}, fmt.Errorf("restore the database: %w", err)
-	}
-	return r.manifest.summary(r.header), nil
+	err = r.restore(ctx, url, progress)
+	return r.manifest.summary(r.header), err
 }
 
 func (r *reader) restore(ctx context.Context, url string, progress Progress) error {
@@ -43,7 +38,8 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	progress("create the tables", 0, 0)
 	if err := migrations.UpTo(ctx, url, r.header.Schema); err != nil {
 		if newer := (*migrations.NewerError)(nil); errors.As(err, &newer) {
-			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): install the newer version", r.header.Tool, newer.Schema, newer.Known))
+			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): install the newer version",
+				r.header.Tool, newer.Schema, newer.Known))
 		}
 		return err
 	}
@@ -52,7 +48,7 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	}
 	progress("migrate", 0, 0)
 	if err := migrations.Up(ctx, url); err != nil {
-		return fmt.Errorf("all is restored, but the schema could not be brought up to date, which any other command tries again: %w", err)
+		return fmt.Errorf("all is restored, but the schema could not be migrated; the next ojcheck command tries that again: %w", err)
 	}
 	progress("vacuum", 0, 0) // for the statistics, and index-only scans
 	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
@@ -61,16 +57,8 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	return nil
 }
 
-// checkDatabase refuses a database that is too old, too new, or in use.
+// checkDatabase returns an error for a database with a newer schema or with rows.
 func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
-	var server int
-	var name string
-	if err := tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&server, &name); err != nil {
-		return err
-	}
-	if server < oldestServer {
-		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, oldestServer/10_000)
-	}
 	if err := requireEmpty(ctx, tx); err != nil {
 		return err
 	}
@@ -79,21 +67,22 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	if schema > r.header.Schema {
-		return fmt.Errorf("the database has the tables of schema %d already, and the dump is of %d: restore into one that nothing has used yet, such as a new --data-dir", schema, r.header.Schema)
+		return fmt.Errorf("the database has the tables of schema %d already, and the dump is of %d: restore into an unused one, such as a new --data-dir",
+			schema, r.header.Schema)
 	}
 	return nil
 }
 
 // load fills the tables.
 func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
-	if err := set(ctx, tx); err != nil {
+	if _, err := tx.Exec(ctx, settings); err != nil {
 		return err
 	}
 	existing, err := tables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	if err := r.header.fits(existing); err != nil {
+	if err := r.header.checkTables(existing); err != nil {
 		return err
 	}
 	// Nobody else can write from now on.
@@ -143,19 +132,19 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	return nil
 }
 
-// fits returns an error if the dump has other tables than its schema.
-func (h header) fits(existing []table) error {
+// checkTables returns an error unless the dump has the tables and columns of its schema.
+func (h header) checkTables(existing []table) error {
 	for _, t := range existing {
 		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
 		if i < 0 {
 			return damagedError("it does not have the table %s of its schema %d", t.Name, h.Schema)
 		}
-		if want, got := slices.Sorted(slices.Values(t.Columns)), slices.Sorted(slices.Values(h.Tables[i].Columns)); !slices.Equal(want, got) {
+		if !slices.Equal(slices.Sorted(slices.Values(t.Columns)), slices.Sorted(slices.Values(h.Tables[i].Columns))) {
 			return damagedError("its table %s has other columns than that of its schema %d", t.Name, h.Schema)
 		}
 	}
 	if len(h.Tables) != len(existing) {
-		return damagedError("it has tables that its schema %d does not have; a dump is made of a database that only ojcheck uses", h.Schema)
+		return damagedError("it has tables that its schema %d does not have: dump a database that only ojcheck uses", h.Schema)
 	}
 	return nil
 }
@@ -164,7 +153,7 @@ func (h header) fits(existing []table) error {
 func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	i := slices.IndexFunc(m.Sequences, func(s sequence) bool { return s.Table == own.Table && s.Column == own.Column })
 	if i < 0 {
-		return damagedError("it does not say where the sequence of %s.%s stood", own.Table, own.Column)
+		return damagedError("it has no value for the sequence of %s.%s", own.Table, own.Column)
 	}
 	s := m.Sequences[i]
 	if _, err := tx.Exec(ctx, "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)", quoted(s.Table), s.Column, s.Last, s.Called); err != nil {
@@ -197,7 +186,7 @@ func loadError(what string, err error) error {
 // returns the statements that put them back, which check each foreign key.
 func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
 	type statements struct{ Drop, Restore string }
-	rows, err := tx.Query(ctx, `
+	rows, _ := tx.Query(ctx, `
 		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
 		       format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
 		FROM pg_constraint
@@ -210,9 +199,6 @@ func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err erro
 		JOIN pg_class c ON c.oid = t.tgrelid
 		WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND c.relnamespace = `+schemaOID+`
 		ORDER BY 1`)
-	if err != nil {
-		return nil, err
-	}
 	all, err := pgx.CollectRows(rows, pgx.RowToStructByPos[statements])
 	if err != nil {
 		return nil, err

@@ -62,15 +62,15 @@ func (w *writer) begin(table string) { w.table, w.n = table, 0 }
 func (w *writer) Write(rows []byte) (int, error) {
 	w.rows.Write(rows)
 	if w.rows.Len() >= partBytes && bytes.HasSuffix(rows, []byte("\n")) {
-		if err := w.cut(); err != nil {
+		if err := w.endPart(); err != nil {
 			return 0, err
 		}
 	}
 	return len(rows), nil
 }
 
-// cut ends the current part. A table without rows has no parts.
-func (w *writer) cut() error {
+// endPart ends the current part. A table without rows has no parts.
+func (w *writer) endPart() error {
 	if w.rows.Len() == 0 {
 		return nil
 	}

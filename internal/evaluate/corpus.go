@@ -19,7 +19,7 @@ type Corpus map[string]vector // by path
 type vector struct {
 	shingles []uint64
 	weights  []float64 // TF-IDF
-	length   float64   // of the weights, by Euclid
+	length   float64   // Euclidean length of the weights
 }
 
 // NewCorpus makes a corpus of programs with different paths.

@@ -5,6 +5,8 @@ import (
 	"testing"
 )
 
+// Compare returns the Jaccard index and the cosine of two programs of a corpus, computed here by
+// hand.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	corpus := NewCorpus([]Program{
@@ -31,7 +33,7 @@ func TestCorpus(t *testing.T) {
 	}
 	for _, test := range tests {
 		jaccard, cosine := corpus.Compare(test.left, test.right)
-		if !near(jaccard, test.jaccard) || !near(cosine, test.cosine) {
+		if !almostEqual(jaccard, test.jaccard) || !almostEqual(cosine, test.cosine) {
 			t.Errorf("%s and %s: Jaccard %v, cosine %v, want %v, %v", test.left, test.right, jaccard, cosine, test.jaccard, test.cosine)
 		}
 	}

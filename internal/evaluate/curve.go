@@ -20,9 +20,10 @@ type point struct {
 	tp, fp int // copies and honest pairs with at least this score
 }
 
-// NewCurve makes the curve of the scores of pairs; higher scores are more suspicious.
-// The order of the pairs does not matter.
-func NewCurve(scores []float64, copied []bool) Curve {
+// NewCurve makes the curve of the scores of rows; higher scores are more suspicious. pairs
+// has the number of pairs that each row stands for; nil means one each. The order does not
+// matter.
+func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
 		order[i] = i
@@ -33,10 +34,14 @@ func NewCurve(scores []float64, copied []bool) Curve {
 		if n == 0 || scores[i] != c.points[len(c.points)-1].score {
 			c.points = append(c.points, point{scores[i], c.copies, c.honest})
 		}
+		count := 1
+		if pairs != nil {
+			count = pairs[i]
+		}
 		if copied[i] {
-			c.copies++
+			c.copies += count
 		} else {
-			c.honest++
+			c.honest += count
 		}
 		last := &c.points[len(c.points)-1]
 		last.tp, last.fp = c.copies, c.honest
@@ -50,7 +55,7 @@ func (c Curve) AUC() float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
 	}
-	var above float64 // pairs of a copy and an honest pair with the copy above; a tie is half
+	var above float64 // the sum, over all honest pairs, of the copies above each; a tie counts half
 	var before point
 	for _, p := range c.points {
 		copies, honest := p.tp-before.tp, p.fp-before.fp
@@ -66,16 +71,16 @@ func (c Curve) AveragePrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
 	}
-	sum, before := 0.0, 0
+	sum, tpBefore := 0.0, 0
 	for _, p := range c.points {
-		sum += float64(p.tp-before) * float64(p.tp) / float64(p.tp+p.fp)
-		before = p.tp
+		sum += float64(p.tp-tpBefore) * float64(p.tp) / float64(p.tp+p.fp)
+		tpBefore = p.tp
 	}
 	return sum / float64(c.copies)
 }
 
-// RecallAt returns the highest recall of the thresholds that call at most the given share
-// of the honest pairs copied; NaN without copies or without honest pairs.
+// RecallAt returns the highest recall at thresholds that at most the given share of the
+// honest pairs reaches; NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -103,9 +108,9 @@ func (c Curve) RPrecision() float64 {
 			before = p
 			continue
 		}
-		taken := c.copies - before.tp - before.fp // of the tied pairs
 		tied := reached - before.tp - before.fp
-		return (float64(before.tp) + float64(taken)*float64(p.tp-before.tp)/float64(tied)) / float64(c.copies)
+		counted := c.copies - before.tp - before.fp // of the tied pairs
+		return (float64(before.tp) + float64(counted)*float64(p.tp-before.tp)/float64(tied)) / float64(c.copies)
 	}
 	return math.NaN() // unreachable: the last point includes all pairs
 }
@@ -131,6 +136,9 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 // thresholdBetween returns the middle of two scores, rounded to the fewest decimals, at
 // least two, that leave it above lower and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
+	if math.IsInf(lower, -1) {
+		return upper
+	}
 	middle := lower + (upper-lower)/2
 	for decimals := 2; decimals < 9; decimals++ {
 		short, err := strconv.ParseFloat(strconv.FormatFloat(middle, 'f', decimals, 64), 64)
@@ -141,22 +149,22 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts right and wrong calls of pairs as copied.
+// Outcome counts how often pairs are rightly and wrongly classified as copied.
 type Outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied
 	FN int // copies missed
 }
 
-// Add counts one pair.
-func (o *Outcome) Add(copied, called bool) {
+// Add counts some pairs.
+func (o *Outcome) Add(pairs int, copied, called bool) {
 	switch {
 	case copied && called:
-		o.TP++
+		o.TP += pairs
 	case called:
-		o.FP++
+		o.FP += pairs
 	case copied:
-		o.FN++
+		o.FN += pairs
 	}
 }
 

@@ -4,14 +4,16 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// near reports whether two figures are equal except for rounding; NaN is near NaN.
-func near(a, b float64) bool {
+// almostEqual reports whether two figures are equal except for rounding. NaN equals NaN.
+func almostEqual(a, b float64) bool {
 	return a == b || math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// The expected figures are computed by hand.
+// The figures of a curve equal those computed by hand.
 func TestCurveByHand(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
@@ -22,16 +24,16 @@ func TestCurveByHand(t *testing.T) {
 		auc, ap, r1, rp        float64
 		f1, f1At, f15, f15From float64
 	}{
-		{"apart", []float64{.9, .8, .3, .2}, "cchh", 1, 1, 1, 1, 1, .55, 1, .55},
-		{"the wrong way round", []float64{.1, .2, .8, .9}, "cchh", 0, (1./3 + 2./4) / 2, 0, 0, 2. / 3, .1, 6.5 / 8.5, .1},
+		{"all copies above all honest pairs", []float64{.9, .8, .3, .2}, "cchh", 1, 1, 1, 1, 1, .55, 1, .55},
+		{"all honest pairs above all copies", []float64{.1, .2, .8, .9}, "cchh", 0, (1./3 + 2./4) / 2, 0, 0, 2. / 3, .1, 6.5 / 8.5, .1},
 		// AUC: of six (copy, honest) pairs, .9 is above both, .7 above one, .5 above one: 4 of 6.
-		{"mixed", []float64{.9, .8, .7, .5, .4}, "chcch", 4. / 6, (1 + 2./3 + 3./4) / 3, 1. / 3, 2. / 3, 6. / 7, .45, 9.75 / 10.75, .45},
+		{"copies and honest pairs mixed", []float64{.9, .8, .7, .5, .4}, "chcch", 4. / 6, (1 + 2./3 + 3./4) / 3, 1. / 3, 2. / 3, 6. / 7, .45, 9.75 / 10.75, .45},
 		// A copy and an honest pair tie at the top: AUC counts half.
-		{"a tie", []float64{.5, .5, .1}, "chh", .75, .5, 0, .5, 2. / 3, .3, 3.25 / 4.25, .3},
-		{"all tie", []float64{0, 0, 0, 0}, "chhh", .5, .25, 0, .25, .4, 0, 3.25 / 6.25, 0},
+		{"a copy and an honest pair with equal scores", []float64{.5, .5, .1}, "chh", .75, .5, 0, .5, 2. / 3, .3, 3.25 / 4.25, .3},
+		{"all scores equal", []float64{0, 0, 0, 0}, "chhh", .5, .25, 0, .25, .4, 0, 3.25 / 6.25, 0},
 		{"copies only", []float64{.7, .6}, "cc", nan, 1, nan, 1, 1, .6, 1, .6},
 		{"honest pairs only", []float64{.7, .6}, "hh", nan, nan, nan, nan, nan, inf, nan, inf},
-		{"nothing", nil, "", nan, nan, nan, nan, nan, inf, nan, inf},
+		{"no pairs", nil, "", nan, nan, nan, nan, nan, inf, nan, inf},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -40,7 +42,7 @@ func TestCurveByHand(t *testing.T) {
 			for i, c := range test.copied {
 				copied[i] = c == 'c'
 			}
-			c := NewCurve(test.scores, copied)
+			c := NewCurve(test.scores, copied, nil)
 			f1, f1At := c.Best(1)
 			f15, f15At := c.Best(1.5)
 			for _, figure := range []struct {
@@ -48,11 +50,11 @@ func TestCurveByHand(t *testing.T) {
 				got, want float64
 			}{
 				{"AUC", c.AUC(), test.auc}, {"average precision", c.AveragePrecision(), test.ap},
-				{"recall at 1%", c.RecallAt(0.01), test.r1}, {"precision at positives", c.RPrecision(), test.rp},
+				{"recall at 1%", c.RecallAt(0.01), test.r1}, {"R-precision", c.RPrecision(), test.rp},
 				{"best F1", f1, test.f1}, {"its threshold", f1At, test.f1At},
 				{"best F1.5", f15, test.f15}, {"its threshold", f15At, test.f15From},
 			} {
-				if !near(figure.got, figure.want) {
+				if !almostEqual(figure.got, figure.want) {
 					t.Errorf("%s is %v, want %v", figure.name, figure.got, figure.want)
 				}
 			}
@@ -60,7 +62,7 @@ func TestCurveByHand(t *testing.T) {
 	}
 }
 
-// plain computes all figures slowly, straight from their definitions.
+// plain computes all figures slowly by their definitions.
 type plain struct {
 	scores []float64
 	copied []bool
@@ -68,7 +70,7 @@ type plain struct {
 
 func (p plain) at(threshold float64) (o Outcome) {
 	for i, score := range p.scores {
-		o.Add(p.copied[i], score >= threshold)
+		o.Add(1, p.copied[i], score >= threshold)
 	}
 	return o
 }
@@ -99,8 +101,8 @@ func (p plain) auc() float64 {
 // precision returns the share of copies among the pairs called copied.
 func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
 
-// averagePrecision returns the mean, over the copies, of the precision at the threshold that
-// just reaches each: the same sum in another order.
+// averagePrecision returns the mean precision over the copies, each at the highest threshold that includes
+// it.
 func (p plain) averagePrecision() float64 {
 	copies, _ := p.count()
 	sum := 0.0
@@ -135,7 +137,7 @@ func (p plain) best(beta float64) float64 {
 	return best
 }
 
-// rPrecision returns the mean over many orders of equal scores.
+// rPrecision returns the mean of the R-precision over many random orders of equal scores.
 func (p plain) rPrecision(random *rand.Rand) float64 {
 	copies, _ := p.count()
 	const rounds = 3000
@@ -156,6 +158,27 @@ func (p plain) rPrecision(random *rand.Rand) float64 {
 	return sum / rounds / copies
 }
 
+// counted returns the curve of the same pairs, given as counts of equal pairs.
+func counted(p plain) Curve {
+	type kind struct {
+		score  float64
+		copied bool
+	}
+	counts := make(map[kind]int)
+	for i, score := range p.scores {
+		counts[kind{score, p.copied[i]}]++
+	}
+	var scores []float64
+	var copied []bool
+	var pairs []int
+	for k, n := range counts {
+		scores, copied, pairs = append(scores, k.score), append(copied, k.copied), append(pairs, n)
+	}
+	return NewCurve(scores, copied, pairs)
+}
+
+// For random scores, the figures of a curve agree with their definitions, and counts of pairs
+// give the same curve.
 func TestCurveAgreesWithDefinitions(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -168,12 +191,15 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 			p.copied[i] = random.IntN(3) == 0
 		}
 		p.copied[0], p.copied[1] = true, false
-		c := NewCurve(p.scores, p.copied)
+		c := NewCurve(p.scores, p.copied, nil)
 		check := func(name string, got, want float64) {
 			t.Helper()
-			if !near(got, want) {
+			if !almostEqual(got, want) {
 				t.Errorf("round %d: %s is %v, want %v", round, name, got, want)
 			}
+		}
+		if diff := cmp.Diff(c, counted(p), cmp.AllowUnexported(Curve{}, point{})); diff != "" {
+			t.Errorf("round %d: curve (-of pairs +of counts):\n%s", round, diff)
 		}
 		check("AUC", c.AUC(), p.auc())
 		check("average precision", c.AveragePrecision(), p.averagePrecision())
@@ -193,6 +219,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 	}
 }
 
+// thresholdBetween returns a number that is above the lower score, at most the upper one, and has few digits.
 func TestThresholdsAreShort(t *testing.T) {
 	t.Parallel()
 	next := math.Nextafter(0.3, 1)
@@ -202,12 +229,13 @@ func TestThresholdsAreShort(t *testing.T) {
 		{0.311, 0.312, 0.3115},
 		{-13, -12, -12.5},
 		{0, 1e-12, 1e-12},
+		{math.Inf(-1), -3, -3},
 		{0.3, next, next},
 	}
 	for _, test := range tests {
 		got := thresholdBetween(test.lower, test.upper)
 		if got != test.want || got <= test.lower || got > test.upper {
-			t.Errorf("between %v and %v: %v, want %v", test.lower, test.upper, got, test.want)
+			t.Errorf("threshold between %v and %v: %v, want %v", test.lower, test.upper, got, test.want)
 		}
 	}
 }

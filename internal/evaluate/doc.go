@@ -1,26 +1,41 @@
 // Package evaluate measures how well scores distinguish copies from honest work, by
 // given labels. It is what "ojcheck eval" computes:
 //
-//	labels (pairs.csv) -> problems of all files -> rows, one for each pair
+//	labels (pairs.csv) -> problems of all files -> rows, one for each pair or count
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
 //
-// Package check computes the scores; it pairs the programs of one problem and one family
-// of languages. A labelled pair that it never compares, or that has a skipped file, counts
-// with zeros and 64 bits of distance, so that the figures include missed copies. The
-// package does I/O only through its arguments, and has no state.
+// Package check computes the scores as a check does: it pairs the programs of one problem
+// and one family of languages, and matches only the pairs that a check stores. Every other
+// pair has its suspicion, rounded down to ten-thousandths, but otherwise the weakest
+// scores: zeros, an infinite chance and 64 bits of distance. Pairs that are never compared
+// or have a skipped file have no suspicion either. So the figures include missed copies, and
+// measures of matched code count only what a check shows.
+//
+// In a closed set every pair of one problem without a label is honest. Pairs that a check
+// does not store have no rows of their own: a row counts all that have the same scores. The
+// suspicion has the same figures as if each pair had a row; the baselines are zero for
+// pairs that a check does not store. 7.6 million pairs take some seconds and 300 MB.
+//
+// Labels contradict each other if an honest pair has identical programs, or if copies and
+// identical programs join it: a and c are copies of b, but a and c are honest.
+// LabelSet.Clean leaves such honest pairs out, but never a copy, because it does not know
+// which of the labels is wrong.
+//
+// The package does I/O only through its arguments, and has no state.
 //
 // # Figures
 //
 // A measure gives each pair a score. A threshold calls copied all pairs that reach it.
 // TP, FP and FN count the copies called copied, the honest pairs called copied, and the
-// missed copies. Hamming distance runs the other way: it is negated, and its thresholds
-// mean "this many bits or fewer".
+// missed copies. Chance and Hamming distance run the other way: they are negated, and their
+// thresholds mean "this many or fewer".
 //
 //   - ROC-AUC: the probability that a copy scores above an honest pair; a tie counts
 //     half (Hanley and McNeil 1982; Fawcett 2006).
 //   - Average precision: the sum, over the thresholds from the highest down, of the
 //     precision times the gain in recall. Pairs of equal score reach the same threshold,
-//     so they count together in no order. Nothing is interpolated.
+//     so they count together and their order does not matter. By most measures the pairs
+//     that a check does not store are one such group, the last. Nothing is interpolated.
 //   - F-beta (van Rijsbergen 1979), with P = TP/(TP+FP) and R = TP/(TP+FN):
 //     (1+b²)PR/(b²P+R) = (1+b²)TP / ((1+b²)TP + b²FN + FP). Recall weighs b times as much
 //     as precision: 1.5 fits a tool whose results people review, so that a missed copy is
@@ -37,6 +52,9 @@
 //   - Precision at the number of positives (R-precision): the share of copies among the
 //     n highest scores for n copies. Among pairs that tie for the last places, the
 //     expected number counts.
+//
+// The report also counts what a check lists: by default, from a suspicion of 0.5, and where
+// at most one honest pair of the problem is expected by chance.
 //
 // A threshold is midway between the scores that it separates, with as few decimals as
 // possible. A figure that is undefined, without copies or honest pairs, is "-" in the

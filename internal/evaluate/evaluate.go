@@ -10,6 +10,7 @@ import (
 	"strings"
 )
 
+// Options are the settings of Evaluate.
 type Options struct {
 	// Train, if not empty, holds the rows from which to learn thresholds; otherwise
 	// Evaluate learns them by Folds folds of the problems.
@@ -20,87 +21,86 @@ type Options struct {
 
 // Evaluate computes the figures of all measures on the rows. Their order does not matter.
 func Evaluate(rows []Row, opts Options) *Report {
-	e := newEvaluation(rows, opts)
-	r := &Report{
-		Problems:        len(e.problems),
-		Pairs:           len(rows),
-		ThresholdSource: e.source,
-		NotStored:       countNotStored(rows),
-		Measures:        e.figures(e.all),
+	names := make(map[string]bool)
+	for _, row := range rows {
+		names[row.Problem] = true
 	}
-	r.Copies, r.Honest = count(rows, e.all)
+	problems := slices.Sorted(maps.Keys(names))
+	e := &evaluation{rows: rows, called: make(map[string][2][]bool)}
+	source := e.learn(problems, opts)
+	all := e.group("", func(Row) bool { return true })
+	r := &Report{
+		Problems:        len(problems),
+		Pairs:           all.Copies + all.Honest,
+		Copies:          all.Copies,
+		Honest:          all.Honest,
+		NotStored:       countNotStored(rows),
+		Half:            countShown(0.5, 0, rows),
+		OneByChance:     countShown(0, 1, rows),
+		ThresholdSource: source,
+		Measures:        all.Measures,
+		Recommended:     recommendThreshold(rows),
+	}
 	if opts.ByProblem {
-		for _, problem := range e.problems {
+		for _, problem := range problems {
 			r.ByProblem = append(r.ByProblem, e.group(problem, func(row Row) bool { return row.Problem == problem }))
 		}
 	}
 	for _, level := range levels(rows) {
 		r.ByLevel = append(r.ByLevel, e.group(level, func(row Row) bool { return !row.Copied || row.Level == level }))
 	}
-	r.Recommended = recommendThreshold(rows)
 	return r
 }
 
-// The reported values of beta.
-const (
-	beta1  = 1.0
-	beta15 = 1.5
-)
+// betas are the reported values of beta.
+var betas = [2]float64{1, 1.5}
 
 // evaluation is the state of Evaluate.
 type evaluation struct {
-	rows            []Row
-	all             []int    // the index of every row
-	problems        []string // sorted
-	source          string   // of the learned thresholds
-	calledByMeasure map[string][2][]bool
+	rows   []Row
+	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without these
 }
 
-func newEvaluation(rows []Row, opts Options) *evaluation {
-	e := &evaluation{rows: rows, calledByMeasure: make(map[string][2][]bool)}
-	names := make(map[string]bool)
-	for i, row := range rows {
-		e.all = append(e.all, i)
-		names[row.Problem] = true
-	}
-	e.problems = slices.Sorted(maps.Keys(names))
-	fold := AssignFolds(e.problems, opts.Folds)
-	learn := func(m Measure, beta float64) []bool { return learnByFolds(m, rows, fold, beta) }
-	switch k := min(opts.Folds, len(e.problems)); {
-	case len(opts.Train) > 0:
-		e.source = fmt.Sprintf("%d training pairs", len(opts.Train))
-		learn = func(m Measure, beta float64) []bool { return learnFrom(opts.Train, m, rows, beta) }
-	case k < 2:
-		e.source = "nothing: folds take two problems"
-	default:
-		e.source = fmt.Sprintf("%d folds by problem", k)
-	}
+// learn learns thresholds, and says from what.
+func (e *evaluation) learn(problems []string, opts Options) (source string) {
+	fold := AssignFolds(problems, opts.Folds)
 	for _, m := range Measures() {
-		e.calledByMeasure[m.Key] = [2][]bool{learn(m, beta1), learn(m, beta15)}
+		var called [2][]bool
+		for i, beta := range betas {
+			if len(opts.Train) > 0 {
+				called[i] = learnFrom(opts.Train, m, e.rows, beta)
+			} else {
+				called[i] = learnByFolds(m, e.rows, fold, beta)
+			}
+		}
+		e.called[m.Key] = called
 	}
-	return e
+	switch folds := min(opts.Folds, len(problems)); {
+	case len(opts.Train) > 0:
+		return fmt.Sprintf("%d training pairs", len(opts.Train))
+	case folds < 2:
+		return "nothing: folds take two problems"
+	default:
+		return fmt.Sprintf("%d folds by problem", folds)
+	}
 }
 
-// group computes the figures of the rows that a condition selects.
+// group computes the figures of the selected rows.
 func (e *evaluation) group(name string, selects func(Row) bool) Group {
-	var chosen []int
+	var indexes []int
+	var rows []Row
+	g := Group{Name: name}
 	for i, row := range e.rows {
 		if selects(row) {
-			chosen = append(chosen, i)
+			indexes = append(indexes, i)
+			rows = append(rows, row)
+			if row.Copied {
+				g.Copies += row.pairs()
+			} else {
+				g.Honest += row.pairs()
+			}
 		}
 	}
-	g := Group{Name: name, Measures: e.figures(chosen)}
-	g.Copies, g.Honest = count(e.rows, chosen)
-	return g
-}
-
-// figures computes the figures of all measures on the chosen rows.
-func (e *evaluation) figures(chosen []int) []Figures {
-	rows := make([]Row, len(chosen))
-	for i, index := range chosen {
-		rows[i] = e.rows[index]
-	}
-	var list []Figures
 	for _, m := range Measures() {
 		c := m.curve(rows)
 		f := Figures{
@@ -108,46 +108,35 @@ func (e *evaluation) figures(chosen []int) []Figures {
 			AUC: Number(c.AUC()), AP: Number(c.AveragePrecision()),
 			RecallAt1: Number(c.RecallAt(0.01)), RecallAt01: Number(c.RecallAt(0.001)),
 			RPrecision: Number(c.RPrecision()),
-			LearnedF1:  e.learnedF(m, 0, chosen, beta1),
-			LearnedF15: e.learnedF(m, 1, chosen, beta15),
+			LearnedF1:  e.learnedF(m, 0, indexes),
+			LearnedF15: e.learnedF(m, 1, indexes),
 		}
-		best, at := c.Best(beta1)
-		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(at))
-		best, at = c.Best(beta15)
-		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(at))
-		list = append(list, f)
+		best, threshold := c.Best(betas[0])
+		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(threshold))
+		best, threshold = c.Best(betas[1])
+		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(threshold))
+		g.Measures = append(g.Measures, f)
 	}
-	return list
+	return g
 }
 
-// learnedF returns the F-beta of the chosen rows at learned thresholds; NaN without
-// thresholds or without copies.
-func (e *evaluation) learnedF(m Measure, which int, chosen []int, beta float64) Number {
-	called := e.calledByMeasure[m.Key][which]
+// learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or
+// without copies.
+func (e *evaluation) learnedF(m Measure, beta int, indexes []int) Number {
+	called := e.called[m.Key][beta]
 	var o Outcome
-	for _, i := range chosen {
+	for _, i := range indexes {
 		if called != nil {
-			o.Add(e.rows[i].Copied, called[i])
+			o.Add(e.rows[i].pairs(), e.rows[i].Copied, called[i])
 		}
 	}
 	if o.TP+o.FN == 0 {
 		return Number(math.NaN())
 	}
-	return Number(o.F(beta))
+	return Number(o.F(betas[beta]))
 }
 
-func count(rows []Row, chosen []int) (copies, honest int) {
-	for _, i := range chosen {
-		if rows[i].Copied {
-			copies++
-		} else {
-			honest++
-		}
-	}
-	return copies, honest
-}
-
-// levels lists the levels of the copies, numbers first and in their order.
+// levels lists the levels of the copies: numbers first, ascending, then other names.
 func levels(rows []Row) []string {
 	names := make(map[string]bool)
 	for _, row := range rows {

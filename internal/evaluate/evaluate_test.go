@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rowsOfTwo makes rows of two problems; all suspicions of B are .3 lower.
+// rowsOfTwo returns rows of two problems, A and B. The suspicions of B are .3 lower.
 func rowsOfTwo() []Row {
 	var rows []Row
 	for _, problem := range []string{"A", "B"} {
@@ -39,15 +39,16 @@ func rowsOfTwo() []Row {
 	return rows
 }
 
+// Evaluate counts pairs, groups them by level and problem, and learns thresholds by folds.
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwo()
 	r := Evaluate(rows, Options{Folds: 5, ByProblem: true})
 	if r.Problems != 2 || r.Pairs != 12 || r.Copies != 6 || r.Honest != 6 {
-		t.Errorf("counts: %+v", r)
+		t.Errorf("counts %+v, want 2 problems, 12 pairs, 6 copies and 6 honest pairs", r)
 	}
 	if r.ThresholdSource != "2 folds by problem" {
-		t.Errorf("learned from %q", r.ThresholdSource)
+		t.Errorf("thresholds learned from %q, want 2 folds by problem", r.ThresholdSource)
 	}
 	if diff := cmp.Diff([]NotStoredPairs{{"suspicion below --keep 0.2", 0, 2}}, r.NotStored); diff != "" {
 		t.Errorf("not stored (-want +got):\n%s", diff)
@@ -67,61 +68,75 @@ func TestEvaluate(t *testing.T) {
 			t.Errorf("problem %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
 		}
 		// Two copies are above all three honest pairs, one is above two of them.
-		if want := Number(8. / 9); !near(float64(g.Measures[0].AUC), float64(want)) {
+		if want := Number(8. / 9); !almostEqual(float64(g.Measures[0].AUC), float64(want)) {
 			t.Errorf("AUC of problem %s is %v, want %v", g.Name, g.Measures[0].AUC, want)
 		}
 	}
-	hamming := r.Measures[3]
-	if hamming.Measure != "hamming" || !near(float64(hamming.AUC), 8./9) {
-		t.Errorf("a low Hamming distance must count as suspicious: %+v", hamming)
+	hamming := r.Measures[4]
+	if hamming.Measure != "hamming" || !almostEqual(float64(hamming.AUC), 8./9) {
+		t.Errorf("the figures of the Hamming distance are %+v, want an AUC of 8/9: low distances are suspicious", hamming)
 	}
 	if hamming.BestF1Threshold != 35 {
 		t.Errorf("the threshold of the Hamming distance is %v, want 35", hamming.BestF1Threshold)
 	}
 	// A uses B's best threshold, .25 (F1 6/7), which calls all of A: 3 TP, 3 FP. B uses A's best,
 	// .55, which calls only .6: 1 TP, 2 FN.
-	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !near(got, want) {
+	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !almostEqual(got, want) {
 		t.Errorf("F1 by folds is %v, want %v", got, want)
 	}
 }
 
+// With training pairs, Evaluate learns the thresholds from them.
 func TestEvaluateWithTraining(t *testing.T) {
 	t.Parallel()
 	train := []Row{{Copied: true, Suspicion: .8, Hamming: 1}, {Suspicion: .7, Hamming: 9}}
 	r := Evaluate(rowsOfTwo(), Options{Train: train, Folds: 5})
 	if r.ThresholdSource != "2 training pairs" {
-		t.Errorf("learned from %q", r.ThresholdSource)
+		t.Errorf("thresholds learned from %q, want 2 training pairs", r.ThresholdSource)
 	}
 	// At .75 or above are .9 and .8 of A, both copies.
-	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !near(got, want) {
+	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !almostEqual(got, want) {
 		t.Errorf("F1 of the suspicion is %v, want %v", got, want)
 	}
 	// Within 5 bits is the first copy of each problem.
-	if got, want := float64(r.Measures[3].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !near(got, want) {
+	if got, want := float64(r.Measures[4].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !almostEqual(got, want) {
 		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
 	}
-	if got := r.Measures[4].LearnedF1; got.defined() {
+	if got := r.Measures[5].LearnedF1; got.defined() {
 		t.Errorf("a baseline has a learned F1 of %v, but a file of scores has no baselines", got)
 	}
 }
 
+// The recommended threshold has the counts of the rows, and there is none without copies.
 func TestRecommendation(t *testing.T) {
 	t.Parallel()
 	r := Evaluate(rowsOfTwo(), Options{Folds: 2}).Recommended
 	count := Outcome{}
 	for _, row := range rowsOfTwo() {
-		count.Add(row.Copied, row.Suspicion >= float64(r.Threshold))
+		count.Add(1, row.Copied, row.Suspicion >= float64(r.Threshold))
 	}
-	if r.Copies != count.TP || r.Honest != count.FP || !near(float64(r.F15), count.F(1.5)) {
-		t.Errorf("the recommendation %+v does not fit its counts: %+v", r, count)
+	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.F(1.5)) {
+		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
 	// At .35 or above are all copies but B's .3, and honest pairs of A and B.
-	if diff := cmp.Diff(ShownPairs{0.35, 5, 4, 2}, countShown(0.35, rowsOfTwo())); diff != "" {
+	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwo())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
+	}
+	// Of A, one copy and seven honest pairs are expected at most once by chance.
+	rows := rowsOfTwo()
+	for i := range rows {
+		rows[i].Chance = NoChance
+	}
+	rows[0].Chance, rows[2].Chance, rows[2].Pairs, rows[1].Chance = 1, 0.5, 7, 1.5
+	if diff := cmp.Diff(ShownPairs{0, 1, 1, 7, 1}, Evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
+		t.Errorf("one by chance (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(ShownPairs{0.75, 1, 1, 0, 0}, countShown(0.75, 1, rows)); diff != "" {
+		t.Errorf("one by chance from 0.75 (-want +got):\n%s", diff)
 	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
 	if r := Evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
-		t.Errorf("recommended without copies: %+v", r)
+		t.Errorf("without copies, %+v is recommended, want nothing", r)
 	}
 }
 
@@ -156,6 +171,7 @@ func written(t *testing.T, rows []Row) string {
 	return out.String()
 }
 
+// In JSON, undefined figures are null and empty lists are [].
 func TestJSONHasNullForUndefined(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
@@ -177,10 +193,11 @@ func TestJSONHasNullForUndefined(t *testing.T) {
 		t.Errorf("recommended %v, not stored %v: want null and []", got.Recommended, got.Unstored)
 	}
 	if text, _ := json.Marshal(Number(math.Pi)); string(text) != "3.141593" {
-		t.Errorf("a number is written %s", text)
+		t.Errorf("pi is written %s, want 3.141593", text)
 	}
 }
 
+// The table says what could not be measured, stored or recommended.
 func TestTableShowsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -199,7 +216,9 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 			{Problem: "A\x1b[2J", Copied: true, Suspicion: .1}, {Problem: "A\x1b[2J", Suspicion: .04, NotStoredReason: "too low"},
 		}, []string{
 			"check would not store 1 of them:\ncopies  honest  why\n     0       1  too low\n",
-			"Recommended: --threshold 0.07 shows 1 of 1 copies and 0 of 1 honest ones.",
+			"Listed by check, of 1 copy and 1 honest pair\n",
+			"recommended: --threshold 0.07 --max-chance 0           1   1.000       0            0\n",
+			"Recommended: --threshold 0.07.",
 			"check stores no pair below --keep 0.2: lower that too.",
 			"Problem A␛[2J:",
 		}},
@@ -226,6 +245,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 	}
 }
 
+// The plot has the bins of copies and honest pairs, the recommended threshold, and their names.
 func TestPlot(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwo()
@@ -243,7 +263,7 @@ func TestPlot(t *testing.T) {
 			break
 		}
 		if err != nil {
-			t.Fatalf("the plot is no XML: %v", err)
+			t.Fatalf("the plot is not XML: %v", err)
 		}
 		switch token := token.(type) {
 		case xml.StartElement:
@@ -262,7 +282,7 @@ func TestPlot(t *testing.T) {
 	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.at": 1, "script": 0}
 	for name, n := range want {
 		if elements[name] != n {
-			t.Errorf("%d elements %s, want %d", elements[name], name, n)
+			t.Errorf("the plot has %d elements %s, want %d", elements[name], name, n)
 		}
 	}
 	for _, want := range []string{"6 copies", "6 honest pairs", "suspicion", "pairs", "recommended: ", "0.98 to 1.00: 1", "prefers-color-scheme: dark"} {
@@ -272,6 +292,7 @@ func TestPlot(t *testing.T) {
 	}
 }
 
+// tickStep returns a step of 1, 2 or 5 times a power of ten.
 func TestTickSteps(t *testing.T) {
 	t.Parallel()
 	for most, want := range map[int]int{1: 1, 5: 1, 6: 2, 10: 2, 11: 5, 26: 10, 2200: 500} {

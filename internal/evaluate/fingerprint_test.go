@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/evaluate"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -18,19 +19,19 @@ func TestProductionRecipe(t *testing.T) {
 	t.Parallel()
 	for path, p := range lexAll(t, submissions) {
 		features := productionRecipe.features(p, nil)
-		got, ok := program.Fingerprint(p.tokens)
-		if want := draw(features, 0); ok != (features != nil) || ok && got != want {
-			t.Errorf("%s: fingerprint %v, %v; by the recipe %v, %v", path, got, ok, want, features != nil)
+		got, ok := program.Fingerprint(lexer.Symbols(p.tokens))
+		if want := fingerprintOf(features, 0); ok != (features != nil) || ok && got != want {
+			t.Errorf("%s: fingerprint %v, known: %v; by the recipe %v, known: %v", path, got, ok, want, features != nil)
 		}
 	}
 }
 
-const draws, drawsOfMany = 12, 4 // the last for the 13,101 programs
+const hashFunctions, hashFunctionsOfMany = 12, 4 // for the labelled sets, and for the 13,101 programs
 
-// docs/fingerprints.md quotes the golden file of all recipes. For each set it has the ROC-AUC of
-// the Hamming distance, the percentage of copies within 3, 6 and 11 bits, and the honest
-// pairs within 11. For the 13,101 programs: how many others share a 16-bit block with one, on
-// average and in the worst hundredth.
+// docs/fingerprints.md quotes the golden file of all recipes. For each set it has the ROC-AUC of the
+// Hamming distance, the percentage of copies within 3, 6 and 11 bits, and the number of honest pairs
+// within 11 bits. For the 13,101 programs it has the number of others that share a 16-bit block with a
+// program: the mean and the 99th percentile.
 func TestFingerprintRecipes(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if !*ablate || data == "" {
@@ -41,11 +42,9 @@ func TestFingerprintRecipes(t *testing.T) {
 		programs map[string]lexedProgram
 	}
 	own := lexAll(t, submissions)
-	sets := []set{{score(t, submissions, ownLabels, false).Rows, own}}
-	for _, s := range publishedSets {
-		dir := filepath.Join(data, s.name)
-		files := filepath.Join(dir, "files")
-		sets = append(sets, set{score(t, files, filepath.Join(dir, "pairs.csv"), s.closed).Rows, lexAll(t, files)})
+	sets := []set{{score(t, ownSet).Rows, own}}
+	for _, s := range publishedSets(t, fingerprintSets...) {
+		sets = append(sets, set{scoreEach(t, s), lexAll(t, s.files)})
 	}
 	many := lexAll(t, filepath.Join(data, "speed-gcj2020-java.zip"))
 
@@ -68,18 +67,18 @@ func TestFingerprintRecipes(t *testing.T) {
 	compareGolden(t, "fingerprints.golden", table.String())
 }
 
-// measure returns the figures of a labelled set, averaged over the draws.
+// measure returns the figures of a labelled set, averaged over the hash functions.
 func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, common map[string]map[uint64]bool) string {
 	features := make(map[string][]simhash.Feature)
 	for path, p := range programs {
 		features[path] = r.features(p, common[p.family])
 	}
 	var auc, copies float64
-	var near [evaluate.NoDistance + 1]struct{ copied, honest float64 }
-	for number := range uint64(draws) {
+	var atDistance [evaluate.NoDistance + 1]struct{ copied, honest float64 }
+	for hashFunction := range uint64(hashFunctions) {
 		fingerprints := make(map[string]simhash.Fingerprint)
 		for path, list := range features {
-			fingerprints[path] = draw(list, number)
+			fingerprints[path] = fingerprintOf(list, hashFunction)
 		}
 		var scores []float64
 		var copied []bool
@@ -91,19 +90,19 @@ func (r recipe) measure(rows []evaluate.Row, programs map[string]lexedProgram, c
 			scores, copied = append(scores, -float64(distance)), append(copied, row.Copied)
 			if row.Copied {
 				copies++
-				near[distance].copied++
+				atDistance[distance].copied++
 			} else {
-				near[distance].honest++
+				atDistance[distance].honest++
 			}
 		}
-		auc += evaluate.NewCurve(scores, copied).AUC()
+		auc += evaluate.NewCurve(scores, copied, nil).AUC()
 	}
-	for k := 1; k < len(near); k++ {
-		near[k].copied += near[k-1].copied
-		near[k].honest += near[k-1].honest
+	for k := 1; k < len(atDistance); k++ {
+		atDistance[k].copied += atDistance[k-1].copied
+		atDistance[k].honest += atDistance[k-1].honest
 	}
-	return fmt.Sprintf("  %6.4f %5.1f %5.1f %5.1f %6.1f", auc/draws, 100*near[3].copied/copies,
-		100*near[6].copied/copies, 100*near[11].copied/copies, near[11].honest/draws)
+	return fmt.Sprintf("  %6.4f %5.1f %5.1f %5.1f %6.1f", auc/hashFunctions, 100*atDistance[3].copied/copies,
+		100*atDistance[6].copied/copies, 100*atDistance[11].copied/copies, atDistance[11].honest/hashFunctions)
 }
 
 // candidates returns how many programs share one of four 16-bit blocks with a program, counted
@@ -121,23 +120,23 @@ func (r recipe) candidates(programs map[string]lexedProgram, common map[string]m
 	}
 	var counts []int
 	total := 0
-	for number := range uint64(drawsOfMany) {
-		var having [4]map[uint32]int
-		for block := range having {
-			having[block] = make(map[uint32]int)
+	for hashFunction := range uint64(hashFunctionsOfMany) {
+		var programsByValue [4]map[uint32]int
+		for block := range programsByValue {
+			programsByValue[block] = make(map[uint32]int)
 		}
 		var fingerprints []simhash.Fingerprint
 		for _, list := range features {
-			f := draw(list, number)
+			f := fingerprintOf(list, hashFunction)
 			fingerprints = append(fingerprints, f)
 			for block, value := range layout.Blocks(f) {
-				having[block][value]++
+				programsByValue[block][value]++
 			}
 		}
 		for _, f := range fingerprints {
 			n := 0
 			for block, value := range layout.Blocks(f) {
-				n += having[block][value] - 1
+				n += programsByValue[block][value] - 1
 			}
 			counts = append(counts, n)
 			total += n

@@ -13,52 +13,34 @@ const foldSeed = "ojcheck eval folds 1\n"
 // if these are fewer. It orders the problems by a hash of their names and a fixed seed, and
 // assigns them in turn.
 func AssignFolds(problems []string, k int) map[string]int {
-	type card struct {
-		problem string
-		hash    [sha256.Size]byte
+	hash := func(problem string) string {
+		sum := sha256.Sum256([]byte(foldSeed + problem))
+		return string(sum[:])
 	}
-	var cards []card
+	order := slices.Compact(slices.SortedFunc(slices.Values(problems), func(a, b string) int {
+		return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a, b))
+	}))
 	fold := make(map[string]int)
-	for _, problem := range problems {
-		if _, ok := fold[problem]; !ok {
-			fold[problem] = 0
-			cards = append(cards, card{problem, sha256.Sum256([]byte(foldSeed + problem))})
-		}
-	}
-	slices.SortFunc(cards, func(a, b card) int {
-		return cmp.Or(slices.Compare(a.hash[:], b.hash[:]), cmp.Compare(a.problem, b.problem))
-	})
-	k = max(1, min(k, len(cards)))
-	for i, c := range cards {
-		fold[c.problem] = i % k
+	for i, problem := range order {
+		fold[problem] = i % max(1, min(k, len(order)))
 	}
 	return fold
 }
 
 // learnByFolds reports for each row whether it is called copied at the threshold with
-// the best F-beta on all other folds; it returns nil if there is only one fold.
+// the best F-beta on all other folds. It returns nil if there is only one fold.
 func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
-	k := 0
+	folds := 0
 	for _, f := range fold {
-		k = max(k, f+1)
+		folds = max(folds, f+1)
 	}
-	if k < 2 {
+	if folds < 2 {
 		return nil
 	}
 	called := make([]bool, len(rows))
-	for f := range k {
-		var others []Row
-		for _, row := range rows {
-			if fold[row.Problem] != f {
-				others = append(others, row)
-			}
-		}
-		_, threshold := m.curve(others).Best(beta)
-		for i, row := range rows {
-			if fold[row.Problem] == f {
-				called[i] = m.score(row) >= threshold
-			}
-		}
+	for f := range folds {
+		inFold := func(row Row) bool { return fold[row.Problem] == f }
+		callAtBest(m, slices.DeleteFunc(slices.Clone(rows), inFold), beta, rows, inFold, called)
 	}
 	return called
 }
@@ -66,12 +48,20 @@ func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bo
 // learnFrom is like learnByFolds, with the best threshold on the training rows.
 func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
-		return nil // a file of scores lacks baselines
+		return nil // a file of scores has no baselines
 	}
-	_, threshold := m.curve(train).Best(beta)
 	called := make([]bool, len(rows))
-	for i, row := range rows {
-		called[i] = m.score(row) >= threshold
-	}
+	callAtBest(m, train, beta, rows, func(Row) bool { return true }, called)
 	return called
+}
+
+// callAtBest sets called for the selected rows, at the threshold with the best F-beta on
+// the training rows.
+func callAtBest(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, called []bool) {
+	_, threshold := m.curve(train).Best(beta)
+	for i, row := range rows {
+		if selects(row) {
+			called[i] = m.score(row) >= threshold
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// AssignFolds spreads problems evenly over folds, always in the same way.
 func TestAssignFolds(t *testing.T) {
 	t.Parallel()
 	var problems []string
@@ -23,8 +24,8 @@ func TestAssignFolds(t *testing.T) {
 			t.Errorf("22 problems in folds of %v: sizes differ by more than one", sizes)
 		}
 	}
-	turned := append([]string{"p21"}, problems...)
-	if diff := cmp.Diff(fold, AssignFolds(turned, 5)); diff != "" {
+	repeated := append([]string{"p21"}, problems...)
+	if diff := cmp.Diff(fold, AssignFolds(repeated, 5)); diff != "" {
 		t.Errorf("folds depend on order and repetition (-want +got):\n%s", diff)
 	}
 	// The assignment is fixed, so that figures stay comparable over years.
@@ -33,11 +34,11 @@ func TestAssignFolds(t *testing.T) {
 		t.Errorf("the assignment has changed (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]int{"A": 0}, AssignFolds([]string{"A"}, 5)); diff != "" {
-		t.Errorf("one problem (-want +got):\n%s", diff)
+		t.Errorf("folds of a single problem (-want +got):\n%s", diff)
 	}
 }
 
-// No problem contributes to its own threshold.
+// The threshold of a problem is learned from other problems only.
 func TestFoldsDoNotLeak(t *testing.T) {
 	t.Parallel()
 	// In A, copies score .9 and honest pairs .8; in B, .3 and .2.
@@ -51,10 +52,10 @@ func TestFoldsDoNotLeak(t *testing.T) {
 	for i, row := range rows {
 		// A uses B's .25, which calls everything; B uses A's .85, which calls nothing.
 		if want := row.Problem == "A"; called[i] != want {
-			t.Errorf("%s at %v is called %v, want %v", row.Problem, row.Suspicion, called[i], want)
+			t.Errorf("a pair of %s with suspicion %v is called a copy: %v, want %v", row.Problem, row.Suspicion, called[i], want)
 		}
 	}
 	if learnByFolds(Measures()[0], rows, AssignFolds([]string{"A"}, 2), 1) != nil {
-		t.Error("one problem has folds")
+		t.Error("learnByFolds learns from a single problem, want nothing")
 	}
 }

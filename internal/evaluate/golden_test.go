@@ -22,6 +22,6 @@ func compareGolden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("run with -update if it is so (-want +got):\n%s", diff)
+		t.Errorf("run with -update if the change is intended (-want +got):\n%s", diff)
 	}
 }

@@ -31,15 +31,13 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 	first := make(map[[2]string]int) // line of each pair
 	err = rows.each(func() (err error) {
 		label := Label{Problem: rows.get("problem"), Level: rows.get("level"), Line: rows.line}
-		if label.Left, label.Right, err = rows.paths(); err != nil {
-			return err
-		}
-		if label.Copied, err = rows.copied(); err != nil {
+		if label.Left, label.Right, label.Copied, err = rows.pair(); err != nil {
 			return err
 		}
 		key := pairKey(label.Left, label.Right)
 		if earlier, ok := first[key]; ok {
-			return fmt.Errorf("line %d: %s and %s are in line %d already: delete one of the two lines", rows.line, label.Left, label.Right, earlier)
+			return fmt.Errorf("line %d: %s and %s are in line %d already: delete one of the two lines",
+				rows.line, label.Left, label.Right, earlier)
 		}
 		first[key] = rows.line
 		labels = append(labels, label)
@@ -75,21 +73,19 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	if err != nil {
 		return nil, csvError(err)
 	}
-	var names []string
-	for i, name := range header {
-		if i == 0 {
-			name = strings.TrimPrefix(name, byteOrderMark)
+	names := slices.Clone(header)
+	names[0] = strings.TrimPrefix(names[0], byteOrderMark)
+	for i, name := range names {
+		names[i] = strings.ToLower(strings.TrimSpace(name))
+		if _, ok := t.columns[names[i]]; ok && names[i] != "" {
+			return nil, fmt.Errorf("line 1: two columns are called %q", names[i])
 		}
-		name = strings.ToLower(strings.TrimSpace(name))
-		if _, twice := t.columns[name]; twice && name != "" {
-			return nil, fmt.Errorf("line 1: two columns are called %q", name)
-		}
-		t.columns[name] = i
-		names = append(names, name)
+		t.columns[names[i]] = i
 	}
 	for _, name := range required {
-		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("line 1: there is no column %q: the columns are %q, separated by commas", name, strings.Join(names, ","))
+		if _, ok := t.columns[name]; !ok {
+			return nil, fmt.Errorf("line 1: there is no column %q: the columns are %q, separated by commas",
+				name, strings.Join(names, ","))
 		}
 	}
 	return t, nil
@@ -120,7 +116,7 @@ func csvError(err error) error {
 	return err
 }
 
-// get returns a column of the row; "" if the file lacks it.
+// get returns a column of the row; "" if the file does not have the column.
 func (t *table) get(column string) string {
 	i, ok := t.columns[column]
 	if !ok {
@@ -129,28 +125,20 @@ func (t *table) get(column string) string {
 	return strings.Clone(t.row[i])
 }
 
-// paths reads the columns left and right.
-func (t *table) paths() (left, right string, err error) {
+// pair reads the columns left, right and label.
+func (t *table) pair() (left, right string, copied bool, err error) {
 	for _, column := range []string{"left", "right"} {
 		if t.get(column) == "" {
-			return "", "", fmt.Errorf("line %d: %s is empty: give the path of a file", t.line, column)
+			return "", "", false, fmt.Errorf("line %d: %s is empty: give the path of a file", t.line, column)
 		}
 	}
 	left, right = path.Clean(t.get("left")), path.Clean(t.get("right"))
 	if left == right {
-		return "", "", fmt.Errorf("line %d: %s is paired with itself", t.line, left)
+		return "", "", false, fmt.Errorf("line %d: %s is paired with itself", t.line, left)
 	}
-	return left, right, nil
-}
-
-// copied reads the column label.
-func (t *table) copied() (bool, error) {
-	switch label := strings.TrimSpace(t.get("label")); label {
-	case "1":
-		return true, nil
-	case "0":
-		return false, nil
-	default:
-		return false, fmt.Errorf("line %d: the label is %q: give 1 for a copy, 0 for an honest pair", t.line, label)
+	label := strings.TrimSpace(t.get("label"))
+	if label != "0" && label != "1" {
+		return "", "", false, fmt.Errorf("line %d: the label is %q: give 1 for a copy, 0 for an honest pair", t.line, label)
 	}
+	return left, right, label == "1", nil
 }

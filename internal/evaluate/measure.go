@@ -2,6 +2,7 @@ package evaluate
 
 import (
 	"cmp"
+	"math"
 	"strings"
 )
 
@@ -18,6 +19,7 @@ type Measure struct {
 func Measures() []Measure {
 	return []Measure{
 		{Key: "suspicion", Name: "suspicion", value: func(r Row) float64 { return r.Suspicion }},
+		{Key: "chance", Name: "chance", LowerIsStronger: true, value: func(r Row) float64 { return r.Chance }},
 		{Key: "similarity", Name: "similarity", value: func(r Row) float64 { return r.Similarity }},
 		{Key: "max_similarity", Name: "max similarity", value: func(r Row) float64 { return r.MaxSimilarity }},
 		{Key: "hamming", Name: "Hamming distance", LowerIsStronger: true, value: func(r Row) float64 { return float64(r.Hamming) }},
@@ -43,20 +45,23 @@ func (m Measure) threshold(score float64) float64 {
 }
 
 func (m Measure) curve(rows []Row) Curve {
-	scores, copied := make([]float64, len(rows)), make([]bool, len(rows))
+	scores, copied, pairs := make([]float64, len(rows)), make([]bool, len(rows)), make([]int, len(rows))
 	for i, row := range rows {
-		scores[i], copied[i] = m.score(row), row.Copied
+		scores[i], copied[i], pairs[i] = m.score(row), row.Copied, row.pairs()
 	}
-	return NewCurve(scores, copied)
+	return NewCurve(scores, copied, pairs)
 }
 
-// Row is a labelled pair with its scores. Shares are from 0 to 1.
+// Row is a pair with its label and scores, or counts honest pairs of a closed set with
+// equal scores. Shares are from 0 to 1.
 type Row struct {
-	Left, Right     string // paths
+	Left, Right     string // paths; "" if it counts pairs
+	Pairs           int    // number of pairs that the row counts; 0 stands for 1
 	Copied          bool
 	Problem         string
 	Level           string // of disguise; "" if unknown
 	Suspicion       float64
+	Chance          float64 // honest pairs expected by chance; may be NoChance
 	Similarity      float64
 	MaxSimilarity   float64
 	LongestMatch    int // tokens
@@ -67,34 +72,41 @@ type Row struct {
 	NotStoredReason string // why a check would not store the pair; "" if it would
 }
 
-// NoDistance is the Hamming distance, the greatest, of pairs in which a program was
-// skipped or is too short for a fingerprint.
+func (r Row) pairs() int { return max(1, r.Pairs) }
+
+// NoDistance is the Hamming distance of pairs that a check does not store, or in which a
+// program is too short for a fingerprint: the greatest distance.
 const NoDistance = 64
 
-// comparePaths orders rows by left, then right.
-func comparePaths(a, b Row) int {
-	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right))
+// NoChance is the chance of pairs that a check does not store: the weakest.
+var NoChance = math.Inf(1)
+
+// compareRows orders rows by left, then right, and counts by problem, reason and suspicion.
+func compareRows(a, b Row) int {
+	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right), strings.Compare(a.Problem, b.Problem),
+		strings.Compare(a.NotStoredReason, b.NotStoredReason), cmp.Compare(a.Suspicion, b.Suspicion), cmp.Compare(a.Pairs, b.Pairs))
 }
 
-// ShownPairs counts the pairs at or above a threshold of the suspicion.
+// ShownPairs counts the pairs that a check with these two thresholds would list.
 type ShownPairs struct {
 	Threshold Number `json:"threshold"`
+	MaxChance Number `json:"max_chance"` // 0 for no limit
 	Copies    int    `json:"copies"`
 	Honest    int    `json:"honest"`
 	// WrongProblems counts the problems with an honest pair.
 	WrongProblems int `json:"problems_with_honest"`
 }
 
-func countShown(threshold float64, rows []Row) ShownPairs {
-	s := ShownPairs{Threshold: Number(threshold)}
+func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
+	s := ShownPairs{Threshold: Number(threshold), MaxChance: Number(maxChance)}
 	wrong := make(map[string]bool)
 	for _, row := range rows {
 		switch {
-		case row.Suspicion < threshold:
+		case row.Suspicion < threshold, maxChance > 0 && row.Chance > maxChance:
 		case row.Copied:
-			s.Copies++
+			s.Copies += row.pairs()
 		default:
-			s.Honest++
+			s.Honest += row.pairs()
 			wrong[row.Problem] = true
 		}
 	}
@@ -116,9 +128,9 @@ func recommendThreshold(rows []Row) *Recommendation {
 	if curve.copies == 0 || curve.honest == 0 {
 		return nil
 	}
-	f, threshold := curve.Best(beta15)
+	f, threshold := curve.Best(betas[1])
 	return &Recommendation{
-		ShownPairs: countShown(threshold, rows), F15: Number(f),
+		ShownPairs: countShown(threshold, 0, rows), F15: Number(f),
 		Reason: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/pairs"
@@ -19,14 +20,14 @@ func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 	var copies, honest histogram
 	for _, row := range rows {
 		if row.Copied {
-			copies.add(row.Suspicion)
+			copies.add(row)
 		} else {
-			honest.add(row.Suspicion)
+			honest.add(row)
 		}
 	}
 	fmt.Fprintf(out, plotHead, plotWidth, plotHeight, plotWidth, plotHeight, copies.total, honest.total)
-	drawPanel(out, copies, "copies", copiesTop)
-	drawPanel(out, honest, "honest", honestTop)
+	drawPanel(out, copies, "copies", "copies", copiesTop)
+	drawPanel(out, honest, "honest", "honest pairs", honestTop)
 	drawAxis(out)
 	if recommended != nil {
 		drawThreshold(out, float64(recommended.Threshold))
@@ -44,9 +45,9 @@ type histogram struct {
 	total int
 }
 
-func (h *histogram) add(suspicion float64) {
-	h.bins[pairs.Bin(suspicion)]++
-	h.total++
+func (h *histogram) add(row Row) {
+	h.bins[pairs.Bin(row.Suspicion)] += row.pairs()
+	h.total += row.pairs()
 }
 
 // The geometry, in pixels.
@@ -78,23 +79,17 @@ func plotX(suspicion float64) float64 {
 	return plotLeft + suspicion*(plotRight-plotLeft)
 }
 
-// drawPanel draws a histogram of copies or of honest pairs, with its scale.
-func drawPanel(out *bufio.Writer, h histogram, kind string, top int) {
-	most := 1
-	for _, n := range h.bins {
-		most = max(most, n)
-	}
-	step := tickStep(most)
-	scale := (most + step - 1) / step * step
+// drawPanel draws a histogram with its scale.
+func drawPanel(out *bufio.Writer, h histogram, class, title string, top int) {
+	highest := max(1, slices.Max(h.bins[:]))
+	step := tickStep(highest)
+	scale := (highest + step - 1) / step * step
 	height := func(n int) float64 { return float64(n) / float64(scale) * panelHeight }
 	bottom := float64(top + panelHeight)
 
-	title := "copies"
-	if kind == "honest" {
-		title = "honest pairs"
-	}
 	fmt.Fprintf(out, "<text x=\"%d\" y=\"%d\">%d %s</text>\n", plotLeft, top-14, h.total, title)
-	fmt.Fprintf(out, "<text class=\"unit\" transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">pairs</text>\n", top+panelHeight/2)
+	fmt.Fprintf(out, "<text class=\"unit\" transform=\"translate(18 %d) rotate(-90)\" text-anchor=\"middle\">pairs</text>\n",
+		top+panelHeight/2)
 	for n := 0; n <= scale; n += step {
 		y := bottom - height(n)
 		fmt.Fprintf(out, "<line class=\"line\" x1=\"%d\" x2=\"%d\" y1=\"%s\" y2=\"%s\"/>\n", plotLeft, plotRight, pixels(y), pixels(y))
@@ -105,17 +100,17 @@ func drawPanel(out *bufio.Writer, h histogram, kind string, top int) {
 			continue
 		}
 		from, to := float64(i)/plotBins, float64(i+1)/plotBins
-		fmt.Fprintf(out, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>%.2f to %.2f: %d</title></rect>\n", kind,
+		fmt.Fprintf(out, "<rect class=\"%s\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"><title>%.2f to %.2f: %d</title></rect>\n", class,
 			pixels(plotX(from)+0.5), pixels(bottom-height(n)), pixels(plotX(to)-plotX(from)-1), pixels(height(n)), from, to, n)
 	}
 }
 
-// tickStep returns the distance between the lines of a scale up to most: 1, 2 or 5 times a
-// power of ten, so that there are at most five lines.
-func tickStep(most int) int {
+// tickStep returns the distance between the lines of a scale from 0 to highest: 1, 2 or 5
+// times a power of ten, so that there are at most five lines.
+func tickStep(highest int) int {
 	for power := 1; ; power *= 10 {
 		for _, digit := range []int{1, 2, 5} {
-			if digit*power*5 >= most {
+			if digit*power*5 >= highest {
 				return digit * power
 			}
 		}
@@ -126,9 +121,11 @@ func tickStep(most int) int {
 func drawAxis(out *bufio.Writer) {
 	for i := 0; i <= 10; i++ {
 		suspicion := float64(i) / 10
-		fmt.Fprintf(out, "<text class=\"tick\" x=\"%s\" y=\"%d\" text-anchor=\"middle\">%.1f</text>\n", pixels(plotX(suspicion)), axisY+20, suspicion)
+		fmt.Fprintf(out, "<text class=\"tick\" x=\"%s\" y=\"%d\" text-anchor=\"middle\">%.1f</text>\n",
+			pixels(plotX(suspicion)), axisY+20, suspicion)
 	}
-	fmt.Fprintf(out, "<text class=\"unit\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">suspicion</text>\n", (plotLeft+plotRight)/2, axisY+44)
+	fmt.Fprintf(out, "<text class=\"unit\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">suspicion</text>\n",
+		(plotLeft+plotRight)/2, axisY+44)
 }
 
 // drawThreshold draws the line of the recommended threshold.

@@ -1,59 +1,49 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// AssignProblems returns the problem of each file: the one in its labels; without
-// labels, the one of all labelled files in its first folder; else the folder itself,
-// or fallback without a folder.
+// AssignProblems returns the problem of each file. A file has the problem of its labels.
+// Without labels, it has the problem of the labelled files in its first folder if these
+// have only one, else the name of the folder. A file without a folder has fallback.
 //
-// It is an error, which names the line, if a labelled file is not in files or has two
-// problems.
+// It returns an error with the line if a labelled file is not in files or has two problems.
 func AssignProblems(files []string, labels []Label, fallback string) (map[string]string, error) {
-	known := make(map[string]bool, len(files))
+	problems := make(map[string]string, len(files)) // "" until it is found
 	for _, file := range files {
-		known[file] = true
+		problems[file] = ""
 	}
-	type source struct {
-		problem string
-		line    int
-	}
-	named := make(map[string]source)
-	folders := make(map[string]string) // problem of all labelled files in a first folder
+	lines := make(map[string]int)      // by file: the line of its problem
+	folders := make(map[string]string) // by first folder: the problem of all labelled files
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
-			if !known[file] {
+			earlier, ok := problems[file]
+			if !ok {
 				return nil, fmt.Errorf("line %d: there is no file %s%s", label.Line, file, missingFileHint(file, files))
 			}
 			if label.Problem == "" {
 				continue
 			}
-			if earlier, ok := named[file]; ok && earlier.problem != label.Problem {
-				return nil, fmt.Errorf("line %d: %s is for problem %q here, but for %q in line %d", label.Line, file, label.Problem, earlier.problem, earlier.line)
+			if earlier != "" && earlier != label.Problem {
+				return nil, fmt.Errorf("line %d: %s is for problem %q here, but for %q in line %d",
+					label.Line, file, label.Problem, earlier, lines[file])
 			}
-			named[file] = source{label.Problem, label.Line}
+			problems[file], lines[file] = label.Problem, label.Line
 			folder := firstFolder(file, fallback)
 			if problem, ok := folders[folder]; ok && problem != label.Problem {
-				folders[folder] = folder // no single problem: the name of the folder stands for it
+				folders[folder] = folder // several problems: the folder's name stands for the others
 			} else {
 				folders[folder] = label.Problem
 			}
 		}
 	}
-	problems := make(map[string]string, len(files))
-	for _, file := range files {
+	for file, problem := range problems {
 		folder := firstFolder(file, fallback)
-		switch {
-		case named[file].problem != "":
-			problems[file] = named[file].problem
-		case folders[folder] != "":
-			problems[file] = folders[folder]
-		default:
-			problems[file] = folder
-		}
+		problems[file] = cmp.Or(problem, folders[folder], folder)
 	}
 	return problems, nil
 }
@@ -71,24 +61,6 @@ func missingFileHint(missing string, files []string) string {
 	if i < 0 {
 		return ": paths are relative to the input"
 	}
-	return fmt.Sprintf(": paths are relative to the input, but this one is in its folder %s; give that folder", strings.TrimSuffix(files[i], "/"+missing))
-}
-
-// AddHonestPairs adds an honest label for every pair of files of one problem that has no
-// label; use it if the labels list all copies. Added labels have Line 0 and ordered sides.
-func AddHonestPairs(labels []Label, files []string, problems map[string]string) []Label {
-	listed := make(map[[2]string]bool, len(labels))
-	for _, label := range labels {
-		listed[pairKey(label.Left, label.Right)] = true
-	}
-	sorted := slices.Sorted(slices.Values(files))
-	closed := slices.Clone(labels)
-	for i, right := range sorted {
-		for _, left := range sorted[:i] {
-			if problems[left] == problems[right] && !listed[[2]string{left, right}] {
-				closed = append(closed, Label{Left: left, Right: right, Problem: problems[left]})
-			}
-		}
-	}
-	return closed
+	return fmt.Sprintf(": paths are relative to the input, and this file is in folder %s: give that folder as input",
+		strings.TrimSuffix(files[i], "/"+missing))
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// AssignProblems takes the problem of a file from its labels, else from the others of its
+// folder, else from the folder's name.
 func TestAssignProblems(t *testing.T) {
 	t.Parallel()
 	files := []string{"A/x/1.c", "A/x/2.c", "A/y.c", "B/z.c", "C/u.c", "C/v.c", "C/w.c", "top.c"}
@@ -16,9 +18,9 @@ func TestAssignProblems(t *testing.T) {
 		want    map[string]string
 		wantErr string
 	}{
-		{"first folders", []Label{{Left: "A/x/1.c", Right: "A/y.c", Line: 2}}, map[string]string{
+		{"problems by the first folder", []Label{{Left: "A/x/1.c", Right: "A/y.c", Line: 2}}, map[string]string{
 			"A/x/1.c": "A", "A/x/2.c": "A", "A/y.c": "A", "B/z.c": "B", "C/u.c": "C", "C/v.c": "C", "C/w.c": "C", "top.c": "set"}, ""},
-		{"named, also for the rest of the folder, unless names differ", []Label{
+		{"problems by labels, also for other files of the folder if the labels agree", []Label{
 			{Left: "A/x/1.c", Right: "B/z.c", Problem: "one", Line: 2},
 			{Left: "C/u.c", Right: "A/y.c", Problem: "one", Line: 3},
 			{Left: "C/v.c", Right: "top.c", Problem: "two", Line: 4},
@@ -26,8 +28,8 @@ func TestAssignProblems(t *testing.T) {
 			"A/x/1.c": "one", "A/x/2.c": "one", "A/y.c": "one", "B/z.c": "one", "C/u.c": "one", "C/v.c": "two", "C/w.c": "C", "top.c": "two"}, ""},
 		{"a missing file", []Label{{Left: "A/y.c", Right: "A/n.c", Line: 7}}, nil, "line 7: there is no file A/n.c: paths are relative to the input"},
 		{"a file given without its folder", []Label{{Left: "x/1.c", Right: "A/y.c", Line: 2}}, nil,
-			"line 2: there is no file x/1.c: paths are relative to the input, but this one is in its folder A; give that folder"},
-		{"one file, two problems", []Label{
+			"line 2: there is no file x/1.c: paths are relative to the input, and this file is in folder A: give that folder as input"},
+		{"a file with two problems", []Label{
 			{Left: "A/y.c", Right: "A/x/1.c", Problem: "one", Line: 2}, {Left: "A/y.c", Right: "A/x/2.c", Problem: "two", Line: 5},
 		}, nil, `line 5: A/y.c is for problem "two" here, but for "one" in line 2`},
 	}
@@ -48,20 +50,5 @@ func TestAssignProblems(t *testing.T) {
 				t.Errorf("problems (-want +got):\n%s", diff)
 			}
 		})
-	}
-}
-
-func TestAddHonestPairs(t *testing.T) {
-	t.Parallel()
-	labels := []Label{{Left: "A/3", Right: "A/1", Copied: true, Line: 2}}
-	files := []string{"A/3", "B/1", "A/1", "A/2"}
-	problems := map[string]string{"A/1": "A", "A/2": "A", "A/3": "A", "B/1": "B"}
-	want := []Label{
-		{Left: "A/3", Right: "A/1", Copied: true, Line: 2},
-		{Left: "A/1", Right: "A/2", Problem: "A"},
-		{Left: "A/2", Right: "A/3", Problem: "A"},
-	}
-	if diff := cmp.Diff(want, AddHonestPairs(labels, files, problems)); diff != "" {
-		t.Errorf("closed labels (-want +got):\n%s", diff)
 	}
 }

@@ -3,26 +3,30 @@ package evaluate_test
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evaluate"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
 // fingerprintDoc is the document with the tables of this test.
 const fingerprintDoc = "../../docs/fingerprints.md"
 
-// column is a part of the labelled pairs.
+// column is a column of a table: the labelled pairs for which holds is true.
 type column struct {
 	name  string
 	holds func(evaluate.Row) bool
 }
+
+// fingerprintSets are the published sets in the document.
+var fingerprintSets = []string{"conplag-raw", "conplag-template-free", "vkcup2015"}
 
 var (
 	copies = column{"copies", func(r evaluate.Row) bool { return r.Copied }}
@@ -30,11 +34,13 @@ var (
 	ranked = column{"ranked", isRanked}
 )
 
-// isRanked reports whether the exact search shows a pair by default.
-func isRanked(r evaluate.Row) bool { return r.Suspicion >= check.Defaults().Threshold }
+// isRanked reports whether a check lists a pair by default.
+func isRanked(r evaluate.Row) bool {
+	return check.Defaults().Lists(contest.Scores{Suspicion: r.Suspicion, Chance: &r.Chance})
+}
 
-// docs/fingerprints.md has tables of the pairs that the block index finds, by distance and by
-// level of disguise, and of the pairs that the exact search finds.
+// docs/fingerprints.md has the tables of this test: how many pairs the block index finds at each distance,
+// by level of disguise and by set, and how many the exact search finds.
 func TestReachOfTheIndex(t *testing.T) {
 	t.Parallel()
 	var levels []column
@@ -42,32 +48,24 @@ func TestReachOfTheIndex(t *testing.T) {
 		name := fmt.Sprint(level)
 		levels = append(levels, column{name, func(r evaluate.Row) bool { return r.Copied && r.Level == name }})
 	}
-	rows := score(t, submissions, ownLabels, false).Rows
+	rows := score(t, ownSet).Rows
 	compareTable(t, side("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
 
-	data := os.Getenv("OJCHECK_DATA")
-	if data == "" {
-		t.Log("OJCHECK_DATA names no published sets")
-		return
-	}
 	var columns [][]string
-	for _, set := range publishedSets {
-		dir := filepath.Join(data, set.name)
-		files := filepath.Join(dir, "files")
-		rows := score(t, files, filepath.Join(dir, "pairs.csv"), set.closed).Rows
-		columns = append(columns, reach(t, files, rows, []column{copies, honest, ranked})...)
+	for _, set := range publishedSets(t, fingerprintSets...) {
+		columns = append(columns, reach(t, set.files, scoreEach(t, set), []column{copies, honest, ranked})...)
 	}
 	compareTable(t, side("set", columns))
 }
 
-// reach has a list for each column: its name, its number of pairs, how many a search of the
+// reach returns a list for each column: its name, its number of pairs, how many of them a search of the
 // index finds for each distance, and how many the exact search finds.
 func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][]string {
 	t.Helper()
 	index, ids := simhash.NewIndex(), make(map[string]int64)
 	fingerprints := make(map[string]simhash.Fingerprint)
 	for path, p := range lexAll(t, path) {
-		if f, ok := program.Fingerprint(p.tokens); ok {
+		if f, ok := program.Fingerprint(lexer.Symbols(p.tokens)); ok {
 			ids[path], fingerprints[path] = int64(len(ids)), f
 			index.Add(ids[path], f)
 		}
@@ -75,7 +73,7 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 	found := func(r evaluate.Row, k int) bool {
 		left, ok := fingerprints[r.Left]
 		right, known := ids[r.Right]
-		if !ok || !known || r.Hamming == evaluate.NoDistance {
+		if !ok || !known || strings.HasPrefix(r.NotStoredReason, "not paired") {
 			return false
 		}
 		hits, err := index.Search(left, k)
@@ -117,7 +115,7 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 	return lists
 }
 
-// side writes columns side by side, after the names of the lines.
+// side returns a table of columns side by side, after a column with the names of the lines.
 func side(title string, columns [][]string) string {
 	names := []string{title, "pairs"}
 	for k := range simhash.MaxDistance + 1 {
@@ -166,6 +164,6 @@ func compareTable(t *testing.T, table string) {
 		return
 	}
 	if diff := cmp.Diff(want.String(), got); diff != "" {
-		t.Errorf("%s: run with -update if it is so (-measured +documented):\n%s", fingerprintDoc, diff)
+		t.Errorf("%s: run with -update if the change is intended (-measured +documented):\n%s", fingerprintDoc, diff)
 	}
 }

@@ -17,15 +17,15 @@ import (
 // recipe is a way to make fingerprints.
 type recipe struct {
 	name    string
-	lengths []int // tokens of the shingles; the features have all lengths
+	lengths []int // lengths of the shingles, in tokens; the features have shingles of all lengths
 	weight  func(count, informative int) int64
 	// uncommon omits common shingles: those in more than a quarter of the project's own programs
 	// in the family of languages.
 	uncommon bool
 }
 
-// The weights: by how often a shingle occurs in the program, and by how many of its tokens are
-// neither names nor types nor punctuation.
+// weightings are the ways to weigh a shingle: by how often it occurs in the program (count), and by how
+// many of its tokens are not names, types or punctuation (informative).
 var weightings = []struct {
 	name   string
 	weight func(count, informative int) int64
@@ -86,7 +86,7 @@ func lexAll(t *testing.T, path string) map[string]lexedProgram {
 	return programs
 }
 
-// features returns the features of a program by the recipe; nil if they are too few.
+// features returns the features of a program by the recipe; nil if there are too few.
 func (r recipe) features(p lexedProgram, common map[uint64]bool) []simhash.Feature {
 	type shingle struct{ count, informative int }
 	sums := make([]int, len(p.tokens)+1) // informative tokens before each token
@@ -142,14 +142,14 @@ func commonShingles(programs map[string]lexedProgram, lengths []int) map[string]
 	return common
 }
 
-// draw makes a fingerprint with the hash function of a number; 0 is the hash of package lexer.
-// The result of one hash function is partly luck, so tests compare recipes over several. The
-// mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
-func draw(features []simhash.Feature, number uint64) simhash.Fingerprint {
-	if number > 0 {
+// fingerprintOf makes a fingerprint with one of many hash functions; 0 is the hash of package
+// lexer. The result of one hash function is partly luck, so tests compare recipes over several.
+// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
+func fingerprintOf(features []simhash.Feature, hashFunction uint64) simhash.Fingerprint {
+	if hashFunction > 0 {
 		features = slices.Clone(features)
 		for i, f := range features {
-			h := f.Hash + number*0x9e3779b97f4a7c15
+			h := f.Hash + hashFunction*0x9e3779b97f4a7c15
 			h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 			h = (h ^ h>>27) * 0x94d049bb133111eb
 			features[i].Hash = h ^ h>>31

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -18,14 +19,17 @@ type Report struct {
 	AlgorithmVersion string                `json:"algorithm_version"`
 	Parameters       contest.Parameters    `json:"parameters"`
 	Skipped          []contest.SkippedItem `json:"skipped"`
-	Default          ShownPairs            `json:"default"` // at the threshold of the parameters
+	Default          ShownPairs            `json:"default"`        // by the parameters
+	Contradictions   []Contradiction       `json:"contradictions"` // left out, with LabelSet.Clean
 
 	Problems        int              `json:"problems"`
 	Pairs           int              `json:"pairs"`
 	Copies          int              `json:"copies"`
 	Honest          int              `json:"honest"`
-	NotStored       []NotStoredPairs `json:"not_stored"` // pairs that a check would not store, by reason
-	ThresholdSource string           `json:"learned"`    // source of the learned thresholds
+	NotStored       []NotStoredPairs `json:"not_stored"`     // pairs that a check would not store, by reason
+	Half            ShownPairs       `json:"suspicion_half"` // from a suspicion of 0.5
+	OneByChance     ShownPairs       `json:"one_by_chance"`  // at most one in each problem is expected by chance
+	ThresholdSource string           `json:"learned"`        // source of the learned thresholds
 	Measures        []Figures        `json:"measures"`
 	ByProblem       []Group          `json:"by_problem,omitempty"`
 	ByLevel         []Group          `json:"by_level,omitempty"`
@@ -91,26 +95,21 @@ func (r *Report) JSON(w io.Writer) error {
 	return nil
 }
 
-// countNotStored counts by reason, the most frequent first.
+// countNotStored counts the pairs by reason, the most frequent one first.
 func countNotStored(rows []Row) []NotStoredPairs {
-	list := []NotStoredPairs{}
-	indexes := make(map[string]int)
+	byReason := make(map[string]NotStoredPairs)
 	for _, row := range rows {
-		if row.NotStoredReason == "" {
-			continue
-		}
-		i, ok := indexes[row.NotStoredReason]
-		if !ok {
-			i = len(list)
-			indexes[row.NotStoredReason] = i
-			list = append(list, NotStoredPairs{Reason: row.NotStoredReason})
-		}
+		counts := byReason[row.NotStoredReason]
+		counts.Reason = row.NotStoredReason
 		if row.Copied {
-			list[i].Copies++
+			counts.Copies += row.pairs()
 		} else {
-			list[i].Honest++
+			counts.Honest += row.pairs()
 		}
+		byReason[row.NotStoredReason] = counts
 	}
+	delete(byReason, "") // stored
+	list := slices.AppendSeq([]NotStoredPairs{}, maps.Values(byReason))
 	slices.SortFunc(list, func(a, b NotStoredPairs) int {
 		return cmp.Or(cmp.Compare(b.Copies+b.Honest, a.Copies+a.Honest), cmp.Compare(a.Reason, b.Reason))
 	})

@@ -14,46 +14,66 @@ import (
 // is the participant.
 const FileLayout = `(?P<participant>.+)`
 
+// LabelSet says which pairs to score.
+type LabelSet struct {
+	Labels []Label
+	Closed bool // every other pair of one problem is honest
+	Clean  bool // leave out the contradictions
+}
+
 // ScoredPairs are labelled pairs with their scores.
 type ScoredPairs struct {
-	Rows       []Row // sorted by left, then right
-	Files      int   // that could be compared
-	Parameters contest.Parameters
-	Skipped    []contest.SkippedItem // sorted by path
+	Rows           []Row           // sorted by left, then right
+	Contradictions []Contradiction // left out of Rows, sorted by left, then right
+	Files          int             // that could be compared
+	Parameters     contest.Parameters
+	Skipped        []contest.SkippedItem // sorted by path
 }
 
 // Score scores labelled pairs of a request's submissions, read by FileLayout, as a check
-// would. AssignProblems finds their problems. With closed, every other pair of one
-// problem is an honest one. Pairs with a skipped file, or of different problems or
-// languages, count with zeros.
-func Score(ctx context.Context, req check.Request, labels []Label, closed bool, progress check.Progress) (*ScoredPairs, error) {
+// would. AssignProblems finds their problems. Of the pairs that only a closed set labels,
+// those that a check stores have rows of their own, and all others are counted. Pairs with
+// a skipped file, or of different problems or languages, count with zeros.
+func Score(ctx context.Context, req check.Request, set LabelSet, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
-	known := slices.Clone(files)
+	all := slices.Clone(files)
 	for _, s := range req.Skipped {
-		known = append(known, s.Path)
+		all = append(all, s.Path)
 	}
-	problems, err := AssignProblems(known, labels, req.Contest)
+	problems, err := AssignProblems(all, set.Labels, req.Contest)
 	if err != nil {
 		return nil, err
-	}
-	if closed {
-		labels = AddHonestPairs(labels, files, problems)
 	}
 	req.Submissions = slices.Clone(req.Submissions)
 	for i := range req.Submissions {
 		req.Submissions[i].Problem = problems[req.Submissions[i].Path]
 	}
+	scoring, err := check.NewScoring(ctx, req, progress)
+	if err != nil {
+		return nil, err
+	}
+	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: scoring.Skipped}
+	labels := set.Labels
+	if set.Clean {
+		scored.Contradictions = set.contradictions(scoring.Pools, problems)
+	}
+	leftOut := make(map[[2]string]bool)
+	for _, c := range scored.Contradictions {
+		leftOut[pairKey(c.Left, c.Right)] = true
+		if !c.labelled {
+			labels = append(slices.Clip(labels), Label{Left: c.Left, Right: c.Right})
+		}
+	}
 	wanted := make([]check.PathPair, len(labels))
 	for i, label := range labels {
 		wanted[i] = check.PathPair{Left: label.Left, Right: label.Right}
 	}
-	set, err := check.Score(ctx, req, wanted, progress)
+	scores, others, rest, err := scoring.Score(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: set.Skipped}
 	corpora := make(map[string]Corpus) // by path
-	for _, pool := range set.Pools {
+	for _, pool := range scoring.Pools {
 		programs := make([]Program, len(pool.Programs))
 		for i, program := range pool.Programs {
 			programs[i] = Program{program.Path, program.Shingles}
@@ -64,15 +84,88 @@ func Score(ctx context.Context, req check.Request, labels []Label, closed bool, 
 		}
 		scored.Files += len(programs)
 	}
-	for i, label := range labels {
-		row := newRow(label, set.Pairs[i])
-		row.Problem = problems[label.Left]
-		row.NotStoredReason = notStoredReason(set.Pairs[i].Outcome, req.Parameters)
-		row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
+	add := func(label Label, score check.PairScore) {
+		row := Row{
+			Left: label.Left, Right: label.Right, Copied: label.Copied, Problem: problems[label.Left], Level: label.Level,
+			Suspicion: score.Suspicion, Chance: NoChance, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
+			LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: NoDistance,
+			NotStoredReason: notStoredReason(score.Outcome, req.Parameters),
+		}
+		if score.Chance != nil {
+			row.Chance = *score.Chance
+		}
+		if score.Hamming != nil {
+			row.Hamming = *score.Hamming
+		}
+		if !set.Closed || score.Outcome == check.OutcomeStored {
+			row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
+		}
 		scored.Rows = append(scored.Rows, row)
 	}
-	slices.SortFunc(scored.Rows, comparePaths)
+	for i, label := range labels {
+		if !leftOut[pairKey(label.Left, label.Right)] {
+			add(label, scores[i])
+		}
+	}
+	if set.Closed {
+		for _, score := range others {
+			add(Label{Left: score.Left, Right: score.Right}, score)
+		}
+		for _, count := range append(rest, uncompared(files, problems, scoring.Pools, append(scores, others...))...) {
+			scored.Rows = append(scored.Rows, Row{Problem: count.Problem, Pairs: count.Pairs, Suspicion: count.Suspicion,
+				Chance: NoChance, Hamming: NoDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
+		}
+	}
+	slices.SortFunc(scored.Rows, compareRows)
 	return scored, nil
+}
+
+// uncompared counts the pairs of files of one problem that a check does not compare, but
+// for those that have scores.
+func uncompared(files []string, problems map[string]string, pools []check.ScoredPool, scores []check.PairScore) []check.PairCount {
+	type kind struct {
+		problem string
+		outcome check.Outcome
+	}
+	families := make(map[string]string) // "" for a file that was skipped
+	for _, file := range files {
+		families[file] = ""
+	}
+	counts := make(map[kind]int)
+	pairs := func(n int) int { return n * (n - 1) / 2 }
+	all, readable := make(map[string]int), make(map[string]int) // files by problem
+	for _, pool := range pools {
+		readable[pool.Problem] += len(pool.Programs)
+		counts[kind{pool.Problem, check.OutcomeOtherLanguage}] -= pairs(len(pool.Programs))
+		for _, program := range pool.Programs {
+			families[program.Path] = pool.Family
+		}
+	}
+	for file := range families {
+		all[problems[file]]++
+	}
+	for problem, n := range all {
+		counts[kind{problem, check.OutcomeSkipped}] = pairs(n) - pairs(readable[problem])
+		counts[kind{problem, check.OutcomeOtherLanguage}] += pairs(readable[problem])
+	}
+	for _, s := range scores {
+		left, known := families[s.Left]
+		right, alsoKnown := families[s.Right]
+		switch problem := problems[s.Left]; {
+		case !known || !alsoKnown || problem != problems[s.Right]:
+		case left == "" || right == "":
+			counts[kind{problem, check.OutcomeSkipped}]--
+		case left != right:
+			counts[kind{problem, check.OutcomeOtherLanguage}]--
+		}
+	}
+	var list []check.PairCount
+	for k, n := range counts {
+		if n > 0 {
+			list = append(list, check.PairCount{Problem: k.problem, Outcome: k.outcome, Pairs: n})
+		}
+	}
+	return list
 }
 
 // programPaths lists the paths of programs, read or skipped. Skipped files in no known
@@ -90,21 +183,9 @@ func programPaths(req check.Request) []string {
 	return files
 }
 
-func newRow(label Label, score check.PairScore) Row {
-	row := Row{
-		Left: label.Left, Right: label.Right, Copied: label.Copied, Level: label.Level,
-		Suspicion: score.Suspicion, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
-		LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: NoDistance,
-	}
-	if score.Hamming != nil {
-		row.Hamming = *score.Hamming
-	}
-	return row
-}
-
 // notStoredReason says why a check does not store a pair; "" if it does.
-func notStoredReason(fate check.Outcome, p contest.Parameters) string {
-	switch fate {
+func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
+	switch outcome {
 	case check.OutcomeStored:
 		return ""
 	case check.OutcomeSkipped:
@@ -116,9 +197,9 @@ func notStoredReason(fate check.Outcome, p contest.Parameters) string {
 	case check.OutcomeBelowKeep:
 		return fmt.Sprintf("suspicion below --keep %v", p.Keep)
 	case check.OutcomeBeyondBound:
-		return fmt.Sprintf("both files have %d pairs more suspicious", p.KeepPerParticipant)
+		return "both files have more suspicious pairs, as many as check stores"
 	default:
-		return string(fate)
+		return string(outcome)
 	}
 }
 
@@ -126,7 +207,8 @@ func notStoredReason(fate check.Outcome, p contest.Parameters) string {
 func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r := Evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
-	r.Default = countShown(s.Parameters.Threshold, s.Rows)
+	r.Default = countShown(s.Parameters.Threshold, s.Parameters.MaxChance, s.Rows)
+	r.Contradictions = append([]Contradiction{}, s.Contradictions...)
 	r.Skipped = append([]contest.SkippedItem{}, s.Skipped...)
 	return r
 }

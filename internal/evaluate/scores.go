@@ -7,21 +7,24 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 var scoreColumns = []string{
 	"left", "right", "label", "problem",
-	"suspicion", "similarity", "max_similarity", "longest_match", "matched_tokens", "hamming",
+	"suspicion", "chance", "similarity", "max_similarity", "longest_match", "matched_tokens", "hamming", "pairs",
 }
 
 // WriteScores writes the rows as comma-separated values, sorted by left, then right,
-// without the level and the baselines. Shares have all digits, so that ReadScores reads
-// the same values.
+// without the level and the baselines. A row without left and right counts honest pairs of
+// a closed set. The chance is empty if there is none. Numbers have all digits, so that
+// ReadScores reads the same values.
 func WriteScores(w io.Writer, rows []Row) error {
-	sorted := slices.SortedFunc(slices.Values(rows), comparePaths)
+	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)
 	out.Write(scoreColumns)
 	share := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+	chance := func(x float64) string { return strings.TrimPrefix(share(x), "+Inf") }
 	for _, row := range sorted {
 		label := "0"
 		if row.Copied {
@@ -29,8 +32,9 @@ func WriteScores(w io.Writer, rows []Row) error {
 		}
 		out.Write([]string{
 			row.Left, row.Right, label, row.Problem,
-			share(row.Suspicion), share(row.Similarity), share(row.MaxSimilarity),
+			share(row.Suspicion), chance(row.Chance), share(row.Similarity), share(row.MaxSimilarity),
 			strconv.Itoa(row.LongestMatch), strconv.Itoa(row.MatchedTokens), strconv.Itoa(row.Hamming),
+			strconv.Itoa(row.pairs()),
 		})
 	}
 	out.Flush()
@@ -56,40 +60,37 @@ func ReadScores(r io.Reader) ([]Row, error) {
 }
 
 // score reads a row of scores.
-func (t *table) score() (Row, error) {
-	row := Row{Problem: t.get("problem")}
-	var err error
-	if row.Left, row.Right, err = t.paths(); err != nil {
-		return Row{}, err
-	}
-	if row.Copied, err = t.copied(); err != nil {
-		return Row{}, err
-	}
-	for _, share := range []struct {
-		column string
-		value  *float64
-	}{
-		{"suspicion", &row.Suspicion}, {"similarity", &row.Similarity}, {"max_similarity", &row.MaxSimilarity},
-	} {
-		text := t.get(share.column)
-		*share.value, err = strconv.ParseFloat(text, 64)
-		if err != nil || !(*share.value >= 0 && *share.value <= 1) {
-			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, share.column, text)
+func (t *table) score() (row Row, err error) {
+	row.Problem = t.get("problem")
+	if t.get("left") != "" || t.get("right") != "" {
+		if row.Left, row.Right, row.Copied, err = t.pair(); err != nil {
+			return Row{}, err
 		}
 	}
-	for _, count := range []struct {
-		column string
-		value  *int
-		most   int
-	}{
-		{"longest_match", &row.LongestMatch, math.MaxInt32},
-		{"matched_tokens", &row.MatchedTokens, math.MaxInt32},
-		{"hamming", &row.Hamming, NoDistance},
-	} {
-		text := t.get(count.column)
-		*count.value, err = strconv.Atoi(text)
-		if err != nil || *count.value < 0 || *count.value > count.most {
-			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a whole number from 0 to %d", t.line, count.column, text, count.most)
+	shares := []*float64{&row.Suspicion, &row.Similarity, &row.MaxSimilarity}
+	for i, column := range []string{"suspicion", "similarity", "max_similarity"} {
+		*shares[i], err = strconv.ParseFloat(t.get(column), 64)
+		if err != nil || !(*shares[i] >= 0 && *shares[i] <= 1) {
+			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, column, t.get(column))
+		}
+	}
+	row.Chance = NoChance
+	if text := t.get("chance"); text != "" {
+		row.Chance, err = strconv.ParseFloat(text, 64)
+		if err != nil || !(row.Chance >= 0) {
+			return Row{}, fmt.Errorf("line %d: chance is %q: it must be a number from 0 on, or empty", t.line, text)
+		}
+	}
+	counts := []*int{&row.LongestMatch, &row.MatchedTokens, &row.Hamming, &row.Pairs}
+	for i, column := range []string{"longest_match", "matched_tokens", "hamming", "pairs"} {
+		highest := math.MaxInt32
+		if column == "hamming" {
+			highest = NoDistance
+		}
+		*counts[i], err = strconv.Atoi(t.get(column))
+		if err != nil || *counts[i] < 0 || *counts[i] > highest {
+			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a whole number from 0 to %d",
+				t.line, column, t.get(column), highest)
 		}
 	}
 	return row, nil

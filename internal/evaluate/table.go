@@ -54,6 +54,7 @@ func (r *Report) Table(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "%s of %s among %s: %d copies, %d honest\n",
 		text.Count(r.Pairs, "labelled pair"), text.Count(r.Problems, "problem"), text.Count(r.Files, "file"), r.Copies, r.Honest)
+	r.writeContradictions(out)
 	r.writeNotStored(out)
 
 	writeFigures(out, "All pairs", r.Measures)
@@ -61,8 +62,10 @@ func (r *Report) Table(w io.Writer) error {
 AUC is ROC-AUC, AP average precision; F1 and F1.5 are the best of all thresholds, with
 the threshold; F1* and F1.5* are at thresholds learned from %s;
 rec@ is the recall at so many false positives, prec@n the precision among the n highest
-scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
+scores for n copies. Chance is the number of honest pairs of the problem that are expected
+by chance to be like this one. Shingle Jaccard and TF-IDF cosine are baselines.
 `, r.ThresholdSource)
+	r.writeListed(out)
 	r.writeRecommendation(out)
 	for _, g := range r.ByProblem {
 		title := fmt.Sprintf("Problem %s: %d copies, %d honest", text.Visible(g.Name), g.Copies, g.Honest)
@@ -73,9 +76,26 @@ scores for n copies. Shingle Jaccard and TF-IDF cosine are baselines.
 		writeFigures(out, title, g.Measures)
 	}
 	for _, g := range r.ByLevel {
-		writeFigures(out, fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", text.Visible(g.Name), g.Copies, g.Honest), g.Measures)
+		title := fmt.Sprintf("Level %s: its %d copies against all %d honest pairs", text.Visible(g.Name), g.Copies, g.Honest)
+		writeFigures(out, title, g.Measures)
 	}
 	return out.Flush()
+}
+
+// writeContradictions names the first pairs that were left out.
+func (r *Report) writeContradictions(out *bufio.Writer) {
+	const maxNamed = 10
+	if len(r.Contradictions) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "%s left out, since the labels contradict themselves:\n", text.Count(len(r.Contradictions), "honest pair"))
+	for i, c := range r.Contradictions {
+		if i == maxNamed {
+			fmt.Fprintf(out, "  and %d more, which --format json lists\n", len(r.Contradictions)-maxNamed)
+			break
+		}
+		fmt.Fprintf(out, "  %s and %s: %s\n", text.Visible(c.Left), text.Visible(c.Right), c.Reason)
+	}
 }
 
 func (r *Report) writeNotStored(out *bufio.Writer) {
@@ -85,30 +105,43 @@ func (r *Report) writeNotStored(out *bufio.Writer) {
 	}
 	grid := [][]string{{"copies", "honest", "why"}}
 	total := 0
-	for _, u := range r.NotStored {
-		total += u.Copies + u.Honest
-		grid = append(grid, []string{strconv.Itoa(u.Copies), strconv.Itoa(u.Honest), u.Reason})
+	for _, pairs := range r.NotStored {
+		total += pairs.Copies + pairs.Honest
+		grid = append(grid, []string{strconv.Itoa(pairs.Copies), strconv.Itoa(pairs.Honest), pairs.Reason})
 	}
 	fmt.Fprintf(out, "check would not store %d of them:\n", total)
 	writeGrid(out, "rrl", grid)
 }
 
+func (r *Report) writeListed(out *bufio.Writer) {
+	fmt.Fprintf(out, "\nListed by check, of %s and %s\n", text.Thousands(r.Copies)+" "+text.Plural(r.Copies, "copy", "copies"), text.Count(r.Honest, "honest pair"))
+	grid := [][]string{{"", "copies", "recall", "honest", "in problems"}}
+	add := func(name string, s ShownPairs) {
+		grid = append(grid, []string{
+			fmt.Sprintf("%s --threshold %v --max-chance %v", name, float64(s.Threshold), float64(s.MaxChance)),
+			strconv.Itoa(s.Copies), decimals(Number(float64(s.Copies)/float64(r.Copies)), 3),
+			strconv.Itoa(s.Honest), strconv.Itoa(s.WrongProblems),
+		})
+	}
+	add("default:", r.Default)
+	add("suspicion of 0.5:", r.Half)
+	add("one by chance:", r.OneByChance)
+	if r.Recommended != nil {
+		add("recommended:", r.Recommended.ShownPairs)
+	}
+	writeGrid(out, "l", grid)
+}
+
 func (r *Report) writeRecommendation(out *bufio.Writer) {
-	fmt.Fprintf(out, "\nThe default %s, in %s.\n", r.describeShown(r.Default), text.Count(r.Default.WrongProblems, "problem"))
 	rec := r.Recommended
 	if rec == nil {
 		fmt.Fprintln(out, "No threshold is recommended: that takes labelled copies and honest pairs; --closed counts unlisted pairs as honest.")
 		return
 	}
-	fmt.Fprintf(out, "Recommended: %s.\n%s\n", r.describeShown(rec.ShownPairs), rec.Reason)
+	fmt.Fprintf(out, "Recommended: --threshold %v. %s\n", float64(rec.Threshold), rec.Reason)
 	if float64(rec.Threshold) < r.Parameters.Keep {
 		fmt.Fprintf(out, "check stores no pair below --keep %v: lower that too.\n", r.Parameters.Keep)
 	}
-}
-
-func (r *Report) describeShown(s ShownPairs) string {
-	return fmt.Sprintf("--threshold %s shows %d of %d copies and %d of %d honest ones",
-		strconv.FormatFloat(float64(s.Threshold), 'f', -1, 64), s.Copies, r.Copies, s.Honest, r.Honest)
 }
 
 // writeFigures writes the figures of some pairs below a title.
@@ -130,7 +163,7 @@ func writeFigures(out *bufio.Writer, title string, measures []Figures) {
 }
 
 // writeGrid writes rows in aligned columns. align has l (left) or r (right) for each
-// column; further columns are right.
+// column; further columns are aligned right.
 func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 	widths := make([]int, len(grid[0]))
 	for _, row := range grid {
@@ -139,15 +172,14 @@ func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 		}
 	}
 	for _, row := range grid {
-		var line strings.Builder
+		var line string
 		for i, cell := range row {
-			padding := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			width := widths[i]
 			if i < len(align) && align[i] == 'l' {
-				line.WriteString(cell + padding + "  ")
-			} else {
-				line.WriteString(padding + cell + "  ")
+				width = -width
 			}
+			line += fmt.Sprintf("%*s  ", width, cell) // pads by runes
 		}
-		fmt.Fprintln(out, strings.TrimRight(line.String(), " "))
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
 	}
 }

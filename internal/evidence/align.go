@@ -1,7 +1,6 @@
 package evidence
 
 import (
-	"cmp"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -19,48 +18,42 @@ const maxAlignPairs = 250_000
 // align pairs similar lines of a block of changes in order, maximising the number of
 // equal words (Needleman and Wunsch 1970). In a block with too many lines it pairs them
 // from the top.
-func align(removed, added []Cell) []Row {
-	var rows []Row
+func align(removed, added []Cell) (rows []Row) {
+	addUnpaired := func(removed, added []Cell) {
+		for _, c := range removed {
+			rows = append(rows, Row{Kind: Removed, Left: c})
+		}
+		for _, c := range added {
+			rows = append(rows, Row{Kind: Added, Right: c})
+		}
+	}
 	i, j := 0, 0
 	for _, p := range pairLines(removed, added) {
-		rows = appendUnpaired(rows, removed[i:p[0]], added[j:p[1]])
-		rows = append(rows, pairRow(removed[p[0]], added[p[1]]))
+		left, right := removed[p[0]], added[p[1]]
+		addUnpaired(removed[i:p[0]], added[j:p[1]])
+		kind, leftText, rightText := Equal, left.Line.text(), right.Line.text()
+		if withoutBlanks(leftText) != withoutBlanks(rightText) {
+			kind = Changed
+			left.Edits, right.Edits = differences(leftText, rightText)
+		}
+		rows = append(rows, Row{kind, left, right})
 		i, j = p[0]+1, p[1]+1
 	}
-	return appendUnpaired(rows, removed[i:], added[j:])
-}
-
-func pairRow(left, right Cell) Row {
-	leftText, rightText := left.Line.text(), right.Line.text()
-	if key(leftText) == key(rightText) {
-		return Row{Equal, left, right}
-	}
-	left.Edits, right.Edits = differences(leftText, rightText)
-	return Row{Changed, left, right}
-}
-
-func appendUnpaired(rows []Row, removed, added []Cell) []Row {
-	for _, c := range removed {
-		rows = append(rows, Row{Kind: Removed, Left: c})
-	}
-	for _, c := range added {
-		rows = append(rows, Row{Kind: Added, Right: c})
-	}
+	addUnpaired(removed[i:], added[j:])
 	return rows
 }
 
-// pairLines returns the pairs of indexes in order.
-func pairLines(removed, added []Cell) [][2]int {
+// pairLines returns the pairs of indices in order.
+func pairLines(removed, added []Cell) (paired [][2]int) {
 	n, m := len(removed), len(added)
-	var paired [][2]int
 	if n*m > maxAlignPairs {
 		for i := range min(n, m) {
 			paired = append(paired, [2]int{i, i})
 		}
 		return paired
 	}
-	ids := make(map[string]int)
-	left, right := wordBags(removed, ids), wordBags(added, ids)
+	numbers := make(map[string]int) // of the words
+	left, right := wordBags(removed, numbers), wordBags(added, numbers)
 	gain := make([][]int, n)
 	best := make([][]int, n+1) // total gain of the lines from i and from j on
 	best[n] = make([]int, m+1)
@@ -89,19 +82,18 @@ func pairLines(removed, added []Cell) [][2]int {
 // wordBag holds the words of a line as sorted numbers.
 type wordBag []int
 
-func wordBags(cells []Cell, ids map[string]int) []wordBag {
+// wordBags returns the words of each line. It numbers new words.
+func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	bags := make([]wordBag, len(cells))
 	for i, c := range cells {
 		text := c.Line.text()
 		for _, word := range wordTexts(text, splitWords(text)) {
-			id, ok := ids[word]
-			if !ok {
-				id = len(ids)
-				ids[word] = id
+			if _, ok := numbers[word]; !ok {
+				numbers[word] = len(numbers)
 			}
-			bags[i] = append(bags[i], id)
+			bags[i] = append(bags[i], numbers[word])
 		}
-		slices.SortFunc(bags[i], cmp.Compare[int])
+		slices.Sort(bags[i])
 	}
 	return bags
 }
@@ -143,42 +135,37 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 	}
 	i, j := 0, 0
 	for _, e := range edits(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
-		if e.op == diffmatchpatch.DiffDelete {
-			inLeft = append(inLeft, bounds{leftWords[i].start, leftWords[i+e.count-1].end})
+		if e.right == 0 {
+			inLeft = append(inLeft, bounds{leftWords[i].start, leftWords[i+e.left-1].end})
 		}
-		if e.op == diffmatchpatch.DiffInsert {
-			inRight = append(inRight, bounds{rightWords[j].start, rightWords[j+e.count-1].end})
+		if e.left == 0 {
+			inRight = append(inRight, bounds{rightWords[j].start, rightWords[j+e.right-1].end})
 		}
-		if e.op != diffmatchpatch.DiffInsert {
-			i += e.count
-		}
-		if e.op != diffmatchpatch.DiffDelete {
-			j += e.count
-		}
+		i, j = i+e.left, j+e.right
 	}
 	return inLeft, inRight
 }
 
-// splitWords returns the words of a line: runs of letters, digits and _, and every
-// other character except blanks.
-func splitWords(line string) []bounds {
-	var words []bounds
-	previous := blank
+// splitWords returns the words of a line: runs of word characters, and every other
+// character except blanks.
+func splitWords(line string) (words []bounds) {
+	inWord := false
 	for i, r := range line {
-		class := classOf(r)
-		end := i + len(string(r))
-		switch {
-		case class == blank:
-		case class == letter && previous == letter:
+		end, wasInWord := i+len(string(r)), inWord
+		inWord = isWordCharacter(r)
+		if inWord && wasInWord {
 			words[len(words)-1].end = end
-		default:
+		} else if !unicode.IsSpace(r) {
 			words = append(words, bounds{i, end})
 		}
-		previous = class
 	}
 	return words
 }
 
+// isWordCharacter reports whether a character is a letter, a digit or _.
+func isWordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// wordTexts returns the texts of the words of a line.
 func wordTexts(line string, words []bounds) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -187,65 +174,42 @@ func wordTexts(line string, words []bounds) []string {
 	return texts
 }
 
-type runeClass uint8
-
-const (
-	sign runeClass = iota
-	letter
-	blank
-)
-
-func classOf(r rune) runeClass {
-	switch {
-	case r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
-		return letter
-	case unicode.IsSpace(r):
-		return blank
-	}
-	return sign
-}
-
-// edit is a run of items of both sides or of one.
-type edit struct {
-	op    diffmatchpatch.Operation
-	count int
-}
+// edit is a run of items that are equal on both sides, or that only one side has: the number
+// of items on each side.
+type edit struct{ left, right int }
 
 // edits returns a shortest edit script for two lists of words or lines (Myers 1986). Its
 // time is quadratic in the number of items, which callers must limit.
-func edits(left, right []string) []edit {
-	// The library compares runes, so each distinct item becomes one.
+func edits(left, right []string) (script []edit) {
+	// The library compares runes, so each distinct item becomes one. Strings cannot hold surrogates.
+	const firstSurrogate, surrogates = 0xD800, 0x800
 	runes := make(map[string]rune)
 	encode := func(items []string) []rune {
 		encoded := make([]rune, len(items))
 		for i, item := range items {
-			r, ok := runes[item]
-			if !ok {
-				r = runeFor(len(runes))
+			if _, ok := runes[item]; !ok {
+				r := rune(len(runes) + 1)
+				if r >= firstSurrogate {
+					r += surrogates
+				}
 				runes[item] = r
 			}
-			encoded[i] = r
+			encoded[i] = runes[item]
 		}
 		return encoded
 	}
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0 // the result must not depend on the clock
-	a, b := encode(left), encode(right)
-	var script []edit
-	for _, d := range differ.DiffMainRunes(a, b, false) {
-		if n := utf8.RuneCountInString(d.Text); n > 0 {
-			script = append(script, edit{d.Type, n})
+	for _, d := range differ.DiffMainRunes(encode(left), encode(right), false) {
+		n := utf8.RuneCountInString(d.Text)
+		if e := (edit{n, n}); n > 0 {
+			if d.Type == diffmatchpatch.DiffDelete {
+				e.right = 0
+			} else if d.Type == diffmatchpatch.DiffInsert {
+				e.left = 0
+			}
+			script = append(script, e)
 		}
 	}
 	return script
-}
-
-// runeFor returns the rune of item i, skipping the surrogates, which strings cannot hold.
-func runeFor(i int) rune {
-	const surrogates, count = 0xD800, 0x800
-	r := rune(i + 1)
-	if r >= surrogates {
-		r += count
-	}
-	return r
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB: the highest
-// cost of opening a pair, without reading and matching.
+// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB. This is the highest cost
+// of opening a pair, without reading and matching the programs.
 func BenchmarkPair(b *testing.B) {
 	order := make([]int, 240)
 	for i := range order {

@@ -39,8 +39,8 @@ func pairView(t *testing.T, leftName, rightName string) View {
 	return Build(Input{Program: left}, Input{Program: right}, matches)
 }
 
-// serve serves a page with the evidence of a pair under a strict content security policy,
-// with or without the script.
+// serve serves a page with the evidence of a pair, with or without the script, under a strict content
+// security policy. It returns the address.
 func serve(t *testing.T, view View, scripted bool) string {
 	t.Helper()
 	script := ""
@@ -71,6 +71,8 @@ func serve(t *testing.T, view View, scripted bool) string {
 	return server.URL + "/"
 }
 
+// longPair returns two programs with the same functions in opposite orders, long enough to
+// scroll.
 func longPair(t testing.TB) (left, right *program.Program) {
 	return read(t, "left.cpp", longSource("f", []int{1, 2, 3, 4, 5, 6, 7, 8})),
 		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1})+strings.Repeat("// room to scroll\n", 60))
@@ -108,6 +110,8 @@ const (
 	scrolls = `["l", "r"].map((side) => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
 )
 
+// In a browser, clicks, keys and addresses show both ends of a match, and the page fits every
+// screen.
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, longView(t), true)
@@ -121,17 +125,17 @@ func TestBrowser(t *testing.T) {
 		}
 	}
 
-	t.Run("a click on a match brings the other side level with it", func(t *testing.T) {
+	t.Run("a click on a match scrolls the other side to the same height", func(t *testing.T) {
 		do(wide, chromedp.Navigate(address))
 		if at := evaluate(t, ints, scrolls); at[0] != 0 || at[1] != 0 {
-			t.Fatalf("the panes are scrolled to %v at first", at)
+			t.Fatalf("the panes are scrolled to %v at first, want 0 and 0", at)
 		}
 		do(chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"]`)))
 		if at := evaluate(t, ints, scrolls); at[0] != 0 || at[1] == 0 {
-			t.Errorf("the panes are scrolled to %v, want the right one to move, and only that", at)
+			t.Errorf("the panes are scrolled to %v, want only the right one scrolled", at)
 		}
 		if at := evaluate(t, ints, fmt.Sprintf(tops, 1)); at[0] != at[1] {
-			t.Errorf("the two ends of match 1 stand at %v", at)
+			t.Errorf("the two ends of match 1 are at the heights %v, want the same", at)
 		}
 	})
 	t.Run("a tab is as wide as four characters", func(t *testing.T) {
@@ -147,10 +151,10 @@ func TestBrowser(t *testing.T) {
 			});
 		})()`)
 		if four, tab, two := indents[0], indents[1], indents[2]; tab != four || two <= tab {
-			t.Errorf("four blanks, one tab and two tabs reach to %v", indents)
+			t.Errorf("four spaces, one tab and two tabs are %v pixels wide, want a tab as wide as four spaces, and two wider", indents)
 		}
 	})
-	t.Run("a number amid code moves none of it", func(t *testing.T) {
+	t.Run("the number of a match inside a line moves no code", func(t *testing.T) {
 		do(wide, chromedp.Navigate(serve(t, pairView(t, "left.cpp", "right.cpp"), true)))
 		moved := evaluate(t, ints, `[...document.querySelectorAll(".pane .badge.raised")].map((badge) => {
 			const mark = badge.parentElement;
@@ -164,14 +168,14 @@ func TestBrowser(t *testing.T) {
 		}
 		do(chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 	})
-	t.Run("n and p go through the matches", func(t *testing.T) {
+	t.Run("the keys n and p go to the next and previous match", func(t *testing.T) {
 		do(wide, chromedp.Navigate(address), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("p"))
 		if at := evaluate(t, ints, fmt.Sprintf(tops, 2)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
-			t.Errorf("the two ends of match 2 stand at %v, want both in sight", at)
+			t.Errorf("the two ends of match 2 are at the heights %v, want both visible", at)
 		}
 		texts := func(a chromedp.Action[string]) (string, error) { return chromedp.Run(ctx, a) }
 		if got := evaluate(t, texts, `document.querySelector(".evidence-count").textContent`); !strings.HasPrefix(got, "match 2 of ") {
-			t.Errorf("the page says %q", got)
+			t.Errorf("the page shows the count %q, want match 2", got)
 		}
 		if got := evaluate(t, texts, `location.hash`); got != "#x-l2" {
 			t.Errorf("the address ends in %q, want #x-l2", got)
@@ -180,10 +184,10 @@ func TestBrowser(t *testing.T) {
 	t.Run("an address with a match shows it", func(t *testing.T) {
 		do(wide, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#x-r4"))
 		if at := evaluate(t, ints, fmt.Sprintf(tops, 4)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
-			t.Errorf("the two ends of match 4 stand at %v, want both in sight", at)
+			t.Errorf("the two ends of match 4 are at the heights %v, want both visible", at)
 		}
 	})
-	t.Run("on a narrow screen a click swipes to the other side", func(t *testing.T) {
+	t.Run("on a narrow screen, a click shows the other side", func(t *testing.T) {
 		do(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}), chromedp.Navigate("about:blank"), chromedp.Navigate(address),
 			chromedp.Click(chromedp.CSS(`.pane[data-side="l"] .match[data-match="1"] .badge`)))
 		seen := evaluate(t, ints, `[(() => {
@@ -191,7 +195,7 @@ func TestBrowser(t *testing.T) {
 			return box.left >= 0 && box.left < innerWidth && box.top >= 0 && box.top < innerHeight ? 1 : 0;
 		})()]`)
 		if seen[0] != 1 {
-			t.Error("the right end of match 1 is out of sight")
+			t.Error("the right end of match 1 is not visible")
 		}
 	})
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}} {
@@ -211,7 +215,7 @@ func TestBrowser(t *testing.T) {
 	}
 }
 
-// TestBrowserWithoutScript follows the number of a match as a plain link.
+// Without the script, the number of a match is a link to its other end.
 func TestBrowserWithoutScript(t *testing.T) {
 	ctx := browsertest.New(t)
 	if err := chromedp.Do(ctx,

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// code renders the lines of a file. It is not a templ component because every blank counts
+// code renders the lines of a file. It does not use templ because every blank counts
 // here, and a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return component(f.Lines, func(b []byte, line Line) []byte {
@@ -22,7 +23,8 @@ func code(v View, s side, f File) templ.Component {
 				b = appendSpan(b, span)
 			}
 			b = appendRunEnd(b, run.Match, run.Exclusion)
-			afterCode = afterCode || !run.isBlank()
+			afterCode = afterCode || slices.ContainsFunc(run.Spans, // more than indentation
+				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
 		}
 		return append(b, "\n</span>"...)
 	})
@@ -32,9 +34,9 @@ func code(v View, s side, f File) templ.Component {
 // distinguish it from a keyword.
 func tokenCode(v View, s side, f File) templ.Component {
 	return component(f.Tokens, func(b []byte, line TokenLine) []byte {
-		match := 0
-		if i := slices.IndexFunc(line.Runs, func(run TokenRun) bool { return run.Match > 0 }); i >= 0 {
-			match = line.Runs[i].Match
+		match := 0 // the first on the line
+		for _, run := range line.Runs {
+			match = cmp.Or(match, run.Match)
 		}
 		b = appendLineStart(b, line.Number, match, 0)
 		for i, run := range line.Runs {
@@ -42,7 +44,16 @@ func tokenCode(v View, s side, f File) templ.Component {
 				b = append(b, ' ')
 			}
 			b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, false)
-			b = appendTokens(b, run.Texts)
+			for j, text := range run.Texts {
+				if j > 0 {
+					b = append(b, ' ')
+				}
+				if class, ok := classNames[text]; ok {
+					b = appendStrings(b, "<i>", class, "</i>")
+				} else {
+					b = append(b, templ.EscapeString(text)...)
+				}
+			}
 			b = appendRunEnd(b, run.Match, run.Exclusion)
 		}
 		return append(b, "\n</span>"...)
@@ -135,28 +146,9 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	return appendStrings(b, `">`, strconv.Itoa(number), `</a>`)
 }
 
-// isBlank reports whether the run is only indentation.
-func (r Run) isBlank() bool {
-	return !slices.ContainsFunc(r.Spans, func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
-}
-
 func appendSpan(b []byte, span Span) []byte {
 	if span.Class == "" {
 		return append(b, templ.EscapeString(span.Text)...)
 	}
 	return appendStrings(b, `<span class="`, span.Class, `">`, templ.EscapeString(span.Text), `</span>`)
-}
-
-func appendTokens(b []byte, texts []string) []byte {
-	for i, text := range texts {
-		if i > 0 {
-			b = append(b, ' ')
-		}
-		if class, ok := classNames[text]; ok {
-			b = appendStrings(b, "<i>", class, "</i>")
-		} else {
-			b = append(b, templ.EscapeString(text)...)
-		}
-	}
-	return b
 }

@@ -2,16 +2,21 @@ package evidence
 
 import (
 	"bytes"
+	"errors"
+	"slices"
 	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // cutter cuts the lines of one file in order.
 type cutter struct {
 	text          []byte // of the whole program
-	base          int    // where the file starts in text
+	fileStart     int    // in text
 	marks         []mark // sorted; passed ones are removed
 	colours       []colourSpan
 	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
@@ -30,7 +35,7 @@ func (c *cutter) line(number, start, end int) Line {
 	for len(c.marks) > 0 && c.marks[0].end <= start {
 		c.marks = c.marks[1:]
 	}
-	at := start
+	position := start
 	for _, m := range c.marks {
 		if m.start >= max(end, start+1) {
 			break
@@ -40,34 +45,26 @@ func (c *cutter) line(number, start, end int) Line {
 		}
 		// An earlier mark takes precedence: one match may end and another start in the
 		// same use of a macro.
-		from, to := max(m.start, first, at), min(m.end, last)
-		if from >= to {
-			if m.first && m.end <= at && m != c.lastMatch {
-				line.Runs = append(line.Runs, Run{Match: m.match, First: true}) // only its number is left
-				c.lastMatch = m
-			}
-			continue // the line may be blank
+		from, to := max(m.start, first, position), min(m.end, last)
+		if from < to {
+			c.addRun(&line, position, from, mark{})
+			c.addRun(&line, from, to, m)
+			position = to
+		} else if m.first && m.end <= position && m != c.lastMatch { // else the line may be blank
+			line.Runs = append(line.Runs, Run{Match: m.match, First: true}) // only the number is left to show
+			c.lastMatch = m
 		}
-		line.add(c.run(at, from, mark{}))
-		line.add(c.run(from, to, m))
-		at = to
 	}
-	line.add(c.run(at, end, mark{}))
+	c.addRun(&line, position, end, mark{})
 	return line
 }
 
-func (l *Line) add(r Run) {
-	if len(r.Spans) > 0 {
-		l.Runs = append(l.Runs, r)
-	}
-}
-
-// run returns the run of text[start:end] under a mark, which may be zero.
-func (c *cutter) run(start, end int, m mark) Run {
+// addRun adds the run of text[start:end], if any, to a line. The mark of the run may be zero.
+func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	run := Run{Match: m.match, Exclusion: m.exclusion}
 	switch {
 	case start >= end:
-		return run
+		return
 	case m.match != 0:
 		run.First = m.first && m != c.lastMatch
 		c.lastMatch = m
@@ -75,58 +72,54 @@ func (c *cutter) run(start, end int, m mark) Run {
 		run.First = m != c.lastExclusion
 		c.lastExclusion = m
 	}
-	for at := start; at < end; {
-		to, label := c.nextName(at, end)
-		if label != "" {
-			// If a name continues in the next run, both have the label.
-			run.Spans = append(run.Spans, Span{maskedClass, text.Visible(label)})
-			at = to
+	for position := start; position < end; {
+		to, label := c.nextName(position, end)
+		if label != "" { // in both runs if the name continues in the next one
+			run.Spans = append(run.Spans, Span{"masked", text.Visible(label)})
+			position = to
 			continue
 		}
-		for len(c.colours) > 0 && c.colours[0].end+c.base <= at {
+		for len(c.colours) > 0 && c.colours[0].end+c.fileStart <= position {
 			c.colours = c.colours[1:]
 		}
 		class := ""
 		if len(c.colours) > 0 {
-			next := c.colours[0]
-			if next.start+c.base <= at {
-				class = next.class
-				to = min(to, next.end+c.base)
+			if next := c.colours[0]; next.start+c.fileStart <= position {
+				class, to = next.class, min(to, next.end+c.fileStart)
 			} else {
-				to = min(to, next.start+c.base)
+				to = min(to, next.start+c.fileStart)
 			}
 		}
-		run.Spans = appendVisible(run.Spans, class, c.text[at:to], at == c.base)
-		at = to
+		run.Spans = appendVisible(run.Spans, class, c.text[position:to], position == c.fileStart)
+		position = to
 	}
-	return run
+	if len(run.Spans) > 0 {
+		line.Runs = append(line.Runs, run)
+	}
 }
 
-// maskedClass is the class of a label in place of a name.
-const maskedClass = "masked"
-
-// nextName returns the end of the name at the start of text[at:end] with its label, or else
-// the end of the text before the next name and "".
-func (c *cutter) nextName(at, end int) (to int, label string) {
-	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.base <= at {
+// nextName returns the end and the label of the name at the start of text[at:end]. Without
+// a name there, it returns the end of the text before the next name, and "".
+func (c *cutter) nextName(position, end int) (to int, label string) {
+	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
 		c.nameMatches = c.nameMatches[1:]
 	}
 	if len(c.nameMatches) == 0 {
 		return end, ""
 	}
 	name := c.nameMatches[0]
-	if start := name.Start + c.base; start > at {
+	if start := name.Start + c.fileStart; start > position {
 		return min(end, start), ""
 	}
-	return min(end, name.End+c.base), name.Label
+	return min(end, name.End+c.fileStart), name.Label
 }
 
 // appendVisible appends text as spans of one class. Control and other invisible characters,
 // including those that change the direction of writing, become signs with the class "ctl",
 // and bytes that are not UTF-8 become U+FFFD. A byte order mark at the start of a file has
-// no sign: notes reports it.
-func appendVisible(spans []Span, class string, words []byte, fileStart bool) []Span {
-	if fileStart {
+// no sign: invisibleProperties lists it.
+func appendVisible(spans []Span, class string, words []byte, startsFile bool) []Span {
+	if startsFile {
 		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
 	}
 	plain := make([]byte, 0, len(words))
@@ -148,4 +141,56 @@ func appendVisible(spans []Span, class string, words []byte, fileStart bool) []S
 	}
 	flush()
 	return spans
+}
+
+// colourSpan is a span of a file's bytes with one class of chroma.
+type colourSpan struct {
+	start, end int
+	class      string
+}
+
+// maxHighlighted is the size in bytes of the largest highlighted file. Larger files are
+// compared, but shown plain.
+const maxHighlighted = 64 << 10
+
+// highlight returns the classes of a file's bytes. noColours says why the file, or its end,
+// has no colours: it is too large, too slow to read, or in no known language.
+func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours string) {
+	if len(text) > maxHighlighted {
+		return nil, "too large to be highlighted"
+	}
+	if language == nil {
+		return nil, "no colours for this language"
+	}
+	pieces, err := language.Highlight(text)
+	switch {
+	case errors.Is(err, lexer.ErrDegraded):
+		noColours = "not highlighted to the end: the rest takes too much work"
+	case err != nil:
+		return nil, "too slow to be highlighted"
+	}
+	for _, p := range pieces {
+		class := chromaClass(p.Type)
+		if n := len(spans); n > 0 && spans[n-1].class == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
+			spans[n-1].end = p.End
+		} else if class != "" {
+			spans = append(spans, colourSpan{p.Start, p.End, class})
+		}
+	}
+	return spans, noColours
+}
+
+// chromaClass returns chroma's short class of a token type or its nearest known parent, and
+// "" for types that theme.css shows in the colour of plain text, most of a program.
+func chromaClass(t chroma.TokenType) string {
+	for ; t > 0; t = t.Parent() {
+		class, ok := chroma.StandardTypes[t]
+		switch {
+		case slices.Contains([]string{"n", "nx", "nv", "o", "p", "w", "x"}, class):
+			return ""
+		case ok:
+			return class
+		}
+	}
+	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
-	"github.com/sergi/go-diff/diffmatchpatch"
 
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -49,22 +48,15 @@ func (v View) rows() (rows []Row, ok bool) {
 	}
 	leftKeys, leftPlaces := anchors(left)
 	rightKeys, rightPlaces := anchors(right)
-	i, j := 0, 0 // lines in rows
+	i, j := 0, 0 // how many lines of each side are in rows
 	for _, e := range edits(leftKeys, rightKeys) {
-		if e.op == diffmatchpatch.DiffEqual {
-			for n := range e.count {
-				a, b := leftPlaces[n], rightPlaces[n]
-				rows = append(rows, align(left[i:a], right[j:b])...)
-				rows = append(rows, Row{Equal, left[a], right[b]})
-				i, j = a+1, b+1
-			}
+		for n := range min(e.left, e.right) { // equal lines
+			a, b := leftPlaces[n], rightPlaces[n]
+			rows = append(rows, align(left[i:a], right[j:b])...)
+			rows = append(rows, Row{Equal, left[a], right[b]})
+			i, j = a+1, b+1
 		}
-		if e.op != diffmatchpatch.DiffInsert {
-			leftPlaces = leftPlaces[e.count:]
-		}
-		if e.op != diffmatchpatch.DiffDelete {
-			rightPlaces = rightPlaces[e.count:]
-		}
+		leftPlaces, rightPlaces = leftPlaces[e.left:], rightPlaces[e.right:]
 	}
 	return append(rows, align(left[i:], right[j:])...), true
 }
@@ -84,16 +76,17 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-// key returns the text of a line without blanks, so that layout does not matter.
-func key(text string) string { return strings.Join(strings.Fields(text), "") }
+// withoutBlanks returns the text of a line without blanks, so that layout does not matter.
+func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the lines that may be aligned as equal: those with a letter or a digit.
-// Braces and blank lines are equal in unrelated places.
+// anchors returns the lines that may be aligned as equal, without blanks, and their
+// places. These lines have a word character: braces and blank lines are equal in unrelated
+// places.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
-		if strings.ContainsFunc(text, func(r rune) bool { return classOf(r) == letter }) {
-			keys = append(keys, key(text))
+		if strings.ContainsFunc(text, isWordCharacter) {
+			keys = append(keys, withoutBlanks(text))
 			places = append(places, i)
 		}
 	}
@@ -120,15 +113,14 @@ type section struct {
 	Rows   []Row
 }
 
-// fold groups rows into sections, folding long runs of equal ones.
-func fold(rows []Row) []section {
-	var sections []section
-	show := func(rows []Row, folded bool) {
+// fold groups rows into sections, and folds long runs of equal rows.
+func fold(rows []Row) (sections []section) {
+	add := func(rows []Row, folded bool) {
 		if len(rows) > 0 {
 			sections = append(sections, section{folded, rows})
 		}
 	}
-	shown := 0 // rows before this one are in sections
+	added := 0 // number of rows in sections
 	for i := 0; i < len(rows); {
 		if rows[i].Kind != Equal {
 			i++
@@ -146,17 +138,17 @@ func fold(rows []Row) []section {
 			to = end
 		}
 		if to-from > contextRows {
-			show(rows[shown:from], false)
-			show(rows[from:to], true)
-			shown = to
+			add(rows[added:from], false)
+			add(rows[from:to], true)
+			added = to
 		}
 		i = end
 	}
-	show(rows[shown:], false)
+	add(rows[added:], false)
 	return sections
 }
 
-// diffRows renders rows without templ, for the same reasons as code.
+// diffRows renders rows without templ, for the same reasons as the function code.
 func diffRows(rows []Row) templ.Component {
 	return component(rows, func(b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
@@ -176,26 +168,26 @@ func appendCell(b []byte, class string, c Cell, edit string) []byte {
 	if c.File != "" {
 		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
 	}
-	at, edits := 0, c.Edits // at is an offset in the visible text
+	offset, edits := 0, c.Edits // offset is in the visible text
 	for _, run := range c.Line.Runs {
 		for _, span := range run.Spans {
 			for span.Text != "" {
-				for len(edits) > 0 && edits[0].end <= at {
+				for len(edits) > 0 && edits[0].end <= offset {
 					edits = edits[1:]
 				}
-				length, isEdit := len(span.Text), len(edits) > 0 && edits[0].start <= at
+				length, isEdit := len(span.Text), len(edits) > 0 && edits[0].start <= offset
 				switch {
 				case isEdit:
-					length = min(length, edits[0].end-at)
+					length = min(length, edits[0].end-offset)
 					b = appendStrings(b, "<", edit, ">")
 				case len(edits) > 0:
-					length = min(length, edits[0].start-at)
+					length = min(length, edits[0].start-offset)
 				}
 				b = appendSpan(b, Span{span.Class, span.Text[:length]})
 				if isEdit {
 					b = appendStrings(b, "</", edit, ">")
 				}
-				at += length
+				offset += length
 				span.Text = span.Text[length:]
 			}
 		}

@@ -7,10 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// TestEdits checks that edit scripts turn one list into the other, and are shortest.
+// The script of edits turns one list into the other, with the fewest insertions and deletions.
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -25,20 +24,17 @@ func TestEdits(t *testing.T) {
 		left, right := list(), list()
 		i, j, cost := 0, 0, 0
 		for _, e := range edits(left, right) {
-			switch e.op {
-			case diffmatchpatch.DiffEqual:
-				if diff := cmp.Diff(left[i:i+e.count], right[j:j+e.count]); diff != "" {
-					t.Fatalf("%q and %q: not equal: %s", left, right, diff)
+			if e.left > 0 && e.right > 0 {
+				if diff := cmp.Diff(left[i:i+e.left], right[j:j+e.right]); diff != "" {
+					t.Fatalf("%q and %q: the script calls different items equal (-left +right):\n%s", left, right, diff)
 				}
-				i, j = i+e.count, j+e.count
-			case diffmatchpatch.DiffDelete:
-				i, cost = i+e.count, cost+e.count
-			case diffmatchpatch.DiffInsert:
-				j, cost = j+e.count, cost+e.count
+			} else {
+				cost += e.left + e.right
 			}
+			i, j = i+e.left, j+e.right
 		}
 		if i != len(left) || j != len(right) {
-			t.Fatalf("%q and %q: the script covers %d and %d items", left, right, i, j)
+			t.Fatalf("%q and %q: the script covers only %d and %d items", left, right, i, j)
 		}
 		if want := editDistance(left, right); cost != want {
 			t.Errorf("%q and %q: %d edits, want %d", left, right, cost, want)
@@ -66,7 +62,7 @@ func editDistance(a, b []string) int {
 	return row[len(b)]
 }
 
-// TestEditsManyItems needs more runes than there are below the surrogates.
+// edits works with so many different items that their codes reach the surrogates of Unicode.
 func TestEditsManyItems(t *testing.T) {
 	t.Parallel()
 	items := make([]string, 60_000)
@@ -74,9 +70,9 @@ func TestEditsManyItems(t *testing.T) {
 		items[i] = fmt.Sprint(i)
 	}
 	script := edits(items, items[1:])
-	want := []edit{{diffmatchpatch.DiffDelete, 1}, {diffmatchpatch.DiffEqual, len(items) - 1}}
+	want := []edit{{1, 0}, {len(items) - 1, len(items) - 1}}
 	if diff := cmp.Diff(want, script, cmp.AllowUnexported(edit{})); diff != "" {
-		t.Error(diff)
+		t.Errorf("edits (-want +got):\n%s", diff)
 	}
 }
 
@@ -89,7 +85,7 @@ func paneOf(text string) Pane {
 	return Pane{Files: []File{file}}
 }
 
-// table formats rows as text, with changed words in brackets.
+// table describes rows, one in each text, with changed words in brackets.
 func table(rows []Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -108,6 +104,7 @@ func cellText(c Cell) string {
 	return b.String() + text[done:]
 }
 
+// rows puts equal and similar lines side by side, and ignores layout.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -116,15 +113,15 @@ func TestRows(t *testing.T) {
 		want        []string
 	}{
 		{
-			"equal", "a = 1;\n", "a = 1;\n",
+			"equal lines", "a = 1;\n", "a = 1;\n",
 			[]string{"equal|a = 1;|a = 1;"},
 		},
 		{
-			"layout is no change", "for(int i=0;i<n;i++)\n", "\tfor (int i = 0; i < n; i++)\n",
+			"different layout", "for(int i=0;i<n;i++)\n", "\tfor (int i = 0; i < n; i++)\n",
 			[]string{"equal|for(int i=0;i<n;i++)|\tfor (int i = 0; i < n; i++)"},
 		},
 		{
-			"renamed", "int sum = a + b;\n", "int total = a + b;\n",
+			"a renamed variable", "int sum = a + b;\n", "int total = a + b;\n",
 			[]string{"changed|int [sum] = a + b;|int [total] = a + b;"},
 		},
 		{
@@ -136,7 +133,7 @@ func TestRows(t *testing.T) {
 			[]string{"equal|x = 1;|x = 1;", "removed|while (true) break;|"},
 		},
 		{
-			"the most alike stand together",
+			"the most similar lines are side by side",
 			"read(first, second);\nwrite(first);\n",
 			"print(9);\nread(alpha, beta);\n\nwrite(alpha);\n",
 			[]string{
@@ -147,7 +144,7 @@ func TestRows(t *testing.T) {
 			},
 		},
 		{
-			"braces tie nothing together",
+			"lines with only a brace do not align the others",
 			"f() {\n  one(1);\n}\n",
 			"}\n}\n}\nf() {\n  one(1);\n}\n",
 			[]string{
@@ -161,7 +158,7 @@ func TestRows(t *testing.T) {
 			t.Parallel()
 			rows, ok := View{Left: paneOf(test.left), Right: paneOf(test.right)}.rows()
 			if !ok {
-				t.Fatal("refused")
+				t.Fatal("rows refuses the programs")
 			}
 			if diff := cmp.Diff(test.want, table(rows)); diff != "" {
 				t.Errorf("rows (-want +got):\n%s", diff)
@@ -170,30 +167,32 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// Programs with too many lines are not compared line by line, and the page says why.
 func TestRowsLimit(t *testing.T) {
 	t.Parallel()
 	view := View{Left: paneOf(strings.Repeat("x\n", maxDiffLines)), Right: paneOf("x\n")}
 	if _, ok := view.rows(); ok {
-		t.Error("aligned more lines than the limit")
+		t.Error("rows accepts more lines than the limit")
 	}
 	if page := render(t, LineDiff(view)); !strings.Contains(page, "too many") {
 		t.Errorf("the page does not say why there is no diff: %s", page)
 	}
 }
 
+// fold folds equal rows away, except three beside a changed row.
 func TestFold(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
 		rows string // = equal, c changed
-		want string // the folded ones in brackets
+		want string // folded rows in brackets
 	}{
-		{"nothing", "", ""},
-		{"all changed", "cc", "cc"},
-		{"all equal", "=====", "[=====]"},
-		{"few equal", "c=======c", "c=======c"},
-		{"many equal", "c==========c", "c===[====]===c"},
-		{"at both ends", "=======c=======", "[====]===c===[====]"},
+		{"no rows", "", ""},
+		{"all rows changed", "cc", "cc"},
+		{"all rows equal", "=====", "[=====]"},
+		{"few equal rows between changes", "c=======c", "c=======c"},
+		{"many equal rows between changes", "c==========c", "c===[====]===c"},
+		{"many equal rows at both ends", "=======c=======", "[====]===c===[====]"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -220,14 +219,15 @@ func TestFold(t *testing.T) {
 	}
 }
 
+// A line with too many words counts as changed as a whole.
 func TestDifferencesOfLongLine(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a ", maxLineWords+1)
 	left, right := differences(long, "a")
 	if diff := cmp.Diff([]bounds{{0, len(long)}}, left, cmp.AllowUnexported(bounds{})); diff != "" {
-		t.Errorf("left: %s", diff)
+		t.Errorf("left changes (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]bounds{{0, 1}}, right, cmp.AllowUnexported(bounds{})); diff != "" {
-		t.Errorf("right: %s", diff)
+		t.Errorf("right changes (-want +got):\n%s", diff)
 	}
 }

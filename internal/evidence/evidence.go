@@ -153,11 +153,11 @@ type Span struct {
 // Build prepares a pair for display. Matches refer to tokens of the programs and are
 // sorted by the left one, which gives their numbers.
 func Build(left, right Input, matches []pairs.Match) View {
-	l := newLayout(left.Program, len(matches))
-	r := newLayout(right.Program, len(matches))
+	l := newLayout(left.Program)
+	r := newLayout(right.Program)
 	for i, m := range matches {
-		l.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
-		r.mark(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
+		l.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
+		r.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
 	}
 	l.markExclusions(left.Participant, right.Participant)
 	r.markExclusions(right.Participant, left.Participant)

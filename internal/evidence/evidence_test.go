@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// read returns a program of files, given as path, content, path, content, ...
+// read returns a program of several files, given as path, content, path, content, ...
 func read(t testing.TB, pathsAndContents ...string) *program.Program {
 	t.Helper()
 	var files []contest.File
@@ -49,7 +49,7 @@ func testdata(t testing.TB, name string) string {
 	return string(content)
 }
 
-// forestView returns a pair with a renamed and reordered copy and shared base code.
+// forestView returns a view of a program and its renamed and reordered copy, both with the same base code.
 func forestView(t testing.TB) View {
 	t.Helper()
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
@@ -68,7 +68,7 @@ func forestView(t testing.TB) View {
 	return view
 }
 
-// severalFilesView returns a pair with a copy moved from one file to another.
+// severalFilesView returns a view of a pair in which the copied code is in another file.
 func severalFilesView(t testing.TB) View {
 	t.Helper()
 	const copied = "int twice(int x) { return x + x; }\n"
@@ -88,13 +88,15 @@ func render(t testing.TB, components ...templ.Component) string {
 	return b.String()
 }
 
+// Each component equals its golden file, is the same each time, and obeys a strict content
+// security policy.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	view := forestView(t)
-	hamming := 3
+	hamming, chance := 3, 0.0123
 	scores := contest.Scores{
 		Suspicion: 0.9124, Similarity: 0.627, MaxSimilarity: 0.8371, CoverageLeft: 0.5024, CoverageRight: 0.8371,
-		LongestMatch: 1, MatchedTokens: 2193, Hamming: &hamming,
+		LongestMatch: 1, MatchedTokens: 2193, Hamming: &hamming, Chance: &chance,
 	}
 	short := contest.Scores{Similarity: 1}
 	tests := []struct {
@@ -140,8 +142,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// outline formats a pane with its marks: ⟨ii:… ⟩ is the start of a match, ⟨… ⟩ its
-// continuation, ¦ a line in a gap, { } an excluded passage.
+// outline formats a pane with its marks: ⟨ii:…⟩ is the start of match 2, ⟨…⟩ the continuation of a match,
+// ¦ a line in a gap, and {…} an excluded passage.
 func outline(p Pane) []string {
 	var lines []string
 	for _, f := range p.Files {
@@ -174,6 +176,7 @@ func outline(p Pane) []string {
 	return lines
 }
 
+// Build marks matches and excluded code in the text of a pane, as each case says.
 func TestBuild(t *testing.T) {
 	t.Parallel()
 	const helper = "int twice(int x) {\n\n    return x + x; // double\n}\n"
@@ -209,7 +212,7 @@ func TestBuild(t *testing.T) {
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 3}, Right: Range{0, 1, 4}}},
 		},
 		{
-			name:  "files are told apart",
+			name:  "a match has the lines of its file",
 			left:  []string{"a.cpp", "int a;\n", "b.cpp", "\n" + helper},
 			right: []string{"c.cpp", helper},
 			want: []string{
@@ -223,7 +226,7 @@ func TestBuild(t *testing.T) {
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{1, 2, 5}, Right: Range{0, 1, 4}}},
 		},
 		{
-			name:  "base code begins once and goes on",
+			name:  "base code over several lines is labelled once",
 			left:  []string{"a.cpp", "a++;\nb +=\n    2;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
@@ -232,7 +235,7 @@ func TestBuild(t *testing.T) {
 			want: []string{"a++;", "{base code:b +=}", "    {2;}"},
 		},
 		{
-			name:  "own template, of one and of both, has its reason",
+			name:  "templates of one and of both have their reasons",
 			left:  []string{"a.cpp", "a++;\nb++;\nc++;\nd++;\n"},
 			right: []string{"b.cpp", "string z;"},
 			aside: func(p *program.Program) {
@@ -246,7 +249,7 @@ func TestBuild(t *testing.T) {
 			},
 		},
 		{
-			name:  "own template that is matched counts, and is not grey",
+			name:  "own template that is matched is marked as a match, the rest is grey",
 			left:  []string{"a.cpp", helper + "int more;\n"},
 			right: []string{"b.cpp", helper},
 			aside: func(p *program.Program) {
@@ -255,6 +258,25 @@ func TestBuild(t *testing.T) {
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
 			wantAside:   []Exclusion{{"own template", "own template, which ann also handed in for A"}},
+		},
+		{
+			name:  "code that is never called is grey outside of matches",
+			left:  []string{"a.cpp", helper + "int more;\n"},
+			right: []string{"b.cpp", helper},
+			aside: func(p *program.Program) {
+				p.Exclusions = slices.Repeat([]program.Exclusion{program.ExcludedUncalled}, len(p.Tokens))
+			},
+			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{never called:int more;}"},
+			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
+			wantAside:   []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches; the suspicion counts none of them"}},
+		},
+		{
+			name:  "code that is never called, read from the source",
+			left:  []string{"a.cpp", helper + "int main() { int n = 1" + strings.Repeat(" + n", 60) + "; }\n"},
+			right: []string{"b.cpp", "string z;"},
+			want: []string{"{never called:int twice(int x) {}", "", "    {return x + x; // double}", "{}}",
+				"int main() { int n = 1" + strings.Repeat(" + n", 60) + "; }"},
+			wantAside: []Exclusion{{"never called", "never called, 13 tokens"}},
 		},
 		{
 			name:  "words that the lexer drops are grey with the template behind them, but not behind own code",
@@ -278,7 +300,7 @@ func TestBuild(t *testing.T) {
 			want: []string{"\t{own template:static  int a = 1;}", "c++;", "inline /* why */ {own template:static int b = 2;}", "c++; static {own template:int d;}"},
 		},
 		{
-			name:  "a match in pieces has one number, and what was put in is not marked",
+			name:  "a match in pieces has one number, and inserted code is not marked",
 			left:  []string{"a.cpp", "int sum(int n) {\n    int s = 0;\n    { n--; n++; }\n    for (int i = 0; i < n; i++) s += i * i;\n    return s * 2 + 1; }\n"},
 			right: []string{"b.cpp", "int add(int k) { int t = 0; for (int j = 0; j < k; j++) t += j * j; return t * 2 + 1; }\n"},
 			want: []string{
@@ -291,7 +313,7 @@ func TestBuild(t *testing.T) {
 			wantMatches: []Match{{Number: 1, Tokens: 40, Pieces: 2, Left: Range{0, 1, 5}, Right: Range{0, 1, 1}}},
 		},
 		{
-			name:  "tokens of a macro stand at its use, which no two matches share",
+			name:  "tokens of a macro are marked at its use, which belongs to one match",
 			left:  []string{"a.cpp", "#define ALL(x) f(x, x); g(x, x);\nh(1); ALL(v) k(2);\n"},
 			right: []string{"b.cpp", "h(3); f(w, w); n--; g(w, w); k(4);\n"},
 			want: []string{
@@ -301,7 +323,7 @@ func TestBuild(t *testing.T) {
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 2, 2}, Right: Range{0, 1, 1}}, {Number: 2, Tokens: 11, Pieces: 1, Left: Range{0, 2, 2}, Right: Range{0, 1, 1}}},
 		},
 		{
-			name:  "no code at all",
+			name:  "a program without code",
 			left:  []string{"a.cpp", "// nothing\n"},
 			right: []string{"b.cpp", ""},
 			want:  []string{"// nothing"},
@@ -322,17 +344,17 @@ func TestBuild(t *testing.T) {
 				t.Errorf("matches (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(test.wantAside, view.Left.Exclusions); test.wantAside != nil && diff != "" {
-				t.Errorf("set aside (-want +got):\n%s", diff)
+				t.Errorf("exclusions (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// FuzzBuild checks for all inputs that no character is lost, that the page is valid, and that
-// each match has both ends.
+// FuzzBuild checks for any programs that no character is lost, that the page is safe, that each
+// match has both ends, and that the diff has all lines in order.
 func FuzzBuild(f *testing.F) {
 	f.Add([]byte("int main() { return 0; }"), []byte("int main(){\r\n return 0;}"))
-	// Long enough that the NUL and the bad byte do not make it a binary file.
+	// This text is so long that the NUL and the invalid byte do not make it binary.
 	f.Add([]byte("\ufeff/* \x00\xff\u202e */ int a, b, c, d, e;\r\r\nint sum() { return a + b + c + d + e; }\r\n"), []byte("int e, d, c, b, a;\n\n\n\n\n\n"))
 	f.Add([]byte("#define A(x) f(x); if (x) g(x); for (;;) h(x);\nA(1) A(2) A(\n3)"), []byte("f(1); if (2) g(3); b = c; for (;;) h(4); f(1); d; if (1) g(1);"))
 	f.Add([]byte("</pre></style><script>alert(1)</script>"), []byte("\"\\"))
@@ -355,7 +377,7 @@ func FuzzBuild(f *testing.F) {
 			text []byte
 		}{{view.Left, a}, {view.Right, b}} {
 			if got, want := visibleText(side.pane), visibleTextOracle(side.text); got != want {
-				t.Errorf("shown %q, want %q", got, want)
+				t.Errorf("the pane shows %q, want %q", got, want)
 			}
 			begun := 0
 			for _, line := range side.pane.Files[0].Lines {
@@ -366,16 +388,16 @@ func FuzzBuild(f *testing.F) {
 				}
 			}
 			if begun != len(view.Matches) {
-				t.Errorf("%d matches begin, want %d", begun, len(view.Matches))
+				t.Errorf("%d matches begin in the pane, want %d", begun, len(view.Matches))
 			}
 		}
 		page := render(t, Panes(view), LineDiff(view))
 		if strings.Contains(page, "<script") || strings.Contains(page, "</style") {
-			t.Error("the source breaks out of its page")
+			t.Error("the source becomes markup of the page")
 		}
 		rows, ok := view.rows()
 		if !ok {
-			t.Fatal("too many lines")
+			t.Fatal("rows refuses the programs because of too many lines, want a diff")
 		}
 		for name, column := range map[string]func(Row) Cell{
 			"left": func(r Row) Cell { return r.Left }, "right": func(r Row) Cell { return r.Right },
@@ -384,7 +406,7 @@ func FuzzBuild(f *testing.F) {
 			for _, row := range rows {
 				if cell := column(row); cell.Line.Number > 0 {
 					if cell.Line.Number != next {
-						t.Errorf("%s line %d of the diff comes where %d should", name, cell.Line.Number, next)
+						t.Errorf("the diff has %s line %d in place of line %d", name, cell.Line.Number, next)
 					}
 					next++
 				}
@@ -403,13 +425,13 @@ func visibleText(p Pane) string {
 	return strings.Join(lines, "\n")
 }
 
-// visibleTextOracle computes visibleText at once, without colours.
+// visibleTextOracle computes the result of visibleText from the source, without a view.
 func visibleTextOracle(words []byte) string {
 	s := strings.TrimPrefix(string(words), byteOrderMark)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 	for i, line := range lines {
-		parts := strings.Split(line, "\t") // Visible shows tabs, code keeps them
+		parts := strings.Split(line, "\t") // text.Visible replaces tabs, panes keep them
 		for j := range parts {
 			parts[j] = text.Visible(parts[j])
 		}

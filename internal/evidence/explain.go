@@ -15,13 +15,14 @@ import (
 
 // Explain gives the reasons for the suspicion of a pair in plain sentences: how much of
 // either program is in the other, how rare that code is, how unusual that is for the
-// problem and language, and which template they share. The histogram counts the pair; it is
-// zero if unknown. The sentences measure and do not accuse, and say so if rarity is
-// unknown.
+// problem and language, how often honest pairs are so by chance, and which template they
+// share. The histogram is that of the pair's pool, and zero if unknown. The sentences
+// measure and do not accuse, and say so if rarity is unknown.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if p.Earlier() {
-		sentences = append(sentences, fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.", text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
+		sentences = append(sentences, fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.",
+			text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
 	}
 	sentences = append(sentences, coverageSentence(p, params))
 	if h.Participants == 0 {
@@ -31,9 +32,13 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 			sentences = append(sentences, raritySentence(p, h, params))
 		}
 		sentences = append(sentences, percentileSentence(p, h))
+		if p.Chance != nil && !h.TooSimple {
+			sentences = append(sentences, chanceSentence(*p.Chance, h.Pairs()))
+		}
 	}
 	if p.SharedTemplate > 0 {
-		sentences = append(sentences, templateSentence(p.Scores))
+		sentences = append(sentences, "Both repeat a template of "+text.Count(p.SharedTemplate, "token")+
+			" in their other problems, which "+templateOwners(p.SharedTemplateOthers)+"; it is no part of the suspicion.")
 	}
 	return sentences
 }
@@ -44,20 +49,19 @@ func coverageSentence(p contest.Pair, params contest.Parameters) string {
 	if len(params.Base) > 0 {
 		aside = " (base code set aside)"
 	}
-	one, other := "left", "right"
-	first, second := p.CoverageLeft, p.CoverageRight
-	if second > first {
-		one, other = other, one
-		first, second = second, first
+	larger, smaller := "left", "right" // the sides with the larger and the smaller coverage
+	if p.CoverageRight > p.CoverageLeft {
+		larger, smaller = smaller, larger
 	}
+	high, low := max(p.CoverageLeft, p.CoverageRight), min(p.CoverageLeft, p.CoverageRight)
 	switch {
-	case first == 0:
+	case high == 0:
 		return "Nothing of the two programs" + aside + " matches over a longer stretch: what they share is scattered in short passages."
-	case text.Percent(first) == text.Percent(second):
-		return fmt.Sprintf("%s of either program's own code%s is found in the other.", text.Percent(first), aside)
+	case text.Percent(high) == text.Percent(low):
+		return fmt.Sprintf("%s of either program's own code%s is found in the other.", text.Percent(high), aside)
 	}
 	return fmt.Sprintf("%s of the %s program's own code%s is found in the %s one, and %s of the %s one's in the %s.",
-		text.Percent(first), one, aside, other, text.Percent(second), other, one)
+		text.Percent(high), larger, aside, smaller, text.Percent(low), smaller, larger)
 }
 
 // raritySentence says how many of the shared passages no other participant of the contest
@@ -69,22 +73,22 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	case p.SharedPassages == 1:
 		these = ","
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = ", " + text.Thousands(int64(p.UniquePassages)) + " of them"
+		these = ", " + text.Thousands(p.UniquePassages) + " of them"
 	}
 	in := " in " + FamilyName(h.Language)
-	if h.RarityPool > h.Participants {
+	if h.RarityParticipants > h.Participants {
 		in = " of the contest" + in
 	}
-	others := h.RarityPool - 2
+	others := h.RarityParticipants - 2
 	if p.Earlier() {
-		others = h.RarityPool - 1 // without the right one
+		others = h.RarityParticipants - 1 // the right participant is not in the pool
 	}
 	switch {
-	case h.RarityPool > 0 && others <= 0:
+	case h.RarityParticipants > 0 && others <= 0:
 		words += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
 		words += these + " found with other participants too: usual code, or that of a larger group"
-	case h.RarityPool == 0:
+	case h.RarityParticipants == 0:
 		words += these + " found with none of the other participants" + in
 	case others == 1 && these == ", all of them":
 		words += ", none of them found with the one other participant" + in
@@ -97,12 +101,6 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 		words += fmt.Sprintf("; names and all, they share %s of %d", text.Count(p.NamedPassages, "passage"), program.WordingLength)
 	}
 	return words + "."
-}
-
-// templateSentence describes the template that both repeat in their other problems.
-func templateSentence(s contest.Scores) string {
-	return "Both repeat a template of " + text.Count(s.SharedTemplate, "token") + " in their other problems, which " +
-		templateOwners(s.SharedTemplateOthers) + "; it is no part of the suspicion."
 }
 
 // templateOwners says how many others have a template that two share.
@@ -124,8 +122,8 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 		where = "of " + text.Visible(h.Problem) + " " + where
 	}
 	if h.TooSimple {
-		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
-			where, text.Count(h.TypicalSize, "distinct passage"))
+		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, "+
+			"so few that different people write the same.", where, text.Count(h.TypicalSize, "distinct passage"))
 	}
 	n := h.Pairs()
 	if p.Percentile == nil {
@@ -147,8 +145,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	}
 	typical := "the typical pair has a suspicion of " + typicalPair(h)
 	const many = ": so many pairs alike are the nature of the problem, or a large group"
-	share := *p.Percentile
-	switch {
+	switch share := *p.Percentile; {
 	case share == 1:
 		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
@@ -156,23 +153,22 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	case h.Median >= 0.5:
 		typical += many
 	}
-	return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(share, among), others, typical)
+	return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(*p.Percentile, among), others, typical)
 }
 
 // TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if
 // there are none.
 func TooSimple(histograms []contest.Histogram) string {
 	var problems []string
-	languages := make(map[string][]string)
+	languages := make(map[string][]string) // by problem
 	for _, h := range histograms {
-		if !h.TooSimple || h.Pairs() == 0 {
-			continue
+		if h.TooSimple && h.Pairs() > 0 {
+			name := problemName(h)
+			languages[name] = append(languages[name], FamilyName(h.Language))
+			if len(languages[name]) == 1 {
+				problems = append(problems, name)
+			}
 		}
-		name := problemName(h)
-		if languages[name] == nil {
-			problems = append(problems, name)
-		}
-		languages[name] = append(languages[name], FamilyName(h.Language))
 	}
 	if len(problems) == 0 {
 		return ""
@@ -248,15 +244,12 @@ func Percentile(share float64, others int64) string {
 // counts pairs: "66.66% of the other 9" would feign precision.
 const minDecimalPairs = 1000
 
-// decimalsOf returns the number of decimals of a share of pairs.
-func decimalsOf(pairs int64) int {
-	switch {
-	case pairs < minDecimalPairs:
-		return 0
-	case pairs < 10*minDecimalPairs:
-		return 1
+// decimalsOf returns the number of decimals of a share of pairs, 0 to 2.
+func decimalsOf(pairs int64) (places int) {
+	for limit := int64(minDecimalPairs); places < 2 && pairs >= limit; limit *= 10 {
+		places++
 	}
-	return 2
+	return places
 }
 
 // formatShare formats a share of other pairs as a number if they are few, otherwise as per
@@ -275,8 +268,41 @@ func perCent(share float64, places int) float64 {
 	return math.Floor(float64(share*100*scale)+1e-7) / scale
 }
 
-// ZScore formats a modified z-score with one decimal: 33.7.
-func ZScore(z float64) string { return strconv.FormatFloat(z, 'f', 1, 64) }
+// Chance formats a number of pairs that are expected by chance, to two digits: "31,000",
+// "2.4", "0.03" or "<0.001".
+func Chance(expected float64) string {
+	if expected < minChance {
+		return "<0.001"
+	}
+	return twoDigits(expected)
+}
+
+// minChance is the smallest chance that is written as a number.
+const minChance = 0.001
+
+// chanceSentence says how often honest pairs, of this total, are like this one by chance. The sentence
+// before it names the problem.
+func chanceSentence(chance float64, total int64) string {
+	among := float64(max(total, pairs.MinTailPairs))
+	share, expected := "fewer than one in "+twoDigits(among/minChance), "fewer than 0.001"
+	if chance >= minChance {
+		share, expected = "one in "+twoDigits(among/chance), twoDigits(chance)
+	}
+	words := "By chance, " + share + " honest pairs is as suspicious, or shares as much rare code"
+	if total < pairs.RoughTailPairs {
+		return words + "; from so few pairs, this is a rough figure."
+	}
+	return words + ": of all " + text.Thousands(total) + ", " + expected + " are expected to."
+}
+
+// twoDigits formats a positive number with two significant digits.
+func twoDigits(x float64) string {
+	if x >= 99.5 {
+		scale := math.Pow10(int(math.Log10(x)) - 1)
+		return text.Thousands(int64(math.Round(x/scale) * scale))
+	}
+	return strconv.FormatFloat(x, 'g', 2, 64)
+}
 
 // measure is one score of a pair with its meaning.
 type measure struct {
@@ -294,38 +320,44 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 		hamming = text.Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
-	percentile, z, above := "–", "–", -1.
-	const few = "Not told: there are too few pairs to say what is usual, or the check is of an older version."
-	ofPercentile, ofZ := few, few
+	percentile, chance, above := "–", "–", -1.
+	ofPercentile := "Not told: there are too few pairs to say what is usual, or the check is of an older version."
+	ofChance := "Not told: the check is of an older version."
 	if s.Percentile != nil {
 		percentile, above = Percentile(*s.Percentile, others), *s.Percentile
 		ofPercentile = "The share of the other pairs of this problem and language that are less suspicious."
 	}
-	if s.ZScore != nil {
-		z = ZScore(*s.ZScore)
-		ofZ = "How far the suspicion is from that of the typical pair, measured by how far pairs usually are (modified z-score); from 3.5 on, values are called outliers."
+	if s.Chance != nil {
+		chance = Chance(*s.Chance)
+		ofChance = "How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
+			"as much rare code, whichever is less. Fewer than 100 pairs count as 100."
 	}
 	list := []measure{
 		{"Suspicion", text.Score(s.Suspicion), s.Suspicion,
-			"What the ranking sorts by: how much of both programs' own code is found in both, with or without the names in it, mostly of the one that is covered more. Code that few others have counts most; short programs, the more so of simple problems, count less."},
+			"What the ranking sorts by: how much of both programs' own code is found in both, with or without the names " +
+				"in it, mostly of the one that is covered more. Code that few others have counts most; " +
+				"short programs, the more so of simple problems, count less."},
 		{"Percentile", percentile, above, ofPercentile},
-		{"z-score", z, -1, ofZ},
+		{"Expected by chance", chance, -1, ofChance},
 		{"Similarity", text.Percent(s.Similarity), s.Similarity,
 			"The share of both programs' own tokens that lie in matches."},
 		{"Coverage of " + text.Visible(left), text.Percent(s.CoverageLeft), s.CoverageLeft,
-			"The share of the left program's own tokens that the right one has too. The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
+			"The share of the left program's own tokens that the right one has too. " +
+				"The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
 		{"Coverage of " + text.Visible(right), text.Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", text.Count(s.LongestMatch, "token"), -1,
 			"The tokens that are the same in both, of the match that has most. What stands in its gaps does not count."},
-		{"Matched tokens", text.Thousands(int64(s.MatchedTokens)), -1,
+		{"Matched tokens", text.Thousands(s.MatchedTokens), -1,
 			"The tokens of all matches together, counted once."},
 		{"Hamming distance", hamming, -1, nearness},
 	}
 	if s.SharedTemplate > 0 {
 		list = append(list, measure{"Template of both", text.Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
 			"What both repeat in their other problems, and " + templateOwners(s.SharedTemplateOthers) +
-				": it may be a library that somebody published, or code that went from one to the other. It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) + ", from 0 to 1, high where it is long and few others have it."})
+				": it may be a library that somebody published, or code that went from one to the other. " +
+				"It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) +
+				", from 0 to 1, high where it is long and few others have it."})
 	}
 	return list
 }

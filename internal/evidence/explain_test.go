@@ -11,19 +11,21 @@ import (
 
 func share(x float64) *float64 { return &x }
 
-// pool returns a histogram of pairs of a contest without other participants.
+// pool returns the histogram of a pool that has all participants of its contest.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
-	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityPool: participants, Median: median, TypicalSize: 300}
+	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityParticipants: participants, Median: median, TypicalSize: 300}
 	h.Bins[0] = pairs
 	return h
 }
 
-// withContest returns a pool of a contest with the number of participants, 0 if unknown.
+// withContest returns a histogram of a pool in a contest with the given number of participants; 0 for an
+// unknown number.
 func withContest(participants int, h contest.Histogram) contest.Histogram {
-	h.RarityPool = participants
+	h.RarityParticipants = participants
 	return h
 }
 
+// Explain says in sentences what the scores of a pair mean, as each case says.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	scores := contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
@@ -41,17 +43,18 @@ func TestExplain(t *testing.T) {
 		pool   contest.Histogram
 		want   []string
 	}{
-		{"a copy", nil, pool(214, 22791, 0.031), []string{
+		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.0123) }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
+			"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
 		}},
-		{"among pairs that were sampled", nil, millions, []string{
+		{"a pool whose pairs were sampled", nil, millions, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
-		{"identical, beside base code", func(s *contest.Scores, p *contest.Parameters) {
+		{"identical own code, with base code", func(s *contest.Scores, p *contest.Parameters) {
 			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, share(1), 40
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
@@ -59,14 +62,14 @@ func TestExplain(t *testing.T) {
 			"They share 74 passages of 8 tokens, none of them found with the one other participant in C++; names and all, they share 40 passages of 4.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
-		{"beside a private template", func(s *contest.Scores, _ *contest.Parameters) {
+		{"a shared template that nobody else has", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, share(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both repeat a template of 312 tokens in their other problems, which nobody else here has; it is no part of the suspicion.",
 		}},
-		{"beside a published template", func(s *contest.Scores, _ *contest.Parameters) {
+		{"a shared template that many others have", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers, s.Percentile = 0, 400, 14, share(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -99,7 +102,7 @@ func TestExplain(t *testing.T) {
 			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; names and all, they share 2 passages of 4.",
 			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
 		}},
-		{"a problem too simple", nil, simple, []string{
+		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, simple, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
@@ -114,13 +117,13 @@ func TestExplain(t *testing.T) {
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
-		{"a check of before it was counted", func(s *contest.Scores, _ *contest.Parameters) {
+		{"a check from before rarity was counted", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
 		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"How rare and how unusual that is was not yet counted when this check was made; a new check tells.",
 		}},
-		{"no passages counted", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
+		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
@@ -139,7 +142,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// Rarity refers to all participants it was counted among, not only to those of the problem.
+// The sentence about rarity names all participants among whom code was counted, not only those of the
+// problem.
 func TestRaritySentence(t *testing.T) {
 	t.Parallel()
 	two, four, forty := pool(2, 1, 0.9), pool(4, 6, 0.1), pool(40, 780, 0.1)
@@ -150,9 +154,9 @@ func TestRaritySentence(t *testing.T) {
 		want           string
 	}{
 		{"pool of two in a contest of 40", 74, 61, withContest(40, two), ", 61 of them found with none of the other 38 participants of the contest in C++"},
-		{"nothing rare in it", 74, 0, withContest(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
+		{"no rare passage, in a contest of 40", 74, 0, withContest(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
 		{"pool of two in a contest of three", 74, 61, withContest(3, two), ", 61 of them not found with the one other participant of the contest in C++"},
-		{"all rare in it", 74, 74, withContest(3, two), ", none of them found with the one other participant of the contest in C++"},
+		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), ", none of them found with the one other participant of the contest in C++"},
 		{"pool of four in a contest of 40", 1, 1, withContest(40, four), ", found with none of the other 38 participants of the contest in C++"},
 		{"the pool is the contest", 74, 61, forty, ", 61 of them found with none of the other 38 participants in C++"},
 		{"contest of two", 74, 74, two, "; nobody else handed in C++ here, so there is no telling how rare such code is"},
@@ -173,6 +177,7 @@ func TestRaritySentence(t *testing.T) {
 	}
 }
 
+// Names of problems are escaped in explanations.
 func TestExplainEscapes(t *testing.T) {
 	t.Parallel()
 	h := pool(5, 10, 0)
@@ -180,10 +185,11 @@ func TestExplainEscapes(t *testing.T) {
 	h.TooSimple = true
 	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple([]contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
-		t.Errorf("the name of the problem gets through: %q", text)
+		t.Errorf("the name of the problem is not escaped in %q", text)
 	}
 }
 
+// judgeability says why the pairs of a problem cannot be judged, or nothing.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	simple := pool(20, 190, 0.2)
@@ -199,10 +205,11 @@ func TestProblems(t *testing.T) {
 		}
 	}
 	if got := judgeability(older); got != "" {
-		t.Errorf("a check without counted programs: %q", got)
+		t.Errorf("a check without counted programs: %q, want nothing", got)
 	}
 }
 
+// TooSimple lists the problems that are too simple to judge pairs by.
 func TestTooSimple(t *testing.T) {
 	t.Parallel()
 	of := func(problem, language string, pairs int64, simple bool) contest.Histogram {
@@ -215,12 +222,12 @@ func TestTooSimple(t *testing.T) {
 		all  []contest.Histogram
 		want string
 	}{
-		{"nothing", nil, ""},
-		{"none", []contest.Histogram{of("A", "c++", 9, false)}, ""},
-		{"one that has no pair", []contest.Histogram{of("A", "c++", 0, true)}, ""},
-		{"some", []contest.Histogram{of("A", "c++", 9, true), of("A", "python", 9, true), of("B", "c++", 9, false), of("B", "java", 9, true)},
+		{"no problems", nil, ""},
+		{"no problem is too simple", []contest.Histogram{of("A", "c++", 9, false)}, ""},
+		{"a simple problem without pairs", []contest.Histogram{of("A", "c++", 0, true)}, ""},
+		{"some problems", []contest.Histogram{of("A", "c++", 9, true), of("A", "python", 9, true), of("B", "c++", 9, false), of("B", "java", 9, true)},
 			"Too simple to judge pairs by: A (C++, Python), B (Java). Different people write such short programs alike."},
-		{"all", []contest.Histogram{of("", "c++", 9, true)},
+		{"a pool of all problems", []contest.Histogram{of("", "c++", 9, true)},
 			"Too simple to judge pairs by: all problems (C++). Different people write such short programs alike."},
 	}
 	for _, test := range tests {
@@ -230,7 +237,8 @@ func TestTooSimple(t *testing.T) {
 	}
 }
 
-// A pair with an earlier contest does not count as a pair of the contest.
+// A pair with an earlier contest is compared with the pairs of the contest, but is not one of
+// them.
 func TestExplainEarlier(t *testing.T) {
 	t.Parallel()
 	pair := contest.Pair{Problem: "B-rivers", Language: "c++",
@@ -245,19 +253,19 @@ func TestExplainEarlier(t *testing.T) {
 		pool       contest.Histogram
 		want       []string
 	}{
-		{"among few", share(0.75), pool(6, 12, 0.031), []string{
+		{"a small pool", share(0.75), pool(6, 12, 0.031), []string{
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 5 participants in C++.",
 			"It is more suspicious than 9 of the 12 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},
-		{"above all", share(1), pool(214, 22791, 0.031), []string{
+		{"above all pairs", share(1), pool(214, 22791, 0.031), []string{
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 213 participants in C++.",
 			"It is more suspicious than all of the 22,791 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},
-		{"beside one pair", nil, pool(2, 1, 0.031), []string{
+		{"a pool with one pair", nil, pool(2, 1, 0.031), []string{
 			"They share 74 passages of 8 tokens, 61 of them not found with the one other participant in C++.",
 			"There is only 1 pair of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
 		}},
-		{"of the only one", nil, pool(1, 0, 0), []string{
+		{"a pool of one participant", nil, pool(1, 0, 0), []string{
 			"They share 74 passages of 8 tokens; nobody else handed in C++ here, so there is no telling how rare such code is.",
 			"There are no pairs of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
 		}},
@@ -272,12 +280,13 @@ func TestExplainEarlier(t *testing.T) {
 				"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			}, tt.want...)
 			if diff := cmp.Diff(want, Explain(p, tt.pool, params)); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("explanation (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
+// Percentiles and chances are rounded so that they never say too much.
 func TestPercentiles(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -306,7 +315,24 @@ func TestPercentiles(t *testing.T) {
 			t.Errorf("%v of %d pairs is written %q, want %q", test.share, test.pairs, got, test.want)
 		}
 	}
-	if got := ZScore(-16.863); got != "-16.9" {
-		t.Errorf("z-score %q", got)
+	for chance, want := range map[float64]string{0: "<0.001", 0.001: "0.001", 0.0234: "0.023", 0.5: "0.5", 2.44: "2.4", 99.4: "99", 99.6: "100", 100: "100", 31234.5: "31,000"} {
+		if got := Chance(chance); got != want {
+			t.Errorf("chance %v is written %q, want %q", chance, got, want)
+		}
+	}
+	for _, test := range []struct {
+		chance float64
+		pairs  int64
+		want   string
+	}{
+		{0.775, 31000, "By chance, one in 40,000 honest pairs is as suspicious, or shares as much rare code: of all 31,000, 0.78 are expected to."},
+		{6200, 31000, "By chance, one in 5 honest pairs is as suspicious, or shares as much rare code: of all 31,000, 6,200 are expected to."},
+		{0.0009, 2000, "By chance, fewer than one in 2,000,000 honest pairs is as suspicious, or shares as much rare code: of all 2,000, fewer than 0.001 are expected to."},
+		{0.5, 999, "By chance, one in 2,000 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
+		{0.5, 6, "By chance, one in 200 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
+	} {
+		if got := chanceSentence(test.chance, test.pairs); got != test.want {
+			t.Errorf("a chance of %v among %d pairs:\n%q, want\n%q", test.chance, test.pairs, got, test.want)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// CommonShingles says how many passages were too common for the search.
 func TestCommonShingles(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -18,11 +19,12 @@ func TestCommonShingles(t *testing.T) {
 	}
 	for _, test := range tests {
 		if got := CommonShingles(contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
-			t.Errorf("%d of %d: %q, want %q", test.common, test.sampled, got, test.want)
+			t.Errorf("%d common passages of %d: %q, want %q", test.common, test.sampled, got, test.want)
 		}
 	}
 }
 
+// SameProgram names the others who submitted the program, and counts those beyond the limit.
 func TestSameProgram(t *testing.T) {
 	t.Parallel()
 	places := func(names ...string) []contest.Location {
@@ -38,14 +40,14 @@ func TestSameProgram(t *testing.T) {
 		same   []contest.Location
 		want   string
 	}{
-		{"none", 0, nil, ""},
-		{"one", 1, places("ann"), "fall / ann"},
-		{"three", 3, places("ann", "ben", "cat"), "fall / ann, fall / ben, fall / cat"},
+		{"nobody else", 0, nil, ""},
+		{"one participant", 1, places("ann"), "fall / ann"},
+		{"three participants", 3, places("ann", "ben", "cat"), "fall / ann, fall / ben, fall / cat"},
 		{"more than the limit", 1200, places("ann", "ben", "cat", "dan"), "fall / ann, fall / ben, fall / cat and 1,197 more"},
-		{"one twice", 4, places("ann", "ben", "ann"), "fall / ann, fall / ben and 1 more"},
-		{"one participant", 2, places("ann", "ann"), "fall / ann"},
-		{"deleted a moment ago", 2, nil, "2 more"},
-		{"hostile", 1, places("a\u202e"), "fall / a[U+202E]"},
+		{"two submissions of one participant", 4, places("ann", "ben", "ann"), "fall / ann, fall / ben and 1 more"},
+		{"only submissions of one participant", 2, places("ann", "ann"), "fall / ann"},
+		{"submissions that were deleted meanwhile", 2, nil, "2 more"},
+		{"a name with a control character", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
 		if got := SameProgram(contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {

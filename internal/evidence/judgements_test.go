@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// JudgementHistory lists the verdicts of a submission that was judged more than once.
 func TestJudgementHistory(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -13,9 +14,9 @@ func TestJudgementHistory(t *testing.T) {
 		list []contest.Judgement
 		want string
 	}{
-		{"never", nil, ""},
-		{"once", []contest.Judgement{{Verdict: "AC", Current: true}}, ""},
-		{"twice", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}, "WA, then AC"},
+		{"not judged", nil, ""},
+		{"judged once", []contest.Judgement{{Verdict: "AC", Current: true}}, ""},
+		{"judged twice", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}, "WA, then AC"},
 		{"thrice, once without a verdict", []contest.Judgement{{Verdict: "WA"}, {}, {Verdict: "<b>", Current: true}}, "WA, then ?, then <b>"},
 	} {
 		if got := JudgementHistory(tt.list); got != tt.want {
@@ -24,14 +25,15 @@ func TestJudgementHistory(t *testing.T) {
 	}
 }
 
+// An attempt shows its verdict with the history, and its language with the version.
 func TestVerdictText(t *testing.T) {
 	t.Parallel()
 	a := Attempt{Verdict: "AC", Language: "C++"}
 	if a.verdictText() != "AC" || a.language() != "C++" {
-		t.Errorf("nothing told: %q, %q", a.verdictText(), a.language())
+		t.Errorf("without history and version: %q, %q", a.verdictText(), a.language())
 	}
 	a.Version, a.Judgements = "cc.cc17o2", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}
 	if a.verdictText() != "AC, rejudged: WA, then AC" || a.language() != "C++ (cc.cc17o2)" {
-		t.Errorf("told: %q, %q", a.verdictText(), a.language())
+		t.Errorf("with history and version: %q, %q", a.verdictText(), a.language())
 	}
 }

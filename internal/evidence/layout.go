@@ -3,9 +3,9 @@ package evidence
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -22,12 +22,13 @@ type layout struct {
 	program    *program.Program
 	starts     [][]int // for each file, the offsets of its lines in the text
 	marks      []mark
-	ranges     []Range // for each match in order of numbers
+	ranges     []Range // of each match, in the order of their numbers
 	matched    []int32 // for each token: the number of its match, or 0
 	exclusions []Exclusion
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 
-	participant, other string // safe to show; set by markExclusions
+	uncalled           string // describes the uncalled code; "" if there is none
+	participant, other string // control characters escaped; set by markExclusions
 }
 
 // mark is a marked span of the text: a piece of a match, or an excluded passage.
@@ -38,33 +39,31 @@ type mark struct {
 	exclusion  int  // index in layout.exclusions plus 1, or 0
 }
 
-func newLayout(p *program.Program, matches int) *layout {
-	l := &layout{program: p, ranges: make([]Range, 0, matches), matched: make([]int32, len(p.Tokens)), excluded: make([]int32, len(p.Tokens))}
+func newLayout(p *program.Program) *layout {
+	l := &layout{program: p, matched: make([]int32, len(p.Tokens)), excluded: make([]int32, len(p.Tokens))}
 	for _, f := range p.Files {
 		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
 	}
 	return l
 }
 
-// mark adds a match piece by piece; first returns the first token of a piece.
-func (l *layout) mark(number int, tiles []pairs.Tile, first func(pairs.Tile) int) {
-	for i, t := range tiles {
+// addMatch adds a match piece by piece; firstToken returns the index of a piece's first token.
+func (l *layout) addMatch(number int, pieces []pairs.Tile, firstToken func(pairs.Tile) int) {
+	for i, piece := range pieces {
+		first := firstToken(piece)
+		last := first + piece.Length - 1
 		l.marks = append(l.marks, mark{
-			start: l.program.Tokens[first(t)].Start,
-			end:   l.program.Tokens[first(t)+t.Length-1].End,
-			match: number,
-			first: i == 0,
-		})
-		for n := range t.Length {
-			l.matched[first(t)+n] = int32(number)
+			start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number, first: i == 0})
+		for token := first; token <= last; token++ {
+			l.matched[token] = int32(number)
 		}
 	}
-	start, end := l.marks[len(l.marks)-len(tiles)].start, l.marks[len(l.marks)-1].end
+	start, end := l.marks[len(l.marks)-len(pieces)].start, l.marks[len(l.marks)-1].end
 	file := l.file(start)
 	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
 }
 
-// file returns the index of the file with the byte.
+// file returns the index of the file that contains the byte at an offset of the text.
 func (l *layout) file(offset int) int {
 	i, _ := slices.BinarySearchFunc(l.program.Files, offset, func(f program.File, offset int) int {
 		return cmp.Compare(f.End, offset+1) // the first that ends after it
@@ -72,7 +71,7 @@ func (l *layout) file(offset int) int {
 	return i
 }
 
-// line returns the number of the file's line with the byte.
+// line returns the number of the file's line that contains the byte at an offset of the text.
 func (l *layout) line(file, offset int) int {
 	i, found := slices.BinarySearch(l.starts[file], offset)
 	if found {
@@ -85,15 +84,15 @@ func (l *layout) line(file, offset int) int {
 // CR. A line end at the end of the text starts no further line.
 func lineStarts(text []byte, start, end int) []int {
 	var starts []int
-	for at := start; at < end; {
-		starts = append(starts, at)
-		n := bytes.IndexAny(text[at:end], "\r\n")
+	for position := start; position < end; {
+		starts = append(starts, position)
+		n := bytes.IndexAny(text[position:end], "\r\n")
 		if n < 0 {
 			break
 		}
-		at += n + 1
-		if text[at-1] == '\r' && at < end && text[at] == '\n' {
-			at++
+		position += n + 1
+		if text[position-1] == '\r' && position < end && text[position] == '\n' {
+			position++
 		}
 	}
 	return starts
@@ -106,7 +105,7 @@ func (l *layout) pane(in Input) Pane {
 	})
 	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
 	for i, f := range l.program.Files {
-		pane.addFile(l.cut(i, in.Masker), f.Language)
+		pane.addFile(l.cut(i, in.Masker, ""), f.Language)
 	}
 	l.addTokens(&pane, in.Masker)
 	pane.Exclusions = l.exclusions
@@ -121,22 +120,21 @@ func (p *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines and masks names.
-func (l *layout) cut(index int, names *blind.Masker) File {
-	f := l.program.Files[index]
-	colours, plain := highlight(l.program.Text[f.Start:f.End], f.Language)
-	return l.lines(index, names, colours, plain)
-}
-
-// lines cuts one file with the given colours; plain says why there are none, "" if there are.
-func (l *layout) lines(index int, names *blind.Masker, colours []colourSpan, plain string) File {
+// cut cuts one file into lines, with colours unless noColours says why there are none, and
+// masks names.
+func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
-	file := File{Path: f.Path, Notes: notes(text)}
-	if plain != "" {
-		file.Notes = append(file.Notes, plain)
+	var colours []colourSpan
+	if noColours == "" {
+		colours, noColours = highlight(text, f.Language)
 	}
-	c := cutter{text: l.program.Text, base: f.Start, marks: l.marks, colours: colours, nameMatches: names.Find(string(text))}
+	file := File{Path: f.Path, Notes: invisibleProperties(text)}
+	if noColours != "" {
+		file.Notes = append(file.Notes, noColours)
+	}
+	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours,
+		nameMatches: names.Find(string(text))}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {
@@ -148,7 +146,7 @@ func (l *layout) lines(index int, names *blind.Masker, colours []colourSpan, pla
 	return file
 }
 
-// markGaps marks the lines of a file in the gap of a match.
+// markGaps marks the lines of a file between the pieces of a match.
 func (l *layout) markGaps(file int, lines []Line) {
 	for i, r := range l.ranges {
 		if r.File != file {
@@ -164,32 +162,31 @@ func (l *layout) markGaps(file int, lines []Line) {
 
 const byteOrderMark = "\ufeff"
 
-// notes returns the invisible properties of a file.
-func notes(text []byte) []string {
-	var notes []string
-	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
-		notes = append(notes, "byte order mark")
-	}
+// invisibleProperties lists the properties of a file that its lines do not show.
+func invisibleProperties(text []byte) (properties []string) {
 	crlf := bytes.Count(text, []byte("\r\n"))
-	if crlf > 0 {
-		notes = append(notes, "CRLF line ends")
+	for _, property := range []struct {
+		name  string
+		holds bool
+	}{
+		{"byte order mark", bytes.HasPrefix(text, []byte(byteOrderMark))},
+		{"CRLF line ends", crlf > 0},
+		{"CR line ends", bytes.Count(text, []byte("\r")) > crlf},
+		{"not UTF-8", !utf8.Valid(text)},
+		{"NUL bytes", bytes.IndexByte(text, 0) >= 0},
+	} {
+		if property.holds {
+			properties = append(properties, property.name)
+		}
 	}
-	if bytes.Count(text, []byte("\r")) > crlf {
-		notes = append(notes, "CR line ends")
-	}
-	if !utf8.Valid(text) {
-		notes = append(notes, "not UTF-8")
-	}
-	if bytes.IndexByte(text, 0) >= 0 {
-		notes = append(notes, "NUL bytes")
-	}
-	return notes
+	return properties
 }
 
-// markExclusions marks runs of tokens excluded for one reason. Own template inside a match
-// counts there and is not marked.
+// markExclusions marks runs of tokens excluded for one reason. A token inside a match is
+// not marked: own template counts there, and the match shows that both have it.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
+	l.describeUncalled()
 	for i := 0; i < len(l.program.Exclusions); {
 		reason := l.exclusionOf(i)
 		last := i
@@ -197,7 +194,10 @@ func (l *layout) markExclusions(participant, other string) {
 			last++
 		}
 		if reason != (Exclusion{}) {
-			number := l.exclusionNumber(reason)
+			if !slices.Contains(l.exclusions, reason) {
+				l.exclusions = append(l.exclusions, reason)
+			}
+			number := slices.Index(l.exclusions, reason) + 1
 			l.marks = append(l.marks, mark{start: l.exclusionStart(i), end: l.program.Tokens[last].End, exclusion: number})
 			for n := i; n <= last; n++ {
 				l.excluded[n] = int32(number)
@@ -207,9 +207,33 @@ func (l *layout) markExclusions(participant, other string) {
 	}
 }
 
+const uncalledLabel = "never called"
+
+// describeUncalled describes the uncalled code, also if all of it is inside matches.
+func (l *layout) describeUncalled() {
+	tokens, matched := 0, 0
+	for i, exclusion := range l.program.Exclusions {
+		if exclusion == program.ExcludedUncalled {
+			tokens++
+			if l.matched[i] > 0 {
+				matched++
+			}
+		}
+	}
+	if tokens == 0 {
+		return
+	}
+	l.uncalled = uncalledLabel + ", " + text.Count(tokens, "token")
+	if matched > 0 {
+		l.uncalled += fmt.Sprintf(", %d of them inside matches; the suspicion counts none of them", matched)
+		l.exclusions = append(l.exclusions, Exclusion{uncalledLabel, l.uncalled})
+	}
+}
+
 // exclusionStart returns the start in bytes of an excluded passage with the given first
-// token. It includes the words directly before it on the line, such as modifiers, which
-// the lexer drops, unless own code precedes them: they may be part of it.
+// token. The passage includes the words directly before that token on the line, such as
+// modifiers, which the lexer drops. If own code precedes these words, they may be part of
+// it: then the passage starts at its first token.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
@@ -226,19 +250,9 @@ func (l *layout) exclusionStart(first int) int {
 	}
 	gap := l.program.Text[from:start]
 	words := bytes.TrimRightFunc(gap, func(r rune) bool {
-		return r == '_' || r == ' ' || r == '\t' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		return r == ' ' || r == '\t' || isWordCharacter(r)
 	})
 	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
-}
-
-// exclusionNumber returns the index of a reason plus 1.
-func (l *layout) exclusionNumber(reason Exclusion) int {
-	i := slices.Index(l.exclusions, reason)
-	if i < 0 {
-		i = len(l.exclusions)
-		l.exclusions = append(l.exclusions, reason)
-	}
-	return i + 1
 }
 
 // exclusionOf returns why a token is excluded, or the zero Exclusion.
@@ -251,6 +265,8 @@ func (l *layout) exclusionOf(token int) Exclusion {
 		return Exclusion{"base code", "base code, handed out or allowed for all"}
 	case program.ExcludedTemplate:
 		return Exclusion{"own template", "own template, which " + l.templateSource(token)}
+	case program.ExcludedUncalled:
+		return Exclusion{uncalledLabel, l.uncalled}
 	case program.ExcludedShared:
 		return Exclusion{"template of both", "template of both, which " + l.templateSource(token) + ", and which " + l.other + " repeats too"}
 	}
@@ -270,4 +286,72 @@ func (l *layout) templateSource(token int) string {
 		adverb = "earlier"
 	}
 	return l.participant + " " + adverb + " handed in for " + text.Visible(text.Join(l.program.Template[i].Problems))
+}
+
+// TokenLine holds the normalised tokens of one line of a file.
+type TokenLine struct {
+	Number int // of the line, from 1
+	Runs   []TokenRun
+}
+
+// TokenRun holds tokens inside one match, inside one excluded passage, or outside all.
+type TokenRun struct {
+	Match     int      // number, or 0
+	Exclusion int      // index in Pane.Exclusions plus 1, or 0
+	First     bool     // the match or the excluded passage starts here
+	Texts     []string // keywords, operators or classes; safe to show
+}
+
+// maxTokens limits the tokens shown of a program. 64 KB have fewer, unless most of it is
+// uses of macros, each of which has many tokens.
+const maxTokens = 50_000
+
+// classNames are the names of token classes on pages.
+var classNames = map[string]string{
+	lexer.Identifier: "name",
+	lexer.Number:     "number",
+	lexer.String:     "text",
+	lexer.Type:       "type",
+}
+
+// addTokens adds the tokens to the files of a pane, line by line. A token that the lexer
+// moved keeps its mark.
+func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
+	masked := make(map[string]string) // by original text
+	shown, last := 0, mark{}
+	hasBadge := make([]bool, len(l.ranges)+1) // by match number
+	for i, token := range l.program.Tokens {
+		if token.Start == token.End {
+			continue // the barrier between two files
+		}
+		if shown == maxTokens {
+			pane.OmittedTokens++
+			continue
+		}
+		shown++
+		words, ok := masked[token.Text]
+		if !ok {
+			words = text.Visible(names.Mask(token.Text))
+			masked[token.Text] = words
+		}
+		file := l.file(token.Start)
+		line := pane.Files[file].tokenLine(l.line(file, token.Start))
+		m := mark{match: int(l.matched[i]), exclusion: int(l.excluded[i])}
+		if n := len(line.Runs); n == 0 || m != last {
+			first := m.match > 0 && !hasBadge[m.match] || m.exclusion > 0 && m != last
+			hasBadge[m.match] = true
+			line.Runs = append(line.Runs, TokenRun{Match: m.match, Exclusion: m.exclusion, First: first})
+		}
+		run := &line.Runs[len(line.Runs)-1]
+		run.Texts = append(run.Texts, words)
+		last = m
+	}
+}
+
+// tokenLine returns the line of a number, which is the last or the next one.
+func (f *File) tokenLine(number int) *TokenLine {
+	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
+		f.Tokens = append(f.Tokens, TokenLine{Number: number})
+	}
+	return &f.Tokens[len(f.Tokens)-1]
 }

@@ -15,17 +15,6 @@ const (
 	mapMinimum = 4.0 // height of the smallest match
 )
 
-type bar struct{ x, width, height string }
-
-func (v View) bars() []bar {
-	scale := v.mapScale()
-	width := strconv.Itoa(mapBar)
-	return []bar{
-		{"0", width, units(float64(v.Left.lines()) * scale)},
-		{strconv.Itoa(mapWidth - mapBar), width, units(float64(v.Right.lines()) * scale)},
-	}
-}
-
 // ribbon is one match on the map, as SVG path data.
 type ribbon struct {
 	match       int
@@ -33,8 +22,7 @@ type ribbon struct {
 	curve, ends string
 }
 
-func (r ribbon) number() string { return strconv.Itoa(r.match) }
-
+// ribbons returns the matches on the map.
 func (v View) ribbons() []ribbon {
 	scale := v.mapScale()
 	ribbons := make([]ribbon, 0, len(v.Matches))
@@ -66,6 +54,7 @@ func (p Pane) extent(r Range, scale float64) (from, to float64) {
 // mapScale returns the height of one line.
 func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }
 
+// lines counts the lines of all files.
 func (p Pane) lines() int {
 	n := 0
 	for _, f := range p.Files {

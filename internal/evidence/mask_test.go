@@ -34,7 +34,8 @@ func readableText(t *testing.T, markup string) string {
 	return b.String()
 }
 
-// The markup contains no hidden name, however it is written.
+// Panes, match list, tokens and diff contain no hidden name, in whatever form the program has
+// it.
 func TestMask(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{
@@ -44,21 +45,21 @@ func TestMask(t *testing.T) {
 	const copied = "int solve(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i * i; return sum; }\n"
 	tests := []struct {
 		name, text string
-		labels     int // how often a label is shown in the panes
+		labels     int // labels that replace a name in the text
 	}{
-		{"comment", "// by Zoë Quxley\n", 1},
-		{"other case, one word", "/* ZOË, or quxley */\n", 2},
-		{"decomposed", norm.NFD.String("// Zoë Quxley\n"), 1},
+		{"in a comment", "// by Zoë Quxley\n", 1},
+		{"single words in other case", "/* ZOË, or quxley */\n", 2},
+		{"decomposed characters", norm.NFD.String("// Zoë Quxley\n"), 1},
 		{"without accents", "// zoe quxley\n", 1},
-		{"string", "const char *who = \"Frob Vork\";\n", 1},
+		{"in a string", "const char *who = \"Frob Vork\";\n", 1},
 		{"identifier in a match", strings.Replace(copied, "sum", "zoe_quxley", 1), 1},
-		{"joined", "struct ZoeQuxley { int x; };\n", 1},
+		{"words joined to one", "struct ZoeQuxley { int x; };\n", 1},
 		{"CRLF", "// Frob\r\n// Vork\r\n", 2},
 		{"affiliation", "// Wibble College\n", 1},
-		{"over the end of colours", "#define frob /*vork*/ 1\n", 1},
+		{"parts of the name are coloured differently", "#define frob /*vork*/ 1\n", 1},
 		{"at the start and the end", "vork = frob", 2},
 		{"after a byte order mark", "\ufeff// Frob Vork\n", 1},
-		{"beside what is no UTF-8", "// \xffFrob\xfe Vork\n", 1},
+		{"beside invalid UTF-8", "// \xffFrob\xfe Vork\n", 1},
 		{"beside a direction mark", "// \u202eFrob\u202c\n", 1},
 	}
 	name := regexp.MustCompile(`(?i)zo[eë]|zoe\x{308}|quxley|frob|vork|wibble`)
@@ -70,14 +71,14 @@ func TestMask(t *testing.T) {
 			view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
 			shown := readableText(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
-				t.Errorf("%q is shown", found)
+				t.Errorf("the markup contains the hidden name %q", found)
 			}
 			if n := strings.Count(render(t, Panes(view)), `<span class="masked">`); n != 2*tt.labels {
 				t.Errorf("%d labels are shown, want %d", n, 2*tt.labels)
 			}
 			plain := Build(Input{Program: left}, Input{Program: right}, matches)
 			if n := len(plain.Matches); n != len(view.Matches) || plain.Left.lines() != view.Left.lines() {
-				t.Errorf("masked: %d matches in %d lines, unmasked: %d in %d", len(view.Matches), view.Left.lines(), n, plain.Left.lines())
+				t.Errorf("masked: %d matches and %d lines, unmasked: %d and %d; want the same", len(view.Matches), view.Left.lines(), n, plain.Left.lines())
 			}
 		})
 	}
@@ -109,6 +110,6 @@ func TestMaskWithoutNames(t *testing.T) {
 	plain := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
 	masked := views(t, Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
 	if plain != masked {
-		t.Error("the markup differs")
+		t.Error("the markup with a masker differs from that without")
 	}
 }

@@ -46,47 +46,40 @@ func BuildPane(s Source) Pane {
 // buildFile cuts one file into lines, with limits for bytes and lines. The language is nil
 // for plain text.
 func (s Source) buildFile(f contest.File, size, lines int) (File, *lexer.Language) {
-	p, reason := s.lex(f)
-	if p == nil {
+	p, err := s.lex(f)
+	var language *lexer.Language
+	noColours := ""
+	if err == nil {
+		language = p.Files[0].Language
+	} else {
+		noColours = "shown as plain text: " + err.Error()
 		size = min(size, lexer.MaxBytes) // the limit for comparing
-		if errors.Is(reason, lexer.ErrBinary) {
+		if errors.Is(err, lexer.ErrBinary) {
 			size = min(size, maxBinaryBytes)
 		}
 	}
-	if end := cutoff(f.Content, size, lines); p == nil {
-		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, End: end}}}
-	} else if end < len(f.Content) {
-		p = &program.Program{Text: f.Content[:end], Files: []program.File{p.Files[0]}}
-		p.Files[0].End = end
+	if end := cutoff(f.Content, size, lines); p == nil || end < len(f.Content) {
+		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, Language: language, End: end}}}
 	}
-	l := newLayout(p, 0)
-	var file File
-	if reason != nil {
-		file = l.lines(0, s.Masker, nil, "shown as plain text: "+reason.Error())
-	} else {
-		file = l.cut(0, s.Masker)
-	}
-	for _, u := range p.Skipped {
-		file.Notes = append(file.Notes, u.Reason)
+	file := newLayout(p).cut(0, s.Masker, noColours)
+	for _, skipped := range p.Skipped {
+		file.Notes = append(file.Notes, skipped.Reason)
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
 		file.Notes = append(file.Notes, text.Count(hidden, "more byte")+" not shown")
 	}
-	return file, p.Files[0].Language
+	return file, language
 }
-
-var errNoLanguage = errors.New("its language is not known")
 
 // lex lexes one file. The program is nil if that is impossible.
 func (s Source) lex(f contest.File) (*program.Program, error) {
 	if !lexer.IsText(f.Content) {
 		return nil, lexer.ErrBinary
 	}
-	language := s.Language
-	if language == nil {
-		var ok bool
+	language, ok := s.Language, s.Language != nil
+	if !ok {
 		if language, ok = lexer.ByPath(f.Path); !ok {
-			return nil, errNoLanguage
+			return nil, errors.New("its language is not known")
 		}
 	}
 	return program.Read([]contest.File{f}, language, s.Forced)
@@ -107,5 +100,7 @@ func cutoff(text []byte, size, lines int) int {
 	if n := bytes.LastIndexByte(text[:size], '\n'); n >= 0 {
 		return n + 1
 	}
-	return len(bytes.TrimRightFunc(text[:size], func(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.IsPunct(r) }))
+	return len(bytes.TrimRightFunc(text[:size], func(r rune) bool {
+		return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.IsPunct(r)
+	}))
 }

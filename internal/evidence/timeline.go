@@ -66,16 +66,12 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 // if the two are similar enough.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
-	add := func(l AttemptSimilarity, ok bool) {
-		if ok && l.Share >= minLink && !slices.Contains(links, l) {
-			links = append(links, l)
+	for _, s := range []side{leftSide, rightSide} {
+		for i := range t.lane(s).Attempts {
+			if l, ok := t.best(s, i); ok && l.Share >= minLink && !slices.Contains(links, l) {
+				links = append(links, l)
+			}
 		}
-	}
-	for i := range t.Left.Attempts {
-		add(t.best(leftSide, i))
-	}
-	for i := range t.Right.Attempts {
-		add(t.best(rightSide, i))
 	}
 	slices.SortStableFunc(links, func(a, b AttemptSimilarity) int { return cmp.Compare(a.Share, b.Share) })
 	return links
@@ -83,16 +79,13 @@ func (t Timeline) links() []AttemptSimilarity {
 
 func (t Timeline) lane(s side) Lane { return pick(s, t.Left, t.Right) }
 
-// severalProblems reports whether the attempts are for more than one problem.
-func (t Timeline) severalProblems() bool {
-	all := slices.Concat(t.Left.Attempts, t.Right.Attempts)
-	return slices.ContainsFunc(all, func(a Attempt) bool { return a.Problem != all[0].Problem })
-}
+// attempts lists the attempts of both lanes.
+func (t Timeline) attempts() []Attempt { return slices.Concat(t.Left.Attempts, t.Right.Attempts) }
 
 // name names an attempt: "attempt 2", with its problem if there are several.
 func (t Timeline) name(a Attempt) string {
 	words := "attempt " + strconv.Itoa(a.Number)
-	if t.severalProblems() {
+	if slices.ContainsFunc(t.attempts(), func(other Attempt) bool { return other.Problem != a.Problem }) {
 		words += " at " + text.Visible(a.Problem)
 	}
 	return words
@@ -129,18 +122,10 @@ func JudgementHistory(list []contest.Judgement) string {
 	return strings.Join(texts, ", then ")
 }
 
-// rejudgedText returns the judgement history for display, or "".
-func (a Attempt) rejudgedText() string {
-	if text := JudgementHistory(a.Judgements); text != "" {
-		return "rejudged: " + text
-	}
-	return ""
-}
-
 // verdictText returns the verdict with its history.
 func (a Attempt) verdictText() string {
-	if text := a.rejudgedText(); text != "" {
-		return a.verdictLabel() + ", " + text
+	if history := JudgementHistory(a.Judgements); history != "" {
+		return a.verdictLabel() + ", rejudged: " + history
 	}
 	return a.verdictLabel()
 }
@@ -177,7 +162,8 @@ func (l Lane) omittedText() string {
 	if l.Omitted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.", text.Visible(l.Participant), len(l.Attempts), l.Omitted)
+	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.",
+		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
 // The drawing has a column of columnWidth pixels for each attempt, in order of time if all
@@ -220,29 +206,27 @@ func (t Timeline) boxes() []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			boxes = append(boxes, box{Attempt: a, side: s, y: pick(s, laneLeft, laneRight), x: i,
-				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + a.verdictText() + ", " + a.language() + ", " + a.timeText() + ", " + a.checkText() + "; most like it: " + t.bestMatch(s, i)})
+			facts := strings.Join([]string{a.verdictText(), a.language(), a.timeText(), a.checkText()}, ", ")
+			boxes = append(boxes, box{Attempt: a, side: s, x: i * columnWidth, y: pick(s, laneLeft, laneRight),
+				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + facts + "; most like it: " + t.bestMatch(s, i)})
 		}
 	}
 	if t.hasTimes() {
-		order := make([]int, len(boxes))
-		for i := range order {
-			order[i] = i
+		byTime := make([]*box, len(boxes))
+		for i := range boxes {
+			byTime[i] = &boxes[i]
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return boxes[a].Time.Compare(boxes[b].Time) })
-		for column, i := range order {
-			boxes[i].x = column
+		slices.SortStableFunc(byTime, func(a, b *box) int { return a.Time.Compare(b.Time) })
+		for column, b := range byTime {
+			b.x = column * columnWidth
 		}
-	}
-	for i := range boxes {
-		boxes[i].x *= columnWidth
 	}
 	return boxes
 }
 
 // hasTimes reports whether the times of all attempts are known.
 func (t Timeline) hasTimes() bool {
-	return !slices.ContainsFunc(slices.Concat(t.Left.Attempts, t.Right.Attempts), func(a Attempt) bool { return a.Time.IsZero() })
+	return !slices.ContainsFunc(t.attempts(), func(a Attempt) bool { return a.Time.IsZero() })
 }
 
 // drawnLink is a link in the drawing.
@@ -260,8 +244,9 @@ func (t Timeline) drawnLinks() []drawnLink {
 		drawn = append(drawn, drawnLink{
 			x1: strconv.Itoa(a.x + boxWidth/2), y1: strconv.Itoa(a.y + boxHeight),
 			x2: strconv.Itoa(b.x + boxWidth/2), y2: strconv.Itoa(b.y),
-			width:    units(1 + 5*l.Share),
-			title:    text.Visible(t.Left.Participant) + ", " + t.name(a.Attempt) + ", and " + text.Visible(t.Right.Participant) + ", " + t.name(b.Attempt) + ": " + text.Percent(l.Share) + " alike",
+			width: units(1 + 5*l.Share),
+			title: text.Visible(t.Left.Participant) + ", " + t.name(a.Attempt) + ", and " +
+				text.Visible(t.Right.Participant) + ", " + t.name(b.Attempt) + ": " + text.Percent(l.Share) + " alike",
 			compared: a.Compared && b.Compared,
 		})
 	}
@@ -295,5 +280,7 @@ func (t Timeline) legend() string {
 	if t.hasTimes() {
 		order = "In the order of time, not to scale."
 	}
-	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order + " A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt to the one most like it, thicker the more of their own passages both have."
+	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order +
+		" A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt " +
+		"to the one most like it, thicker the more of their own passages both have."
 }

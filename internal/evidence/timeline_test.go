@@ -25,6 +25,8 @@ func attempts() Timeline {
 	}
 }
 
+// The timeline orders attempts by time, and links each to the most similar attempt of the other
+// participant.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	line := attempts()
@@ -36,11 +38,11 @@ func TestTimeline(t *testing.T) {
 		columns = append(columns, b.x/columnWidth)
 	}
 	if diff := cmp.Diff([]int{0, 2, 3, 1, 4}, columns); diff != "" {
-		t.Errorf("columns, by time (-want +got):\n%s", diff)
+		t.Errorf("columns by time (-want +got):\n%s", diff)
 	}
 	for i, want := range []string{"attempt 8, 25.0%", "attempt 7, 50.0%", "attempt 8, 98.0%"} {
 		if got := line.bestMatch(leftSide, i); got != want {
-			t.Errorf("most like attempt %d is %q, want %q", i+1, got, want)
+			t.Errorf("the most similar attempt to attempt %d is %q, want %q", i+1, got, want)
 		}
 	}
 
@@ -50,17 +52,17 @@ func TestTimeline(t *testing.T) {
 		columns = append(columns, b.x/columnWidth)
 	}
 	if diff := cmp.Diff([]int{0, 1, 2, 0, 1}, columns); diff != "" {
-		t.Errorf("columns where a time is not known (-want +got):\n%s", diff)
+		t.Errorf("columns if a time is unknown (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
 	if got := line.bestMatch(rightSide, 1); got != "none" || len(line.drawnLinks()) != 0 {
-		t.Errorf("where nothing can be compared: %q, %d links", got, len(line.drawnLinks()))
+		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.drawnLinks()))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"
 	if got := render(t, TimelineOf(line)); !strings.Contains(got, "attempt 2 at B &lt;easy&gt;") {
-		t.Error("which of two problems an attempt is at is not told")
+		t.Error("with two problems, an attempt does not name its problem")
 	}
 	if got := render(t, TimelineOf(Timeline{})); !strings.Contains(got, "<svg") {
-		t.Errorf("of nothing: %s", got)
+		t.Errorf("an empty timeline has no drawing: %s", got)
 	}
 }

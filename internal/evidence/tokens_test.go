@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// tokenTexts formats the tokens of a pane by line: those of a match in brackets with its
-// number, excluded ones in braces.
+// tokenTexts formats the tokens of a pane by line: tokens of a match in brackets with its number,
+// excluded tokens in braces.
 func tokenTexts(p Pane) []string {
 	var list []string
 	for _, f := range p.Files {
@@ -35,6 +35,7 @@ func tokenTexts(p Pane) []string {
 	return list
 }
 
+// The token view shows the tokens of each line, and marks those in matches.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	left := read(t, "a.cpp", "// nothing\nint twice(int x) {\n\treturn x + x; // \"y\"\n}\n\nchar c = 'c';\n", "b.h", "\nint y = 1;\n")
@@ -60,7 +61,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// Excluded tokens and tokens in matches agree with the code.
+// The token view marks as many tokens and matches as the view of the code.
 func TestTokensAgreeWithMatches(t *testing.T) {
 	t.Parallel()
 	view := forestView(t)
@@ -82,27 +83,27 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 			}
 		}
 		if matched != view.Tokens() || badges != len(view.Matches) || aside == 0 {
-			t.Errorf("%s: %d tokens in %d matches, want %d in %d; %d set aside", p.Participant, matched, badges, view.Tokens(), len(view.Matches), aside)
+			t.Errorf("%s: %d tokens in %d matches, want %d in %d; %d excluded, want some", p.Participant, matched, badges, view.Tokens(), len(view.Matches), aside)
 		}
 	}
 }
 
-// The markup of any program of 64 KB is limited.
+// The markup of the token view is limited for any program of 64 KB.
 func TestTokensLimit(t *testing.T) {
 	t.Parallel()
 	const size = 64 << 10
 	body := strings.Repeat("a+", 40)
 	tests := map[string]string{
-		"one sign, one token":  strings.Repeat("<", size),
-		"names on one line":    strings.Repeat("a ", size/2),
-		"names on many lines":  strings.Repeat("a\n", size/2),
-		"macros of many names": "#define m(a) " + body + "a\n" + strings.Repeat("m(1)\n", size/5-20),
+		"one token for each byte": strings.Repeat("<", size),
+		"names on one line":       strings.Repeat("a ", size/2),
+		"names on many lines":     strings.Repeat("a\n", size/2),
+		"macros of many names":    "#define m(a) " + body + "a\n" + strings.Repeat("m(1)\n", size/5-20),
 	}
 	for name, source := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if len(source) > size {
-				t.Fatalf("%d bytes", len(source))
+				t.Fatalf("the program has %d bytes, want at most %d", len(source), size)
 			}
 			program := read(t, "a.cpp", source)
 			view := Build(Input{Program: program}, Input{Program: program}, nil)
@@ -113,10 +114,10 @@ func TestTokensLimit(t *testing.T) {
 				}
 			}
 			if shown > maxTokens || shown+view.Left.OmittedTokens != len(program.Tokens) {
-				t.Errorf("%d tokens are shown, and %d more, of %d", shown, view.Left.OmittedTokens, len(program.Tokens))
+				t.Errorf("%d tokens are shown and %d omitted, of %d", shown, view.Left.OmittedTokens, len(program.Tokens))
 			}
 			if n := len(render(t, Tokens(view))); n > 6<<20 {
-				t.Errorf("%d bytes of markup", n)
+				t.Errorf("%d bytes of markup, want at most 6 MiB", n)
 			}
 		})
 	}

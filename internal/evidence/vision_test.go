@@ -27,7 +27,7 @@ var visions = map[string]vision{
 		{0.004733, 0.691367, 0.303900}},
 }
 
-// lab returns a colour as seen, in CIELAB (1976) with the white D65.
+// lab returns a colour as this vision sees it, in CIELAB (1976) with the white D65.
 func (v vision) lab(c rgb) [3]float64 {
 	var linear, seen rgb
 	for i, x := range c {
@@ -53,18 +53,18 @@ func (v vision) lab(c rgb) [3]float64 {
 	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
 }
 
-// distance returns the distance of two colours as seen; about 2.3 is just noticeable.
+// distance returns the distance of two colours as this vision sees them. About 2.3 is just noticeable.
 func (v vision) distance(a, b rgb) float64 {
 	p, q := v.lab(a), v.lab(b)
 	return math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
 }
 
-// TestMatchColoursDiffer checks for each kind of vision that neighbouring matches have very
-// different colours, and no two colours look alike.
+// For each kind of vision, neighbouring matches have very different colours, and no two colours
+// look the same.
 func TestMatchColoursDiffer(t *testing.T) {
 	t.Parallel()
 	light, dark, _ := strings.Cut(ThemeCSS, "@media screen and (prefers-color-scheme: dark)")
-	least := map[int]float64{1: 25, 2: 20, 3: 12, 4: 12} // by how far apart their numbers are
+	least := map[int]float64{1: 25, 2: 20, 3: 12, 4: 12} // least distance, by the difference of the numbers
 	for theme, css := range map[string]string{"light": light, "dark": dark} {
 		colours := variables(t, css)
 		for name, v := range visions {

@@ -20,7 +20,8 @@ func (v View) summary() string {
 	case 1:
 		return "1 match of " + text.Count(v.Tokens(), "token")
 	}
-	return text.Thousands(int64(len(v.Matches))) + " matches, " + text.Count(v.Tokens(), "token") + ", longest " + text.Thousands(int64(v.Longest()))
+	return text.Thousands(len(v.Matches)) + " matches, " + text.Count(v.Tokens(), "token") +
+		", longest " + text.Thousands(int64(v.Longest()))
 }
 
 // sizeText says how much is equal, and in how many pieces.
@@ -34,18 +35,12 @@ func (m Match) sizeText() string {
 
 // facts lists language, size and verdict of a program.
 func (p Pane) facts() string {
-	var facts []string
-	if p.Language != "" {
-		facts = append(facts, p.Language)
-	}
-	facts = append(facts, text.Count(p.lines(), "line"))
+	files := ""
 	if len(p.Files) > 1 {
-		facts = append(facts, text.Count(len(p.Files), "file"))
+		files = text.Count(len(p.Files), "file")
 	}
-	if p.Verdict != "" {
-		facts = append(facts, string(p.Verdict))
-	}
-	return strings.Join(facts, " · ")
+	facts := []string{p.Language, text.Count(p.lines(), "line"), files, string(p.Verdict)}
+	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
 // FamilyName returns the display name of a family of languages: "C++" for "c++", which
@@ -92,9 +87,9 @@ func (p Pane) fileName(index int) string {
 // String returns the lines in words: "line 3" or "lines 3 to 9".
 func (r Range) String() string {
 	if r.First == r.Last {
-		return "line " + strconv.Itoa(r.First)
+		return fmt.Sprint("line ", r.First)
 	}
-	return "lines " + strconv.Itoa(r.First) + " to " + strconv.Itoa(r.Last)
+	return fmt.Sprintf("lines %d to %d", r.First, r.Last)
 }
 
 // short returns the lines as "3" or "3–9".
@@ -102,7 +97,7 @@ func (r Range) short() string {
 	if r.First == r.Last {
 		return strconv.Itoa(r.First)
 	}
-	return strconv.Itoa(r.First) + "–" + strconv.Itoa(r.Last)
+	return fmt.Sprintf("%d–%d", r.First, r.Last)
 }
 
 // othersText says how many other participants have a match; "" if not counted.
@@ -118,19 +113,20 @@ func (m Match) othersText() string {
 
 // othersLegend explains the texts of othersText that occur, or returns "".
 func (v View) othersLegend() string {
-	var others, alone bool
+	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
 		if m.OtherParticipants != nil {
-			others = others || *m.OtherParticipants > 0
-			alone = alone || *m.OtherParticipants == 0
+			hasOthers = hasOthers || *m.OtherParticipants > 0
+			hasNone = hasNone || *m.OtherParticipants == 0
 		}
 	}
 	var list []string
-	if others {
-		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with N other participants "+v.OthersAmong+
+	if hasOthers {
+		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with "+
+			"N other participants "+v.OthersAmong+
 			", and every other passage of it with at least as many, not always with the same ones.")
 	}
-	if alone {
+	if hasNone {
 		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.OthersAmong+".")
 	}
 	return strings.Join(list, " ")
@@ -141,8 +137,8 @@ func (v View) Outdated() string {
 	if v.CheckAlgorithm == "" {
 		return ""
 	}
-	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) + "; now " + text.Visible(v.ViewAlgorithm) +
-		"). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
+	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) +
+		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
 }
 
 // EarlierContest names the earlier contest and problem of a side of a pair: "earlier:
@@ -161,10 +157,11 @@ func CommonShingles(found contest.Findings) string {
 	case found.Common == 0:
 		return ""
 	case found.Common == found.Sampled:
-		return "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."
+		return "All of this program's sampled passages are in so many programs of the archive " +
+			"that only near-duplicates of the whole program were searched for."
 	}
 	return fmt.Sprintf("%s of %s sampled passages are in so many programs of the archive that they were not searched for.",
-		text.Thousands(int64(found.Common)), text.Thousands(int64(found.Sampled)))
+		text.Thousands(found.Common), text.Thousands(found.Sampled))
 }
 
 // maxNames is the number of participants named for one program.
@@ -179,13 +176,11 @@ func SameProgram(f contest.Finding) string {
 	for i, p := range places {
 		names[i] = PlaceName(p)
 	}
-	switch {
-	case more <= 0:
-		return strings.Join(names, ", ")
-	case len(names) == 0:
-		return text.Thousands(int64(more)) + " more"
+	list := strings.Join(names, ", ")
+	if more <= 0 {
+		return list
 	}
-	return strings.Join(names, ", ") + " and " + text.Thousands(int64(more)) + " more"
+	return strings.TrimPrefix(list+" and ", " and ") + text.Thousands(more) + " more"
 }
 
 // PlaceName returns contest and participant of a location: "spring / ann".

@@ -8,6 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// The summary counts matches and tokens, and names the longest match.
 func TestSummaryOfMatches(t *testing.T) {
 	t.Parallel()
 	for want, matches := range map[string][]Match{
@@ -21,6 +22,7 @@ func TestSummaryOfMatches(t *testing.T) {
 	}
 }
 
+// FamilyName returns the name of a family of languages as pages show it.
 func TestFamilyName(t *testing.T) {
 	t.Parallel()
 	for family, want := range map[string]string{"c++": "C++", "java": "Java", "javascript": "JavaScript", "no language": "no language"} {
@@ -30,6 +32,7 @@ func TestFamilyName(t *testing.T) {
 	}
 }
 
+// A range is described by its lines, and by as much of the path as distinguishes the files.
 func TestRangeTexts(t *testing.T) {
 	t.Parallel()
 	lines := Range{File: 0, First: 3, Last: 9}
@@ -41,9 +44,9 @@ func TestRangeTexts(t *testing.T) {
 		{"one file", []string{"A/ada/src/Main.java"}, "lines 3 to 9"},
 		{"one folder", []string{"A/ada/Main.java", "A/ada/Input.java"}, "lines 3 to 9 of Main.java"},
 		{"folders in folders", []string{"A/ada/src/x/Main.java", "A/ada/src/Main.java", "A/ada/src/xy/Main.java"}, "lines 3 to 9 of x/Main.java"},
-		{"nothing in common", []string{"x/Main.java", "y/Main.java"}, "lines 3 to 9 of x/Main.java"},
-		{"at the top", []string{"Main.java", "y/Main.java"}, "lines 3 to 9 of Main.java"},
-		{"hostile", []string{"a/\x1b[2J.java", "a/b.java"}, "lines 3 to 9 of ␛[2J.java"},
+		{"no folder in common", []string{"x/Main.java", "y/Main.java"}, "lines 3 to 9 of x/Main.java"},
+		{"a file outside of any folder", []string{"Main.java", "y/Main.java"}, "lines 3 to 9 of Main.java"},
+		{"a name with an escape sequence", []string{"a/\x1b[2J.java", "a/b.java"}, "lines 3 to 9 of ␛[2J.java"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -59,12 +62,13 @@ func TestRangeTexts(t *testing.T) {
 	}
 }
 
+// The Hamming distance is written with its unit.
 func TestHammingMeasure(t *testing.T) {
 	t.Parallel()
 	for want, bits := range map[string]int{"0 bits": 0, "1 bit": 1, "64 bits": 64} {
 		all := measures(contest.Scores{Hamming: &bits}, 0, "a", "b")
 		if got := all[len(all)-1].Value; got != want {
-			t.Errorf("a distance of %d is written %q", bits, got)
+			t.Errorf("a distance of %d is written %q, want %q", bits, got, want)
 		}
 	}
 }

@@ -41,20 +41,20 @@ const (
 // Node is a participant.
 type Node struct {
 	Label          string // a few characters inside the node
-	Name           string // below the node; "" for none
+	Name           string // below the node; "" to show no name
 	Title          string // shown on hover
-	Path           string // link target; "" for none
+	Path           string // link target; "" without a link
 	SubmittedFirst bool   // submitted before the others
 }
 
 // Edge is a pair that links two nodes.
 type Edge struct {
-	Left, Right int     // indexes of the nodes
+	Left, Right int     // indices of the nodes
 	Strength    float64 // 0 to 1
 	Value       string  // Strength as text, shown if there are few edges
 	Title       string  // shown on hover
 	Path        string
-	Bridge      bool // the cluster splits without it
+	Bridge      bool // without this edge, the cluster would split
 }
 
 // Graph is a cluster to draw.
@@ -83,13 +83,18 @@ type Drawing struct {
 // Draw lays out a graph. If the graph is large, Draw omits weakly linked nodes and weak
 // edges; the nodes that it draws stay connected.
 func Draw(g Graph) Drawing {
-	all := slices.Clone(g.Edges)
-	slices.SortStableFunc(all, func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
-	all = dropParallel(all)
+	all := slices.SortedStableFunc(slices.Values(g.Edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
+	seen := make(map[[2]int]bool)
+	all = slices.DeleteFunc(all, func(e Edge) bool { // weaker parallel edges
+		key := [2]int{min(e.Left, e.Right), max(e.Left, e.Right)}
+		isParallel := seen[key]
+		seen[key] = true
+		return isParallel
+	})
 	nodes, tree := spanningTree(len(g.Nodes), all)
 	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
-	index := make(map[int]int) // from a node's index in g to that in the drawing
+	index := make(map[int]int) // by a node's index in g: its index in the drawing
 	for i, n := range nodes {
 		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
@@ -108,47 +113,32 @@ func Draw(g Graph) Drawing {
 		e.Left, e.Right = left, right
 		d.Edges = append(d.Edges, e)
 	}
-	d.hasNames = len(d.Nodes) <= maxNamedNodes && slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.Name != "" })
+	d.hasNames = len(d.Nodes) <= maxNamedNodes &&
+		slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.Name != "" })
 	d.hasValues = len(d.Edges) <= maxValuedEdges && !d.hasNames
 	d.layout()
 	return d
-}
-
-// dropParallel returns only the first edge between each two nodes.
-func dropParallel(sorted []Edge) []Edge {
-	seen := make(map[[2]int]bool)
-	return slices.DeleteFunc(sorted, func(e Edge) bool {
-		key := [2]int{min(e.Left, e.Right), max(e.Left, e.Right)}
-		isParallel := seen[key]
-		seen[key] = true
-		return isParallel
-	})
 }
 
 // spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them.
 // It starts with the strongest edge and repeatedly adds the strongest edge to a new node
 // (Prim 1957).
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
-	isIn := make([]bool, n)
+	chosen := make([]bool, n)
 	tree = make(map[int]bool)
-	take := func(node int) {
-		if !isIn[node] {
-			isIn[node] = true
-			nodes = append(nodes, node)
-		}
-	}
 	for len(nodes) < min(n, MaxNodes) {
-		next := slices.IndexFunc(sorted, func(e Edge) bool { return isIn[e.Left] != isIn[e.Right] })
-		switch {
-		case next >= 0:
+		node := slices.Index(chosen, false) // used if no edge leads to a new node
+		next := slices.IndexFunc(sorted, func(e Edge) bool { return chosen[e.Left] != chosen[e.Right] })
+		if next >= 0 {
 			tree[next] = true
-			take(sorted[next].Left)
-			take(sorted[next].Right)
-		case len(nodes) == 0 && len(sorted) > 0:
-			take(sorted[0].Left)
-		default: // a node without edges
-			take(slices.Index(isIn, false))
+			if node = sorted[next].Left; chosen[node] {
+				node = sorted[next].Right
+			}
+		} else if len(nodes) == 0 && len(sorted) > 0 {
+			node = sorted[0].Left
 		}
+		chosen[node] = true
+		nodes = append(nodes, node)
 	}
 	slices.Sort(nodes)
 	return nodes, tree
@@ -158,10 +148,11 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 func (d Drawing) Omitted() string {
 	switch {
 	case d.OmittedNodes > 0:
-		return fmt.Sprintf("Drawn are the %d participants who are tied most strongly, and %d pairs of theirs, without %s more participants and %s more pairs.",
-			len(d.Nodes), len(d.Edges), text.Thousands(int64(d.OmittedNodes)), text.Thousands(int64(d.OmittedEdges)))
+		return fmt.Sprintf("Drawn are the %d participants who are tied most strongly, and %d pairs of theirs, "+
+			"without %s more participants and %s more pairs.", len(d.Nodes), len(d.Edges),
+			text.Thousands(d.OmittedNodes), text.Thousands(d.OmittedEdges))
 	case d.OmittedEdges > 0:
-		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), text.Thousands(int64(d.OmittedEdges)))
+		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), text.Thousands(d.OmittedEdges))
 	}
 	return ""
 }
@@ -171,12 +162,13 @@ var levelBounds = []float64{0.9, 0.75, 0.6}
 
 // level returns the CSS class of an edge: e1 for the strongest, to e4.
 func (e Edge) level() string {
-	for i, bound := range levelBounds {
-		if e.Strength >= bound {
-			return "e" + strconv.Itoa(i+1)
+	level := 1
+	for _, bound := range levelBounds {
+		if e.Strength < bound {
+			level++
 		}
 	}
-	return "e" + strconv.Itoa(len(levelBounds)+1)
+	return "e" + strconv.Itoa(level)
 }
 
 func (d Drawing) viewBox() string { return "0 0 " + number(d.width) + " " + number(d.height) }
@@ -186,9 +178,6 @@ func (d Drawing) isWide() bool { return d.width > 520 }
 
 // isDense reports whether the drawing has too many edges for thick lines.
 func (d Drawing) isDense() bool { return len(d.Edges) > 3*len(d.Nodes) || len(d.Edges) > 150 }
-
-// position returns the position of a node.
-func (d Drawing) position(node int) point { return d.points[node] }
 
 // name returns the name below a node, shortened to fit.
 func (n Node) name() string {

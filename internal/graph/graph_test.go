@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// groupGraph returns a graph of n nodes with the edges that isLinked reports.
+// groupGraph returns a graph of n nodes. isLinked says which two have an edge, for a < b.
 func groupGraph(n int, isLinked func(a, b int) bool) Graph {
 	random := rand.New(rand.NewPCG(uint64(n), 4))
 	g := Graph{Title: "A group", About: "Who is tied to whom"}
@@ -51,6 +51,8 @@ func sampleGraphs() map[string]Graph {
 	}
 }
 
+// Draw draws as many nodes and edges as it may, keeps them connected, and places the nodes
+// inside the drawing without overlaps.
 func TestDraw(t *testing.T) {
 	t.Parallel()
 	for name, g := range sampleGraphs() {
@@ -58,13 +60,15 @@ func TestDraw(t *testing.T) {
 			t.Parallel()
 			d := Draw(g)
 			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.OmittedNodes != len(g.Nodes) {
-				t.Errorf("%d drawn and %d omitted nodes of %d", len(d.Nodes), d.OmittedNodes, len(g.Nodes))
+				t.Errorf("drew %d and omitted %d nodes of %d, want %d drawn and the others omitted",
+					len(d.Nodes), d.OmittedNodes, len(g.Nodes), min(len(g.Nodes), MaxNodes))
 			}
 			if len(d.Edges) > MaxEdges || len(d.Edges)+d.OmittedEdges != len(g.Edges) {
-				t.Errorf("%d drawn and %d omitted edges of %d", len(d.Edges), d.OmittedEdges, len(g.Edges))
+				t.Errorf("drew %d and omitted %d edges of %d, want at most %d drawn and the others omitted",
+					len(d.Edges), d.OmittedEdges, len(g.Edges), MaxEdges)
 			}
 			if d.Omitted() == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
-				t.Errorf("Omitted returns %q", d.Omitted())
+				t.Errorf("Omitted returns %q for %d omitted nodes and %d edges", d.Omitted(), d.OmittedNodes, d.OmittedEdges)
 			}
 			reached := map[int]bool{0: true}
 			for range d.Nodes {
@@ -75,7 +79,7 @@ func TestDraw(t *testing.T) {
 				}
 			}
 			if len(d.Nodes) > 0 && len(reached) != len(d.Nodes) {
-				t.Errorf("%d of %d nodes are connected", len(reached), len(d.Nodes))
+				t.Errorf("%d of %d nodes are connected, want all", len(reached), len(d.Nodes))
 			}
 			for i, p := range d.points {
 				if p.x < d.radius || p.y < d.radius || p.x > d.width-d.radius || p.y > d.height-d.radius {
@@ -88,7 +92,7 @@ func TestDraw(t *testing.T) {
 				}
 			}
 			if d.width > 1300 || d.height > 1300 {
-				t.Errorf("the drawing is %v x %v", d.width, d.height)
+				t.Errorf("the drawing is %v x %v, want 1300 x 1300 or less", d.width, d.height)
 			}
 		})
 	}
@@ -104,37 +108,41 @@ func TestDrawStrongest(t *testing.T) {
 		}
 	}
 	d := Draw(g)
-	weakest, bridge := 1.0, false
+	weakest, hasOnlyEdge := 1.0, false
 	for _, e := range d.Edges {
 		if e.Strength == 0.1 {
-			bridge = true
+			hasOnlyEdge = true
 		} else {
 			weakest = min(weakest, e.Strength)
 		}
 	}
-	if !bridge {
+	if !hasOnlyEdge {
 		t.Error("the only edge of the last node is not drawn")
 	}
-	above := 0
+	stronger := 0
 	for _, e := range g.Edges {
 		if e.Strength > weakest {
-			above++
+			stronger++
 		}
 	}
-	if missing := above - len(d.Edges); missing > 0 && d.OmittedEdges != len(g.Edges)-MaxEdges {
+	if missing := stronger - len(d.Edges); missing > 0 && d.OmittedEdges != len(g.Edges)-MaxEdges {
 		t.Errorf("%d omitted edges are stronger than the weakest drawn edge, %v", missing, weakest)
 	}
 }
 
+// Draw draws only the strongest of several edges between two nodes, and does not count the
+// others as omitted.
 func TestDrawParallelEdges(t *testing.T) {
 	t.Parallel()
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
 	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
 	if diff := cmp.Diff(want, d.Edges); diff != "" || d.OmittedEdges != 0 {
-		t.Errorf("%d omitted edges, drawn edges (-want +got):\n%s", d.OmittedEdges, diff)
+		t.Errorf("omitted %d edges, want none; drawn edges (-want +got):\n%s", d.OmittedEdges, diff)
 	}
 }
 
+// An SVG is the same for the same graph, has no invalid numbers or markup, and marks who
+// submitted first.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, g := range sampleGraphs() {
@@ -146,16 +154,16 @@ func TestSVG(t *testing.T) {
 		}
 		svg := first.String()
 		if svg != again.String() {
-			t.Errorf("%s: drawn differently the second time", name)
+			t.Errorf("%s: the second SVG differs from the first", name)
 		}
 		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
-			t.Errorf("%s: %.2000s", name, svg)
+			t.Errorf("%s: the SVG has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
 		}
 		if n := strings.Count(svg, `class="node`); n != min(len(g.Nodes), MaxNodes) {
-			t.Errorf("%s: %d nodes in the drawing", name, n)
+			t.Errorf("%s: the SVG has %d nodes, want %d", name, n, min(len(g.Nodes), MaxNodes))
 		}
 		if len(g.Nodes) > 1 && len(g.Nodes) <= MaxNodes && strings.Count(svg, ">first</text>") != 1 {
-			t.Errorf("%s: the first submitter is not marked", name)
+			t.Errorf("%s: the SVG does not mark the node that submitted first exactly once", name)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -13,7 +14,7 @@ const (
 	nameHeight = 54.0
 	margin     = 10.0
 
-	edgeLength, valuedEdgeLength = 72.0, 88.0 // target lengths
+	edgeLength, labelledEdgeLength = 72.0, 88.0 // target lengths
 )
 
 // layout places all nodes.
@@ -23,15 +24,12 @@ func (d *Drawing) layout() {
 		d.radius = max(d.radius, 5+3.6*float64(len(n.Label)))
 	}
 	minDistance := point{gap + 2*(d.radius-nodeRadius), gap + 2*(d.radius-nodeRadius)}
-	if d.hasNames {
-		minDistance = point{nameWidth, nameHeight}
-	}
 	length := edgeLength
-	if d.hasValues {
-		length = valuedEdgeLength
-	}
-	if d.hasNames {
-		length = nameWidth + 2*margin
+	switch {
+	case d.hasNames:
+		minDistance, length = point{nameWidth, nameHeight}, nameWidth+2*margin
+	case d.hasValues:
+		length = labelledEdgeLength
 	}
 	d.points = alignAxis(stress(len(d.Nodes), d.Edges))
 	spread(d.points, length)
@@ -59,15 +57,14 @@ func alignAxis(points []point) []point {
 		dx, dy := p.x-middle.x, p.y-middle.y
 		rotated[i] = point{dx*cos + dy*sin, dy*cos - dx*sin}
 	}
-	if len(rotated) > 0 {
-		flipX, flipY := rotated[0].x > 1e-9, rotated[0].y > 1e-9
-		for i := range rotated {
-			if flipX {
-				rotated[i].x = -rotated[i].x
-			}
-			if flipY {
-				rotated[i].y = -rotated[i].y
-			}
+	flipX := len(rotated) > 0 && rotated[0].x > 1e-9
+	flipY := len(rotated) > 0 && rotated[0].y > 1e-9
+	for i := range rotated {
+		if flipX {
+			rotated[i].x *= -1
+		}
+		if flipY {
+			rotated[i].y *= -1
 		}
 	}
 	return rotated
@@ -78,17 +75,15 @@ func alignAxis(points []point) []point {
 func spread(points []point, length float64) {
 	var nearest []float64
 	for i, p := range points {
-		nearestDistance := math.Inf(1)
+		distance := math.Inf(1)
 		for j, q := range points {
 			if i != j {
-				nearestDistance = min(nearestDistance, math.Hypot(p.x-q.x, p.y-q.y))
+				distance = min(distance, math.Hypot(p.x-q.x, p.y-q.y))
 			}
 		}
-		if !math.IsInf(nearestDistance, 1) {
-			nearest = append(nearest, nearestDistance)
-		}
+		nearest = append(nearest, distance)
 	}
-	if len(nearest) == 0 {
+	if len(points) < 2 {
 		return
 	}
 	slices.Sort(nearest)
@@ -170,15 +165,15 @@ func distanceExponent(nodes int) float64 {
 }
 
 // stress places nodes so that their distances approximate the target distances, short ones
-// best. Each round moves every node to the mean of the positions that all others want for it,
+// best. Each round moves every node to the mean of the positions at its target distances,
 // weighted by the inverse square of the distance (the majorization of Gansner, Koren and
 // North 2004, one node at a time).
 func stress(n int, edges []Edge) []point {
 	points := make([]point, n)
+	radius := math.Sqrt(float64(n)) / 2 // of the circle at the start
 	for i := range points {
 		angle := 2 * math.Pi * float64(i) / float64(n)
-		r := math.Sqrt(float64(n)) / 2
-		points[i] = point{r * math.Cos(angle), r * math.Sin(angle)}
+		points[i] = point{radius * math.Cos(angle), radius * math.Sin(angle)}
 	}
 	targets := targetDistances(n, edges)
 	for range stressRounds {
@@ -214,25 +209,22 @@ func targetDistances(n int, edges []Edge) [][]float64 {
 		neighbours[e.Right] = append(neighbours[e.Right], e.Left)
 	}
 	targets := make([][]float64, n)
-	for from := range n {
-		targets[from] = make([]float64, n)
+	for start := range n {
+		targets[start] = make([]float64, n)
 		steps := make([]int, n)
-		queue := []int{from}
+		queue := []int{start}
 		for len(queue) > 0 {
-			at := queue[0]
+			node := queue[0]
 			queue = queue[1:]
-			for _, next := range neighbours[at] {
-				if next != from && steps[next] == 0 {
-					steps[next] = steps[at] + 1
+			for _, next := range neighbours[node] {
+				if next != start && steps[next] == 0 {
+					steps[next] = steps[node] + 1
 					queue = append(queue, next)
 				}
 			}
 		}
-		for to := range n {
-			if steps[to] == 0 {
-				steps[to] = n
-			}
-			targets[from][to] = math.Pow(float64(steps[to]), distanceExponent(n))
+		for end := range n {
+			targets[start][end] = math.Pow(float64(cmp.Or(steps[end], n)), distanceExponent(n))
 		}
 	}
 	return targets

@@ -20,14 +20,18 @@ type lanes struct {
 	omittedLeft, omittedRight int
 }
 
-func (l lanes) ids() []int64 {
-	var ids []int64
-	for _, a := range slices.Concat(l.left, l.right) {
+// attempts lists the attempts of both participants.
+func (l lanes) attempts() []contest.Attempt { return slices.Concat(l.left, l.right) }
+
+// ids lists the IDs of all attempts.
+func (l lanes) ids() (ids []int64) {
+	for _, a := range l.attempts() {
 		ids = append(ids, a.SubmissionID)
 	}
 	return ids
 }
 
+// lanes reads the attempts of both participants of a pair.
 func (i *Inspector) lanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
 	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
 	l.left, l.omittedLeft = nearest(all, pair.Left)
@@ -35,15 +39,16 @@ func (i *Inspector) lanes(ctx context.Context, c *openCheck, pair contest.Pair) 
 	return l, err
 }
 
-// timeline compares each attempt of one participant with each of the other.
-func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (evidence.Timeline, error) {
-	sets, err := i.shingleSets(ctx, c, slices.Concat(l.left, l.right), stored)
+// timeline compares each attempt of one participant with each attempt of the other.
+func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
+	evidence.Timeline, error) {
+	sets, err := i.shingleSets(ctx, c, l, stored)
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
 	line := evidence.Timeline{Left: lane(l.left, pair.Left, l.omittedLeft), Right: lane(l.right, pair.Right, l.omittedRight),
 		Metadata: make(map[int64]contest.JudgeMetadata)}
-	for _, a := range slices.Concat(l.left, l.right) {
+	for _, a := range l.attempts() {
 		line.Metadata[a.SubmissionID] = a.JudgeMetadata
 	}
 	for i, a := range l.left {
@@ -67,25 +72,21 @@ func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, 
 	if len(list) <= maxAttempts {
 		return list, 0
 	}
-	at := slices.IndexFunc(list, func(a contest.Attempt) bool { return a.SubmissionID == side.SubmissionID })
-	first := min(max(0, at-maxAttempts/2), len(list)-maxAttempts)
+	compared := slices.IndexFunc(list, func(a contest.Attempt) bool { return a.SubmissionID == side.SubmissionID })
+	first := min(max(0, compared-maxAttempts/2), len(list)-maxAttempts)
 	return list[first : first+maxAttempts], len(list) - maxAttempts
 }
 
 func lane(attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
 	l := evidence.Lane{Participant: side.Participant, Omitted: omitted}
 	for _, a := range attempts {
-		language := a.Language
-		if known, ok := lexer.ByName(language); ok {
-			language = known.Name
-		}
 		l.Attempts = append(l.Attempts, evidence.Attempt{
 			SubmissionID: a.SubmissionID,
 			Number:       a.Attempt,
 			Problem:      a.Problem,
 			Verdict:      a.Verdict,
 			Time:         a.Time,
-			Language:     language,
+			Language:     evidence.FamilyName(a.Language),
 			Compared:     a.SubmissionID == side.SubmissionID,
 			Checked:      a.Checked,
 		})
@@ -106,28 +107,18 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 		return 0, false
 	}
 	common := 0
-	for i, j := 0, 0; i < len(a.shingles) && j < len(b.shingles); {
-		switch {
-		case a.shingles[i] < b.shingles[j]:
-			i++
-		case a.shingles[i] > b.shingles[j]:
-			j++
-		default:
+	for _, shingle := range a.shingles {
+		if _, ok := slices.BinarySearch(b.shingles, shingle); ok {
 			common++
-			i, j = i+1, j+1
 		}
 	}
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of attempts by their IDs, without those that
-// cannot be read. It uses stored tokens, or lexes a file that has none.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored storedPrograms) (map[int64]shingleSet, error) {
-	var ids []int64
-	for _, a := range attempts {
-		ids = append(ids, a.SubmissionID)
-	}
-	files, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
+// shingleSets returns the shingle sets of attempts by their IDs, without unreadable
+// attempts. It uses stored tokens, or lexes a file without stored tokens.
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, l lanes, stored storedPrograms) (map[int64]shingleSet, error) {
+	files, err := i.store.Lexed(ctx, program.LexedFileVersion, l.ids())
 	if err != nil {
 		return nil, err
 	}
@@ -135,8 +126,8 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []co
 	for _, f := range files {
 		lexed[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
 	}
-	sets := make(map[int64]shingleSet, len(attempts))
-	for _, a := range attempts {
+	sets := make(map[int64]shingleSet)
+	for _, a := range l.attempts() {
 		code, family := c.readLexed(a.Side, stored.files[a.SubmissionID], lexed)
 		if code == nil {
 			continue
@@ -154,18 +145,20 @@ type lexedFile struct {
 	language   string
 }
 
-// readLexed reads a submission, without base code; nil if it cannot.
-func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedFile][]byte) (code *program.Code, family string) {
+// readLexed reads a submission, without base code; nil if that fails.
+func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedFile][]byte) (
+	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok || len(files) == 0 {
 		return nil, ""
 	}
-	sequence, err := program.ReadSequence(files, language, c.check.Parameters.Language != "", func(file int, language *lexer.Language) (*program.LexedFile, error) {
+	lex := func(file int, language *lexer.Language) (*program.LexedFile, error) {
 		if lexed, err := program.Decode(stored[lexedFile{side.SubmissionID, file, language.ID}]); err == nil {
 			return lexed, nil
 		}
 		return program.Lex(files[file].Content, language)
-	})
+	}
+	sequence, err := program.ReadSequence(files, language, c.check.Parameters.Language != "", lex)
 	if err != nil {
 		return nil, ""
 	}
@@ -173,17 +166,13 @@ func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored ma
 	return sequence.Code(c.check.Parameters.ShingleLength), language.Family
 }
 
-// ownShingles returns the distinct shingles of the code, without those of its template.
+// ownShingles returns the distinct shingles of the code without its template, ascending.
 func ownShingles(code *program.Code) []uint64 {
-	own := slices.DeleteFunc(slices.Clone(code.Shingles), func(shingle uint64) bool { return shingle == 0 })
-	slices.Sort(own)
-	own = slices.Compact(own)
-	template := make(map[uint64]struct{})
+	excluded := map[uint64]bool{0: true} // 0 is no shingle
 	for _, shingle := range code.Template() {
-		template[shingle] = struct{}{}
+		excluded[shingle] = true
 	}
-	return slices.DeleteFunc(own, func(shingle uint64) bool {
-		_, ok := template[shingle]
-		return ok
-	})
+	own := slices.DeleteFunc(slices.Clone(code.Shingles), func(shingle uint64) bool { return excluded[shingle] })
+	slices.Sort(own)
+	return slices.Compact(own)
 }

@@ -14,14 +14,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// attempt returns the n-th attempt of a participant.
-func attempt(who string, n, minute int, verdict contest.Verdict, parts ...string) contest.Submission {
-	s := checktest.Submission("A", who, minute, parts...)
-	s.Path = fmt.Sprintf("A/%s/%d.cpp", who, n)
+// attempt returns the n-th attempt of a participant, submitted at a minute of the contest.
+func attempt(participant string, n, minute int, verdict contest.Verdict, parts ...string) contest.Submission {
+	s := checktest.Submission("A", participant, minute, parts...)
+	s.Path = fmt.Sprintf("A/%s/%d.cpp", participant, n)
 	s.Files[0].Path, s.Attempt, s.Verdict = s.Path, n, verdict
 	return s
 }
 
+// laneOf describes the attempts of a lane, one in each text.
 func laneOf(l evidence.Lane) []string {
 	var list []string
 	for _, a := range l.Attempts {
@@ -37,6 +38,8 @@ func laneOf(l evidence.Lane) []string {
 	return list
 }
 
+// The timeline of a pair has all attempts of both participants at the problem, and the
+// similarity of each two attempts in one language. Names of hidden participants are masked.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
 	one, two := checktest.Program(1, 30), checktest.Program(2, 30)
@@ -60,16 +63,16 @@ func TestAttempts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if line.Left.Participant != "Participant 8" || line.Right.Participant != "ben" {
-		t.Errorf("lanes of %q and %q", line.Left.Participant, line.Right.Participant)
+		t.Errorf("lanes of %q and %q, want Participant 8 and ben", line.Left.Participant, line.Right.Participant)
 	}
 	if diff := cmp.Diff([]string{"1 CE C++", "2 WA C++ checked compared", "3 AC C++ checked"}, laneOf(line.Left)); diff != "" {
-		t.Errorf("left (-want +got):\n%s", diff)
+		t.Errorf("left lane (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"1 WA C++ checked", "2 AC C++ checked compared", "3 WA Python checked"}, laneOf(line.Right)); diff != "" {
-		t.Errorf("right (-want +got):\n%s", diff)
+		t.Errorf("right lane (-want +got):\n%s", diff)
 	}
 	if got := line.Left.Attempts[0].Time; !got.Equal(time.Date(2026, 1, 1, 10, 10, 0, 0, time.UTC)) {
-		t.Errorf("the time of the first attempt is %v", got)
+		t.Errorf("the first attempt has the time %v, want 10:10", got)
 	}
 	share := make(map[[2]int]float64)
 	for _, l := range line.Similarities {
@@ -79,17 +82,18 @@ func TestAttempts(t *testing.T) {
 		t.Errorf("%d similarities, want only those in the same language, 3 by 2: %v", len(share), share)
 	}
 	if share[[2]int{1, 1}] != 1 {
-		t.Errorf("the compared programs are the same: similarity %v", share[[2]int{1, 1}])
+		t.Errorf("the compared programs are equal, but have similarity %v, want 1", share[[2]int{1, 1}])
 	}
 	if s := share[[2]int{0, 1}]; s < 0.5 || s > 0.9 {
-		t.Errorf("one program is a part of the other: similarity %v", s)
+		t.Errorf("one program is a part of the other: similarity %v, want 0.5 to 0.9", s)
 	}
 	if s := share[[2]int{2, 0}]; s > 0.3 {
-		t.Errorf("two programs share nothing: similarity %v", s)
+		t.Errorf("two programs share nothing: similarity %v, want at most 0.3", s)
 	}
 }
 
-// A timeline of many attempts shows those nearest to the compared attempt.
+// If there are many attempts, nearest returns the 12 around the compared attempt, and how many
+// more there are.
 func TestAttemptsOfManyAttempts(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ at, first, last int }{{1, 1, 12}, {3, 1, 12}, {20, 14, 25}, {39, 29, 40}}
@@ -100,10 +104,10 @@ func TestAttemptsOfManyAttempts(t *testing.T) {
 		}
 		list, more := nearest(all, contest.Side{SubmissionID: int64(tt.at), ParticipantID: 7})
 		if len(list) != maxAttempts || more != 28 || list[0].Attempt != tt.first || list[len(list)-1].Attempt != tt.last {
-			t.Errorf("beside attempt %d: %d attempts from %d to %d, %d more; want %d to %d", tt.at, len(list), list[0].Attempt, list[len(list)-1].Attempt, more, tt.first, tt.last)
+			t.Errorf("compared attempt %d: %d attempts from %d to %d, %d more; want %d to %d, 28 more", tt.at, len(list), list[0].Attempt, list[len(list)-1].Attempt, more, tt.first, tt.last)
 		}
 	}
 	if list, more := nearest(nil, contest.Side{}); len(list) != 0 || more != 0 {
-		t.Errorf("without attempts: %v, %d", list, more)
+		t.Errorf("without attempts: %v and %d more, want nothing", list, more)
 	}
 }

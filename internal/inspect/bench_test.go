@@ -22,9 +22,8 @@ func large(name string) string {
 	return b.String()
 }
 
-// BenchmarkPair opens a pair of two programs of nearly 64 KB from the database
-// and renders its matches, like the page of a pair: the first pair of a check, and a
-// later one.
+// BenchmarkPair opens a pair of two programs of nearly 64 KB from the database, and renders its
+// matches like the page of a pair: as the first pair of a check, as a later one, and with the attempts.
 func BenchmarkPair(b *testing.B) {
 	store := open(b)
 	submissions := []contest.Submission{checktest.Submission("A", "ann", 0, large("function")), checktest.Submission("A", "ben", 0, large("f"))}

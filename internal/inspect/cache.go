@@ -47,8 +47,8 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	loaded := c.loads.DoChan(fmt.Sprint(key), func() (loaded any, err error) {
 		defer func() { // a panic in this goroutine would end the process
 			if p := recover(); p != nil {
-				var none V
-				loaded, err = none, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
+				var zero V
+				loaded, err = zero, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
 			}
 		}()
 		if e, ok := c.entries.Get(key); ok { // loaded since the caller looked
@@ -64,8 +64,8 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	})
 	select {
 	case <-ctx.Done():
-		var none V
-		return none, ctx.Err()
+		var zero V
+		return zero, ctx.Err()
 	case result := <-loaded:
 		return result.Val.(V), result.Err
 	}

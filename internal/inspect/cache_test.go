@@ -29,20 +29,22 @@ func mustGet(t *testing.T, c *cache[int, int], keys ...int) {
 	t.Helper()
 	for _, key := range keys {
 		if value, err := c.get(t.Context(), key); err != nil || value != -key {
-			t.Errorf("key %d: %d, %v", key, value, err)
+			t.Errorf("key %d has the value %d and error %v, want %d", key, value, err, -key)
 		}
 	}
 }
 
+// A full cache drops the value that was read longest ago. The last value stays, however large it
+// is.
 func TestCacheDropsTheOldest(t *testing.T) {
 	t.Parallel()
 	var l loader
 	c := newCache(30, l.load)
 	mustGet(t, c, 1, 2, 3, 1, 2, 3)
 	if n := l.loads.Load(); n != 3 {
-		t.Errorf("%d loads of 3 that fit", n)
+		t.Errorf("%d loads of 3 values that fit, want 3", n)
 	}
-	mustGet(t, c, 1, 4, 1, 3, 4) // 4 takes the place of 2
+	mustGet(t, c, 1, 4, 1, 3, 4) // 4 replaces 2, which was read longest ago
 	if n := l.loads.Load(); n != 4 || c.size != 30 {
 		t.Errorf("%d loads, want 4; %d bytes, want 30", n, c.size)
 	}
@@ -57,6 +59,7 @@ func TestCacheDropsTheOldest(t *testing.T) {
 	}
 }
 
+// Concurrent calls for one value load it once.
 func TestCacheLoadsOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -75,6 +78,7 @@ func TestCacheLoadsOnce(t *testing.T) {
 	})
 }
 
+// After an error, the next call loads again.
 func TestCacheForgetsErrors(t *testing.T) {
 	t.Parallel()
 	l := loader{err: errors.New("away")}
@@ -89,26 +93,27 @@ func TestCacheForgetsErrors(t *testing.T) {
 	}
 }
 
+// A load that panics gives an error.
 func TestCachePanic(t *testing.T) {
 	t.Parallel()
 	c := newCache(100, func(context.Context, int) (int, int, error) { panic("broken") })
 	if _, err := c.get(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "panic: broken") {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want one with the panic", err)
 	}
 }
 
-// A cancelled caller gets an error at once; other callers get the value, even if the
-// cancelled caller started the load.
+// A cancelled caller gets an error at once. Other callers get the value, even if the cancelled
+// caller started the load.
 func TestCacheCancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := loader{wait: make(chan struct{})}
 		c := newCache(100, l.load)
 		ctx, cancel := context.WithCancel(t.Context())
-		left := make(chan error)
+		errs := make(chan error)
 		go func() {
 			_, err := c.get(ctx, 1)
-			left <- err
+			errs <- err
 		}()
 		synctest.Wait()
 		var others sync.WaitGroup
@@ -117,8 +122,8 @@ func TestCacheCancelled(t *testing.T) {
 		}
 		synctest.Wait()
 		cancel()
-		if err := <-left; !errors.Is(err, context.Canceled) {
-			t.Errorf("the cancelled caller got %v", err)
+		if err := <-errs; !errors.Is(err, context.Canceled) {
+			t.Errorf("the cancelled caller gets error %v, want %v", err, context.Canceled)
 		}
 		close(l.wait)
 		others.Wait()

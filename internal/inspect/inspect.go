@@ -18,8 +18,8 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-	// FilesOf returns the files of submissions by their IDs, sorted by path.
-	// Submissions that are gone are missing.
+	// FilesOf returns the files of submissions by their IDs, sorted by path, without
+	// deleted submissions.
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	// Templates returns the own templates that a check found in submissions, by
 	// their IDs.
@@ -30,12 +30,13 @@ type Store interface {
 	// Attempts returns, for the participant and problem of each submission, all
 	// submissions of that participant for that problem, in order.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
-	// Lexed returns the stored lexed files of submissions in this version, in any order.
+	// Lexed returns the stored lexed files of submissions, lexed by this
+	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It caches the last checks, and their shingle
-// frequencies, up to cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. It has a cache of checks and one of shingle frequencies,
+// of cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -43,7 +44,7 @@ type Inspector struct {
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
-// 12 bytes for each shingle that three participants have: 3 MB for 13,000 programs.
+// 12 bytes for each shingle that at least three participants have: 3 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
 // New returns an Inspector of a store.
@@ -97,12 +98,4 @@ func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check
 // hasTemplates reports whether the check may have stored own templates that still apply.
 func (c *openCheck) hasTemplates() bool {
 	return c.check.ID != 0 && !c.isOutdated() && c.check.Parameters.Templates
-}
-
-// templates returns the own templates that the check found in submissions.
-func (i *Inspector) templates(ctx context.Context, c *openCheck, submissionIDs []int64) (map[int64][]contest.Passage, error) {
-	if !c.hasTemplates() {
-		return nil, nil
-	}
-	return i.store.Templates(ctx, c.check.ID, submissionIDs)
 }

@@ -81,11 +81,11 @@ func TestPair(t *testing.T) {
 		submissions []contest.Submission
 		shared      bool // they have a template in common
 	}{
-		{"one template", []contest.Submission{
+		{"only ann has a template", []contest.Submission{
 			checktest.Submission("A", "ann", 1, annLib, own(1)),
 			checktest.Submission("C", "ann", 30, annLib, copied), checktest.Submission("C", "ben", 31, copied),
 		}, false},
-		{"one template of both", []contest.Submission{
+		{"ann and ben have the same template", []contest.Submission{
 			checktest.Submission("A", "ann", 1, lib, own(1)), checktest.Submission("A", "ben", 2, lib, own(2)),
 			checktest.Submission("C", "ann", 30, lib, copied), checktest.Submission("C", "ben", 31, lib, copied),
 		}, true},
@@ -101,7 +101,8 @@ func TestPair(t *testing.T) {
 				t.Errorf("the view has %d tokens, longest match %d; the check %d and %d", view.Tokens(), view.Longest(), pair.MatchedTokens, pair.LongestMatch)
 			}
 			if view.Left.Participant != pair.Left.Participant || view.Right.Path != pair.Right.Path {
-				t.Errorf("sides are %q and %q", view.Left.Participant, view.Right.Path)
+				t.Errorf("left participant %q and right path %q, want %q and %q",
+					view.Left.Participant, view.Right.Path, pair.Left.Participant, pair.Right.Path)
 			}
 			labels := make(map[string]bool)
 			for _, excluded := range append(view.Left.Exclusions, view.Right.Exclusions...) {
@@ -114,7 +115,7 @@ func TestPair(t *testing.T) {
 	}
 }
 
-// The view names the owner of a template and the template's other problems.
+// The view of a pair names the owner of a template, and the other problems with the template.
 func TestPairTemplate(t *testing.T) {
 	t.Parallel()
 	lib, copied := checktest.Program(1, 20), checktest.Program(3, 18)
@@ -126,15 +127,15 @@ func TestPairTemplate(t *testing.T) {
 		view.Left, view.Right = view.Right, view.Left
 	}
 	if len(view.Left.Exclusions) != 1 || view.Left.Exclusions[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Exclusions) != 0 {
-		t.Errorf("excluded: %+v and %+v", view.Left.Exclusions, view.Right.Exclusions)
+		t.Errorf("excluded code %+v and %+v, want only ann's own template on the left", view.Left.Exclusions, view.Right.Exclusions)
 	}
 
-	// In another version of the algorithm the template has other tokens.
+	// A check of another version of the algorithm has other tokens, so its templates are not shown.
 	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'another' WHERE id = $1", c.ID); err != nil {
 		t.Fatal(err)
 	}
 	if view := pairView(t, store, found[0]); len(view.Left.Exclusions)+len(view.Right.Exclusions) > 0 {
-		t.Errorf("a check of another version: excluded %+v, %+v", view.Left.Exclusions, view.Right.Exclusions)
+		t.Errorf("a check of another version: excluded code %+v and %+v, want none", view.Left.Exclusions, view.Right.Exclusions)
 	}
 }
 
@@ -155,14 +156,14 @@ func TestPairEarlier(t *testing.T) {
 		earlier++
 		view := pairView(t, store, pair)
 		if view.Tokens() != pair.MatchedTokens {
-			t.Errorf("%d tokens match, the check says %d", view.Tokens(), pair.MatchedTokens)
+			t.Errorf("the view has %d matched tokens, the check %d", view.Tokens(), pair.MatchedTokens)
 		}
 		if view.Right.Path != "spring: "+pair.Right.Path {
-			t.Errorf("the earlier program is %q", view.Right.Path)
+			t.Errorf("the earlier program has the path %q, want %q", view.Right.Path, "spring: "+pair.Right.Path)
 		}
 	}
 	if earlier == 0 {
-		t.Error("there is no pair with the earlier contest: the test proves nothing")
+		t.Error("there is no pair with the earlier contest, want one")
 	}
 }
 
@@ -207,8 +208,8 @@ func (c *counting) Lexed(ctx context.Context, version int, ids []int64) ([]conte
 	return c.Store.Lexed(ctx, version, ids)
 }
 
-// If reviewers open pairs of two checks in turn, both checks stay in the cache.
-// A pair takes the same few reads however many attempts there are.
+// If reviewers open pairs of two checks in turn, both checks stay in the cache. A pair needs the
+// same few reads, however many attempts there are.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -230,7 +231,7 @@ func TestReads(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, line, err := i.Open(t.Context(), found[name], nil); err != nil || len(line.Left.Attempts) != 9 {
-				t.Fatalf("%d attempts, %v", len(line.Left.Attempts), err)
+				t.Fatalf("%d attempts and error %v, want 9 attempts", len(line.Left.Attempts), err)
 			}
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// Evidence masks the names of hidden participants in files, paths and findings of
-// both sides.
+// The evidence of a pair masks the names of hidden participants in files, paths and findings of both
+// sides.
 func TestPairMasked(t *testing.T) {
 	t.Parallel()
 	by := func(problem, name string, minute int, parts ...string) contest.Submission {
@@ -35,11 +35,11 @@ func TestPairMasked(t *testing.T) {
 	tests := []struct {
 		name   string
 		hidden []string
-		paths  [][]string // of the left files and of the right ones
+		paths  [][]string // of the left files and of the right files
 	}{
-		{"nobody", nil, [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
-		{"one", []string{"quxley"}, [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
-		{"both", []string{"quxley", "vorkian"}, [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
+		{"nobody is hidden", nil, [][]string{{"C/quxley/main.cpp", "C/quxley/with_quxley_and_quxley.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_quxley.h"}}},
+		{"one is hidden", []string{"quxley"}, [][]string{{"file-1.cpp", "file-2.h"}, {"C/vorkian/main.cpp", "C/vorkian/with_vorkian_and_Participant 1.h"}}},
+		{"both are hidden", []string{"quxley", "vorkian"}, [][]string{{"file-1.cpp", "file-2.h"}, {"file-1.cpp", "file-2.h"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestPairMasked(t *testing.T) {
 			}
 			for _, name := range []string{"quxley", "vorkian"} {
 				if hidden := slices.Contains(tt.hidden, name); hidden == strings.Contains(b.String(), name) {
-					t.Errorf("%s: hidden is %v, but the page says otherwise", name, hidden)
+					t.Errorf("%s is hidden: %v; the page contains the name: %v", name, hidden, hidden)
 				}
 			}
 			if !strings.Contains(b.String(), "template of both") {

@@ -12,18 +12,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// usual returns submissions of n participants with the same code beside their own.
-func usual(n int, problem string, common string) []contest.Submission {
+// sharing returns submissions of n participants who all have the common code.
+func sharing(n int, problem string, common string) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
-		list = append(list, checktest.Submission(problem, fmt.Sprintf("%s-usual%02d", problem, i), 0, common, checktest.Program(uint64(5000+i), 20)))
+		list = append(list, checktest.Submission(problem, fmt.Sprintf("%s-sharing%02d", problem, i), 0, common, checktest.Program(uint64(5000+i), 20)))
 	}
 	return list
 }
 
-// others returns the count of others at each long match of a view; -1 for none. Short
-// matches are idioms of the generated programs.
-func others(v evidence.View) []int {
+// othersOf returns the number of other participants at each long match of a view; -1 if the match has
+// no number. Short matches are idioms of the generated programs.
+func othersOf(v evidence.View) []int {
 	var list []int
 	for _, m := range v.Matches {
 		if m.Tokens < 60 {
@@ -38,6 +38,8 @@ func others(v evidence.View) []int {
 	return list
 }
 
+// Each match has the number of other participants with the same code in the same pool, each
+// counted once.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	own, common := checktest.Program(1, 30), checktest.Program(2, 15)
@@ -51,14 +53,14 @@ func TestOthers(t *testing.T) {
 		name   string
 		more   []contest.Submission
 		params contest.Parameters
-		want   []int // of own and of common
+		want   []int // at the matches of own and of common
 	}{
-		{"nobody else", usual(6, "A", ""), check.Defaults(), []int{0, 0}},
-		{"one other", append(usual(1, "A", common), checktest.Honest(5, "A")...), check.Defaults(), []int{0, 1}},
-		{"fourteen others", usual(14, "A", common), check.Defaults(), []int{0, 14}},
-		{"two attempts of one", append(usual(3, "A", common), checktest.Submission("A", "A-usual00", 5, common, checktest.Program(77, 20))), check.Defaults(), []int{0, 3}},
-		{"another problem", append(usual(4, "B", common), usual(2, "A", common)...), check.Defaults(), []int{0, 2}},
-		{"all problems together", append(usual(4, "B", common), usual(2, "A", common)...), across, []int{0, 6}},
+		{"nobody else has it", sharing(6, "A", ""), check.Defaults(), []int{0, 0}},
+		{"one other has common", append(sharing(1, "A", common), checktest.Honest(5, "A")...), check.Defaults(), []int{0, 1}},
+		{"fourteen others have common", sharing(14, "A", common), check.Defaults(), []int{0, 14}},
+		{"two attempts of one participant count once", append(sharing(3, "A", common), checktest.Submission("A", "A-sharing00", 5, common, checktest.Program(77, 20))), check.Defaults(), []int{0, 3}},
+		{"another problem does not count", append(sharing(4, "B", common), sharing(2, "A", common)...), check.Defaults(), []int{0, 2}},
+		{"a check across problems", append(sharing(4, "B", common), sharing(2, "A", common)...), across, []int{0, 6}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -67,33 +69,33 @@ func TestOthers(t *testing.T) {
 			tt.params.Templates = false
 			_, found := run(t, store, "c", tt.params, append(copies[:2:2], tt.more...))
 			view := pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
-			if diff := cmp.Diff(tt.want, others(view)); diff != "" {
+			if diff := cmp.Diff(tt.want, othersOf(view)); diff != "" {
 				t.Errorf("others (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// Later submissions do not change the counts of a check; a later check counts again.
-// A check without stored frequencies has no counts, and neither has a check with other
-// tokens, whose view says that it is outdated.
+// Later submissions do not change the numbers of a check, and a later check has its own. A check
+// without stored frequencies has no numbers. Neither has a check of another version, and its
+// view says that it is outdated.
 func TestOthersLater(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	common := checktest.Program(2, 15)
-	submissions := append(usual(3, "A", common), checktest.Submission("A", "ann", 0, checktest.Program(1, 30), common), checktest.Submission("A", "ben", 0, common, checktest.Program(9, 20), checktest.Program(1, 30)))
+	submissions := append(sharing(3, "A", common), checktest.Submission("A", "ann", 0, checktest.Program(1, 30), common), checktest.Submission("A", "ben", 0, common, checktest.Program(9, 20), checktest.Program(1, 30)))
 	first, found := run(t, store, "c", check.Defaults(), submissions)
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	before := pairView(t, store, pair)
-	if diff := cmp.Diff([]int{0, 3}, others(before)); diff != "" {
+	if diff := cmp.Diff([]int{0, 3}, othersOf(before)); diff != "" {
 		t.Fatalf("others (-want +got):\n%s", diff)
 	}
 
-	second, found := run(t, store, "c", check.Defaults(), append(submissions, usual(9, "A", common)...))
+	second, found := run(t, store, "c", check.Defaults(), append(submissions, sharing(9, "A", common)...))
 	if diff := cmp.Diff(before, pairView(t, store, pair)); diff != "" {
 		t.Errorf("later submissions changed the pair (-before +after):\n%s", diff)
 	}
-	if diff := cmp.Diff([]int{0, 9}, others(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
+	if diff := cmp.Diff([]int{0, 9}, othersOf(pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben")))); diff != "" {
 		t.Errorf("others in the new check (-want +got):\n%s", diff)
 	}
 
@@ -101,26 +103,26 @@ func TestOthersLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	view := pairView(t, store, pair)
-	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
+	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
 		t.Errorf("others without stored frequencies (-want +got):\n%s", diff)
 	}
 	if view.Outdated() != "" {
-		t.Errorf("a check of this version: %s", view.Outdated())
+		t.Errorf("a check of this version counts as outdated: %s", view.Outdated())
 	}
 
 	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'lexer 0' WHERE id = $1", second.ID); err != nil {
 		t.Fatal(err)
 	}
 	view = pairView(t, store, checktest.PairOf(t, found, "A", "ann", "ben"))
-	if diff := cmp.Diff([]int{-1, -1}, others(view)); diff != "" {
+	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
 		t.Errorf("others of another version (-want +got):\n%s", diff)
 	}
 	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != check.AlgorithmVersion || view.Outdated() == "" {
-		t.Errorf("made by %q, shown by %q: %s", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated())
+		t.Errorf("check by %q, view by %q, outdated: %q; want it outdated", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated())
 	}
 }
 
-// In a pair with an earlier program, the others are all except the left participant.
+// In a pair with an earlier program, all participants except the left one count as others.
 func TestOthersOfAnEarlierPair(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -128,18 +130,18 @@ func TestOthersOfAnEarlierPair(t *testing.T) {
 	run(t, store, "spring", check.Defaults(), append(checktest.Honest(3, "X"), checktest.Submission("X", "old", 0, common, checktest.Program(8, 15), own)))
 	params := check.Defaults()
 	params.Against = []string{"spring"}
-	params.Keep = 0.3 // idioms alone give programs of checktest nearly as much
+	params.Keep = 0.3 // the idioms alone give programs of checktest a suspicion of nearly 0.3
 	params.Templates = false
 	_, found := run(t, store, "autumn", params,
-		append(usual(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
+		append(sharing(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
 	for _, pair := range found {
 		if !pair.Earlier() || pair.Left.Participant != "ann" {
 			continue
 		}
-		if diff := cmp.Diff([]int{0, 1}, others(pairView(t, store, pair))); diff != "" {
+		if diff := cmp.Diff([]int{0, 1}, othersOf(pairView(t, store, pair))); diff != "" {
 			t.Errorf("others (-want +got):\n%s", diff)
 		}
 		return
 	}
-	t.Errorf("found no pair of ann with an earlier contest: %v", found)
+	t.Errorf("no pair of ann with an earlier contest among %v", found)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -13,55 +12,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
-
-// Pair returns the evidence of a pair: both programs with their matches. The masker
-// hides names on the sides that are hidden; nil hides none.
-func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, error) {
-	view, err := i.pair(ctx, pair, masker)
-	if err != nil {
-		return evidence.View{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
-	}
-	return view, nil
-}
-
-// Open returns the evidence of a pair, like Pair, and a timeline of all submissions of
-// the two participants for the pair's problem, compared or not, with similarities.
-func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, evidence.Timeline, error) {
-	view, line, err := i.open(ctx, pair, masker)
-	if err != nil {
-		return evidence.View{}, evidence.Timeline{}, fmt.Errorf("open pair %d: %w", pair.ID, err)
-	}
-	return view, line, nil
-}
-
-func (i *Inspector) open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, evidence.Timeline, error) {
-	c, err := i.check(ctx, pair)
-	if err != nil {
-		return evidence.View{}, evidence.Timeline{}, err
-	}
-	lanes, err := i.lanes(ctx, c, pair)
-	if err != nil {
-		return evidence.View{}, evidence.Timeline{}, err
-	}
-	stored := storedPrograms{templates: make(map[int64][]contest.Passage)}
-	if stored.files, err = i.store.FilesOf(ctx, append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)); err != nil {
-		return evidence.View{}, evidence.Timeline{}, err
-	}
-	if c.hasTemplates() {
-		for _, a := range slices.Concat(lanes.left, lanes.right) {
-			stored.templates[a.SubmissionID] = a.Template
-		}
-	}
-	view, err := i.build(ctx, c, pair, masker, stored)
-	if err != nil {
-		return evidence.View{}, evidence.Timeline{}, err
-	}
-	line, err := i.timeline(ctx, c, pair, lanes, stored)
-	return view, line, err
-}
 
 // storedPrograms holds the files and own templates of submissions by their IDs.
 type storedPrograms struct {
@@ -69,34 +23,71 @@ type storedPrograms struct {
 	templates map[int64][]contest.Passage
 }
 
-func (i *Inspector) load(ctx context.Context, c *openCheck, ids []int64) (l storedPrograms, err error) {
-	if l.files, err = i.store.FilesOf(ctx, ids); err != nil {
-		return l, err
-	}
-	if l.templates, err = i.templates(ctx, c, ids); err != nil {
-		return l, fmt.Errorf("read own templates: %w", err)
-	}
-	return l, nil
-}
-
-func (i *Inspector) pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (evidence.View, error) {
+// Pair returns the evidence of a pair: both programs with their matches. The masker
+// hides names on the sides that are hidden; nil hides none.
+func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
+	defer func() { err = openError(pair, err) }()
 	c, err := i.check(ctx, pair)
 	if err != nil {
-		return evidence.View{}, err
+		return view, err
 	}
-	stored, err := i.load(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-	if err != nil {
-		return evidence.View{}, err
+	var stored storedPrograms
+	ids := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
+	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+		return view, err
+	}
+	if c.hasTemplates() {
+		if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
+			return view, fmt.Errorf("read own templates: %w", err)
+		}
 	}
 	return i.build(ctx, c, pair, masker, stored)
 }
 
+// Open returns the evidence of a pair, like Pair, and a timeline of all submissions of
+// the two participants for the pair's problem, compared or not, with similarities.
+func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
+	view evidence.View, line evidence.Timeline, err error) {
+	defer func() { err = openError(pair, err) }()
+	c, err := i.check(ctx, pair)
+	if err != nil {
+		return view, line, err
+	}
+	lanes, err := i.lanes(ctx, c, pair)
+	if err != nil {
+		return view, line, err
+	}
+	stored := storedPrograms{templates: make(map[int64][]contest.Passage)}
+	ids := append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)
+	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+		return view, line, err
+	}
+	if c.hasTemplates() {
+		for _, a := range lanes.attempts() {
+			stored.templates[a.SubmissionID] = a.Template
+		}
+	}
+	if view, err = i.build(ctx, c, pair, masker, stored); err != nil {
+		return view, line, err
+	}
+	line, err = i.timeline(ctx, c, pair, lanes, stored)
+	return view, line, err
+}
+
+// openError adds the pair to an error. It returns nil if err is nil.
+func openError(pair contest.Pair, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("open pair %d: %w", pair.ID, err)
+}
+
 // build matches the programs of a pair.
-func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker, stored storedPrograms) (evidence.View, error) {
-	sides := []contest.Side{pair.Left, pair.Right}
-	programs := make([]*program.Program, len(sides))
+func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
+	stored storedPrograms) (evidence.View, error) {
+	var programs [2]*program.Program
 	var readers errgroup.Group
-	for n, side := range sides {
+	for n, side := range []contest.Side{pair.Left, pair.Right} {
 		readers.Go(func() (err error) {
 			if programs[n], err = c.read(side, stored.files[side.SubmissionID], masker); err == nil {
 				programs[n].SetTemplate(stored.templates[side.SubmissionID])
@@ -110,15 +101,15 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	left, right := programs[0], programs[1]
 	p := c.check.Parameters
 	code := left.Code(p.ShingleLength)
-	common := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
-	for _, m := range common.TemplateMatches {
+	result := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
+	for _, m := range result.TemplateMatches {
 		for _, t := range m.Tiles {
 			left.MarkSharedTemplate(t.Left, t.Length)
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), common.Matches)
-	if err := i.countOthers(ctx, c, pair, code.Shingles, common.Matches, &view); err != nil {
+	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
+	if err := i.countOthers(ctx, c, pair, code.Shingles, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {
@@ -145,6 +136,7 @@ func (c *openCheck) read(side contest.Side, files []contest.File, masker *blind.
 	return p, nil
 }
 
+// maskPaths masks the names in the paths of a side's files, or replaces hidden paths.
 func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	for i := range p.Files {
 		if file := &p.Files[i]; side.Hidden {
@@ -155,6 +147,7 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
+// input returns a side of a pair for display, with names masked in its path.
 func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
@@ -170,7 +163,8 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 // at least that many have each passage of the match. It sets nothing if the match is too
 // short for a shingle, if the check stored no frequencies, or if the check's shingles
 // differ from today's.
-func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, matches []pairs.Match, view *evidence.View) error {
+func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64,
+	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
 	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
 		return nil
@@ -186,30 +180,23 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	if err != nil {
 		return err
 	}
-	counted := 2 // participants of the pair itself
+	counted := 2 // participants of the pair in the pool
 	if pair.Earlier() {
 		counted = 1
 	}
 	for n, m := range matches {
 		if participants, ok := frequencies.Rarest(m, shingles, p.ShingleLength); ok {
-			others := max(0, participants-counted)
-			view.Matches[n].OtherParticipants = &others
+			view.Matches[n].OtherParticipants = new(max(0, participants-counted))
 		}
 	}
-	view.OthersAmong = othersAmong(pair, problem)
-	return nil
-}
-
-// othersAmong names the participants among whom others are counted.
-func othersAmong(pair contest.Pair, problem string) string {
-	text := "who handed in " + evidence.FamilyName(pair.Language)
+	view.OthersAmong = "who handed in " + evidence.FamilyName(pair.Language)
 	if problem != "" {
-		text += " for this problem"
+		view.OthersAmong += " for this problem"
 	}
 	if pair.Earlier() {
-		text += " in the left program's contest"
+		view.OthersAmong += " in the left program's contest"
 	}
-	return text
+	return nil
 }
 
 // pool identifies the programs that a check compared with each other; the problem
@@ -219,6 +206,7 @@ type pool struct {
 	problem, language string
 }
 
+// loadFrequencies reads the frequencies of a pool, and estimates their size in bytes.
 func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequencies, int, error) {
 	content, err := i.store.Frequencies(ctx, p.checkID, p.problem, p.language)
 	if err != nil {
@@ -229,4 +217,47 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 		return nil, 0, fmt.Errorf("check %d: %w", p.checkID, err)
 	}
 	return f, f.Size(), nil
+}
+
+// Found returns the query of a search beside a found submission, with their matches.
+// The caller has already masked a hidden side. The masker masks names only in the
+// submission's text: masked names in a user's own query would reveal which number
+// stands for whom. If the two cannot be compared, Found returns a
+// *search.RequestError.
+func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, masker *blind.Masker) (evidence.View, error) {
+	language, err := r.ResolveLanguage()
+	if err != nil {
+		return evidence.View{}, err
+	}
+	query, err := program.Read([]contest.File{r.File}, language, r.Language != "")
+	if err != nil {
+		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "give the source of a program"}
+	}
+	files, err := i.store.FilesOf(ctx, []int64{found.SubmissionID})
+	if err == nil && len(files) == 0 {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return evidence.View{}, fmt.Errorf("open submission %d: %w", found.SubmissionID, err)
+	}
+	other, ok := lexer.ByName(found.Language) // of an unknown language: that of the given program, as a search does
+	if !ok {
+		other = language
+	}
+	if other.Family != language.Family {
+		return evidence.View{}, &search.RequestError{
+			Message: "the two programs are in languages that are not compared", Advice: "choose the language of the other one"}
+	}
+	stored, err := program.Read(files[found.SubmissionID], other, !ok)
+	if err != nil {
+		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "look at the program that was found alone"}
+	}
+	p := check.Defaults()
+	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
+	maskPaths(stored, found, masker)
+	found.Contest = "" // the page names it beside the path
+	return evidence.Build(
+		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: query},
+		input(found, stored, masker),
+		common.Matches), nil
 }

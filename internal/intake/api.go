@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -36,26 +35,27 @@ var ErrAccountRefused = errors.New("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// StoredSubmissions are submissions by path. ReadAPI takes their files from here
-	// if their SystemID and time are those of the system, and the rest from the system.
+	// StoredSubmissions are submissions by path. ReadAPI uses their files if their
+	// SystemID and time are still the same in the system, and fetches all others.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, is called with a part of the submissions at a time: a Result of
-	// only these, and of skipped items. ReadAPI releases their files after it. If reading
-	// ends early, Store still gets the submissions read so far, with a separate context.
+	// Store, if not nil, is called with a part of the submissions at a time: a Result with
+	// only these and their skipped items. After it, ReadAPI releases their files. If
+	// reading ends early, Store still gets the submissions read so far, with a separate
+	// context.
 	Store func(ctx context.Context, part *Result) error
 	// Progress, if not nil, is called with the number of submissions that have their
 	// files, from several goroutines.
 	Progress func(done, total int)
-	// SkipFiles reads no files, to preview a contest.
+	// SkipFiles makes ReadAPI fetch no files, for the preview of a contest.
 	SkipFiles bool
 }
 
 const (
 	// fetchers is the number of concurrent requests for files. It is low because the
-	// system has a contest to run.
+	// system also runs the contest.
 	fetchers = 4
-	// maxFailures is the number of consecutive failures that mean that the system,
-	// not a submission, is broken.
+	// After maxFailures failures in a row, ReadAPI takes the system for broken, not the
+	// submissions.
 	maxFailures = 20
 	// partSize is the number of submissions for each call of Store.
 	partSize = 200
@@ -63,25 +63,25 @@ const (
 	lateStoreTimeout = 30 * time.Second
 )
 
-// ReadAPI reads a contest from the system that runs it. The submissions and their
-// paths are those of a contest package of the same contest. Submissions that went
-// to Store have no files in the Result.
+// ReadAPI reads a contest from the system that runs it. It returns the same submissions,
+// with the same paths, as Read of a contest package of the same contest; after Store
+// they have no files.
 //
-// ReadAPI lists a submission whose files cannot be fetched as skipped and does not
-// store it, so the next ReadAPI fetches it again. With an error it also returns the
-// submissions read before.
+// If ReadAPI cannot fetch the files of a submission, it lists the submission as skipped
+// and does not store it, so the next ReadAPI fetches it again. With an error it also
+// returns the submissions read before.
 func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
-	m := ccs.NewModel()
-	if err := system.Load(ctx, m); err != nil {
+	model := ccs.NewModel()
+	if err := system.Load(ctx, model); err != nil {
 		return nil, err
 	}
-	m.FillDefaults()
-	r := apiReader{system: system, opts: opts, participants: m.Participants(), skipped: slices.Clone(m.Missing())}
-	r.result = Result{Format: FormatAPI, Layout: FormatAPI, About: m.About(), FormatReason: "it is read from the system itself"}
+	model.FillDefaults()
+	r := apiReader{system: system, opts: opts, participants: model.Participants(), skipped: slices.Clone(model.Missing())}
+	r.result = Result{Format: FormatAPI, Layout: FormatAPI, About: model.About(), FormatReason: "it is read from the system itself"}
 	r.result.Name = cmp.Or(r.result.About.Title, r.result.About.SystemID)
 	var wanted []ccs.Submission
-	for _, id := range m.Submissions() {
-		if s, _ := m.Submission(id); s.IgnoreReason != "" {
+	for _, id := range model.Submissions() {
+		if s, _ := model.Submission(id); s.IgnoreReason != "" {
 			r.skipped = append(r.skipped, contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
 		} else {
 			wanted = append(wanted, s)
@@ -95,11 +95,11 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 		}
 	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
-	if err == nil && len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(m.Missing()) {
+	if err == nil && len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) {
 		err = errors.New("the contest has no submissions yet: read it again later")
 	}
-	r.result.Participants = r.participantsIn(r.result.Submissions)
-	slices.SortFunc(r.result.Submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
+	r.result.Participants = withSubmissions(r.participants, r.result.Submissions)
+	slices.SortFunc(r.result.Submissions, compareSubmissions)
 	sortSkips(r.result.Skipped)
 	return &r.result, err
 }
@@ -123,17 +123,17 @@ type outcome struct {
 	skipped []contest.SkippedItem
 }
 
-// readPart reads some submissions, and stores those it could read.
+// readPart reads some submissions, and stores the ones that it could read.
 func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	outcomes := make([]outcome, len(part))
-	group, inner := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(fetchers)
 	for i, s := range part {
 		group.Go(func() (err error) {
-			if inner.Err() != nil {
-				return inner.Err()
+			if groupCtx.Err() != nil {
+				return groupCtx.Err()
 			}
-			if outcomes[i], err = r.fetch(inner, s); err != nil {
+			if outcomes[i], err = r.fetch(groupCtx, s); err != nil {
 				return err
 			}
 			if done := r.done.Add(1); r.opts.Progress != nil {
@@ -143,7 +143,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 		})
 	}
 	err := group.Wait()
-	var read []contest.Submission
+	var submissions []contest.Submission
 	for i, o := range outcomes {
 		r.skipped = append(r.skipped, o.skipped...)
 		if !o.fetched || len(o.files) == 0 && !r.opts.SkipFiles {
@@ -152,13 +152,13 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 		s := part[i].Submission
 		s.Files = o.files
 		s.Language = LanguageOf(s)
-		read = append(read, s)
+		submissions = append(submissions, s)
 	}
-	return errors.Join(err, r.store(ctx, read))
+	return errors.Join(err, r.store(ctx, submissions))
 }
 
-// fetch fetches the files of a submission. An error concerns the whole contest; errors
-// of only this submission are in outcome.skipped.
+// fetch fetches the files of a submission. An error concerns the whole contest; an error
+// of only this submission is in outcome.skipped.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
 	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
 		return outcome{fetched: true, files: o.files}, nil
@@ -179,8 +179,8 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	return o, nil
 }
 
-// storedFiles returns the files of a stored submission. One of another contest can
-// have the same path.
+// storedFiles returns the stored files of a submission; nil if there are none. It
+// compares ID and time, since a submission of another contest can have the same path.
 func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	stored := r.opts.StoredSubmissions[s.Path]
 	if stored.SystemID != s.SystemID || !stored.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
@@ -191,8 +191,8 @@ func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 
 // store stores submissions and the skipped items, then adds both to the result. It also
 // stores skipped items without submissions, unless no submission was read at all.
-func (r *apiReader) store(ctx context.Context, read []contest.Submission) error {
-	if len(read) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
+func (r *apiReader) store(ctx context.Context, submissions []contest.Submission) error {
+	if len(submissions) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
 		return nil
 	}
 	sortSkips(r.skipped)
@@ -203,24 +203,24 @@ func (r *apiReader) store(ctx context.Context, read []contest.Submission) error 
 			defer cancel()
 		}
 		part := r.result
-		part.Submissions, part.Skipped, part.Participants = read, r.skipped, r.participantsIn(read)
+		part.Submissions, part.Skipped, part.Participants = submissions, r.skipped, withSubmissions(r.participants, submissions)
 		if err := r.opts.Store(ctx, &part); err != nil {
 			return err
 		}
-		for i := range read {
-			read[i].Files = nil
+		for i := range submissions {
+			submissions[i].Files = nil
 		}
 	}
-	r.result.Submissions = append(r.result.Submissions, read...)
+	r.result.Submissions = append(r.result.Submissions, submissions...)
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
 	r.skipped = nil
 	return nil
 }
 
-// participantsIn returns the participants that have one of the submissions.
-func (r *apiReader) participantsIn(submissions []contest.Submission) []contest.Participant {
+// withSubmissions returns the participants that have one of the submissions.
+func withSubmissions(participants []contest.Participant, submissions []contest.Submission) []contest.Participant {
 	names := namesOf(submissions)
-	return slices.DeleteFunc(slices.Clone(r.participants), func(p contest.Participant) bool { return !names[p.Name] })
+	return slices.DeleteFunc(slices.Clone(participants), func(p contest.Participant) bool { return !names[p.Name] })
 }
 
 // namesOf returns the names of the participants of submissions.

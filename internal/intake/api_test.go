@@ -1,10 +1,15 @@
 package intake_test
 
 import (
+	"archive/zip"
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +24,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// served opens the contest of a test server.
-func served(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
+// openContest opens the contest of a test server.
+func openContest(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 	t.Helper()
 	client, err := ccsclient.New(ccsclient.Options{URL: s.URL, Wait: time.Millisecond})
 	if err != nil {
@@ -33,8 +38,8 @@ func served(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 	return c
 }
 
-// large is a contest with more submissions than one part has.
-func large() ccstest.Scenario {
+// largeContest returns a contest with 462 submissions, more than ReadAPI stores at once.
+func largeContest() ccstest.Scenario {
 	scenario := ccstest.SmallContest()
 	for i := range 450 {
 		id := fmt.Sprint(1000 + i)
@@ -44,7 +49,7 @@ func large() ccstest.Scenario {
 	return scenario
 }
 
-// TestAPI reads the same contest in all versions.
+// ReadAPI reads the same contest from systems of all versions.
 func TestAPI(t *testing.T) {
 	t.Parallel()
 	var first *intake.Result
@@ -53,19 +58,19 @@ func TestAPI(t *testing.T) {
 		scenario.Version = version
 		scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: "200", Team: "t1", Problem: "no such problem", Language: "cpp"})
 		s := ccstest.NewServer(t, scenario)
-		set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{})
+		result, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if first == nil {
-			first = set
+			first = result
 		}
-		if diff := cmp.Diff(first, set, cmpopts.IgnoreFields(contest.About{}, "System"), cmpopts.IgnoreFields(contest.Participant{}, "Address", "Seat")); diff != "" {
+		if diff := cmp.Diff(first, result, cmpopts.IgnoreFields(contest.About{}, "System"), cmpopts.IgnoreFields(contest.Participant{}, "Address", "Seat")); diff != "" {
 			t.Errorf("%s (-%s +%s):\n%s", version, ccstest.V2020, version, diff)
 		}
 	}
 	if len(first.Submissions) != 12 || first.Name != "Regional 2026" || first.Format != intake.FormatAPI || len(first.Participants) != 4 {
-		t.Errorf("read %+v", first)
+		t.Errorf("read %+v, want 12 submissions and 4 participants of Regional 2026", first)
 	}
 	languages := map[string]int{}
 	for _, s := range first.Submissions {
@@ -80,46 +85,46 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestAPISkipFiles checks that SkipFiles fetches no archive.
+// With SkipFiles, ReadAPI fetches no archive.
 func TestAPISkipFiles(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	set, err := intake.ReadAPI(t.Context(), served(t, s), intake.APIOptions{SkipFiles: true})
-	if err != nil || len(set.Submissions) != 12 {
-		t.Errorf("%d submissions, %v", len(set.Submissions), err)
+	result, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{SkipFiles: true})
+	if err != nil || len(result.Submissions) != 12 {
+		t.Errorf("%d submissions and error %v, want 12 submissions", len(result.Submissions), err)
 	}
 	if n := len(s.FileRequests()); n > 0 {
-		t.Errorf("%d archives were fetched", n)
+		t.Errorf("%d archives were fetched, want none", n)
 	}
 }
 
-// TestAPIResumes interrupts the reading of a contest in three ways and reads again: what
-// was read is stored, and no stored archive is fetched again.
+// If ReadAPI fails or is cancelled in the middle, the submissions read so far are stored, and a
+// second call fetches no stored archive again.
 func TestAPIResumes(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
-		fault ccstest.Fault // from the middle on; none cancels
-		want  string
-		tried int // submissions that are requested but not stored, at most
+		fault ccstest.Fault // after 250 submissions; if it has no status, the test cancels the context
+		want  string        // in the error
+		limit int           // how many submissions may be requested and not stored
 	}{
-		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", tried: 26},
-		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", tried: 4},
-		{name: "called off", want: context.Canceled.Error(), tried: 4},
+		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", limit: 26},
+		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", limit: 4},
+		{name: "the context ends", want: context.Canceled.Error(), limit: 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := ccstest.NewServer(t, large())
-			c := served(t, s)
+			s := ccstest.NewServer(t, largeContest())
+			c := openContest(t, s)
 			stored := map[string]contest.Submission{}
 			opts := intake.APIOptions{StoredSubmissions: stored, Store: func(ctx context.Context, part *intake.Result) error {
 				if ctx.Err() != nil {
-					t.Error("Store got a context that has ended")
+					t.Error("Store gets a context that has ended")
 				}
 				for _, s := range part.Submissions {
 					stored[s.Path] = s
 					if !slices.ContainsFunc(part.Participants, func(p contest.Participant) bool { return p.Name == s.Participant }) {
-						t.Errorf("the participant of %s is missing", s.Path)
+						t.Errorf("Store gets %s without its participant", s.Path)
 					}
 				}
 				return nil
@@ -128,7 +133,7 @@ func TestAPIResumes(t *testing.T) {
 			defer cancel()
 			opts.Progress = func(done, total int) {
 				if total != 462 {
-					t.Errorf("%d of %d", done, total)
+					t.Errorf("progress %d of %d, want a total of 462", done, total)
 				}
 				if done == 250 && test.fault.Status == 0 {
 					cancel()
@@ -141,127 +146,126 @@ func TestAPIResumes(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Fatalf("error %v, want %s", err, test.want)
 			}
-			before := maps.Clone(stored)
-			if len(before) < 250 || len(before) == 462 {
-				t.Errorf("only %d submissions were stored before the failure", len(before))
+			storedFirst := maps.Clone(stored)
+			if len(storedFirst) < 250 || len(storedFirst) == 462 {
+				t.Errorf("%d submissions were stored before the failure, want 250 to 461", len(storedFirst))
 			}
 			first := s.FileRequests()
 			s.ClearFaults()
 			opts.Progress = nil
-			set, err := intake.ReadAPI(t.Context(), c, opts)
+			result, err := intake.ReadAPI(t.Context(), c, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(stored) != 462 || len(set.Submissions) != 462 {
-				t.Errorf("%d of 462 are stored, %d returned", len(stored), len(set.Submissions))
+			if len(stored) != 462 || len(result.Submissions) != 462 {
+				t.Errorf("after the second call, %d submissions are stored and %d returned, want 462", len(stored), len(result.Submissions))
 			}
-			// ReadAPI repeats requests that were cut off or failed.
+			// ReadAPI repeats only requests that were cut off or failed.
 			again := 0
 			for id, n := range s.FileRequests() {
-				_, exists := before["submissions/"+id]
-				if exists && n > first[id] {
+				_, isStored := storedFirst["submissions/"+id]
+				if isStored && n > first[id] {
 					t.Errorf("the archive of %s was fetched again, although it was stored", id)
 				}
-				if !exists && first[id] > 0 {
+				if !isStored && first[id] > 0 {
 					again++
 				}
 			}
-			if again > test.tried {
-				t.Errorf("%d archives were fetched twice", again)
+			if again > test.limit {
+				t.Errorf("%d archives that were not stored were fetched again, want at most %d", again, test.limit)
 			}
 		})
 	}
 }
 
-// TestAPIFailures: ReadAPI continues if single submissions cannot be fetched. It lists
-// them as skipped, even if a part has no others; the next ReadAPI requests only them.
+// ReadAPI continues if single submissions cannot be fetched. It lists them as skipped, also
+// in a call of Store that has no submission. The next call requests only them.
 func TestAPIFailures(t *testing.T) {
 	t.Parallel()
-	s := ccstest.NewServer(t, large())
-	c := served(t, s)
+	s := ccstest.NewServer(t, largeContest())
+	c := openContest(t, s)
 	for _, id := range []string{"1001", "1200"} {
 		s.Fail("/"+id+"/files", -1, ccstest.Fault{Status: http.StatusInternalServerError})
 	}
 	s.Fail("/103/files", -1, ccstest.Fault{Status: http.StatusForbidden})
 	s.Fail("/103/source-code", -1, ccstest.Fault{Status: http.StatusForbidden})
-	for i := 388; i < 450; i++ { // the last part
+	for i := 388; i < 450; i++ { // all that Store gets in its last call
 		s.Fail(fmt.Sprintf("/%d/files", 1000+i), -1, ccstest.Fault{Status: http.StatusNotFound})
 	}
 	stored := map[string]contest.Submission{}
-	got := map[string]string{}
+	reasons := map[string]string{} // by path
 	opts := intake.APIOptions{StoredSubmissions: stored, Store: func(_ context.Context, part *intake.Result) error {
 		for _, s := range part.Submissions {
 			stored[s.Path] = s
 		}
 		for _, k := range part.Skipped {
-			got[k.Path] = k.Reason
+			reasons[k.Path] = k.Reason
 		}
 		return nil
 	}}
-	set, err := intake.ReadAPI(t.Context(), c, opts)
+	result, err := intake.ReadAPI(t.Context(), c, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Submissions) != 462-3-62 || len(set.Skipped) != 3+62 || len(stored) != 462-3-62 || len(got) != 3+62 {
-		t.Errorf("%d were read and %d skipped; %d and %d are stored", len(set.Submissions), len(set.Skipped), len(stored), len(got))
+	if len(result.Submissions) != 462-3-62 || len(result.Skipped) != 3+62 || len(stored) != 462-3-62 || len(reasons) != 3+62 {
+		t.Errorf("%d submissions read, %d skipped; %d stored, %d stored as skipped; want 397 and 65 of each", len(result.Submissions), len(result.Skipped), len(stored), len(reasons))
 	}
 	for _, id := range []string{"103", "1001", "1200"} {
-		if reason := got["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
-			t.Errorf("%s is left out for %q", id, reason)
+		if reason := reasons["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
+			t.Errorf("%s is skipped with the reason %q, which does not say how to retry", id, reason)
 		}
 	}
 	s.ClearFaults()
 	first := s.FileRequests()
 	if _, err := intake.ReadAPI(t.Context(), c, opts); err != nil || len(stored) != 462 {
-		t.Errorf("%d are stored in the end, %v", len(stored), err)
+		t.Errorf("after the second call, %d submissions are stored (error %v), want 462", len(stored), err)
 	}
 	fetched := 0
 	for id, n := range s.FileRequests() {
 		fetched += n - first[id]
 	}
 	if fetched != 3+62 {
-		t.Errorf("%d archives were fetched the second time", fetched)
+		t.Errorf("the second call fetches %d archives, want %d", fetched, 3+62)
 	}
 }
 
-// TestAPIMissingCollections checks that missing collections of a system are listed with
-// their meaning.
+// ReadAPI lists the collections that a system does not have, with the consequences.
 func TestAPIMissingCollections(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	c := served(t, s)
+	c := openContest(t, s)
 	for _, endpoint := range []string{"groups", "teams", "judgements", "judgement-types"} {
 		s.Fail("/"+endpoint, -1, ccstest.Fault{Status: http.StatusNotFound})
 	}
-	set, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
-	if err != nil || len(set.Submissions) != 12 {
-		t.Fatalf("%d submissions, %v", len(set.Submissions), err)
+	result, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
+	if err != nil || len(result.Submissions) != 12 {
+		t.Fatalf("%d submissions and error %v, want 12 submissions", len(result.Submissions), err)
 	}
-	var lacking []string
-	for _, k := range set.Skipped {
+	var missing []string
+	for _, k := range result.Skipped {
 		if !strings.Contains(k.Reason, "does not give") {
-			t.Errorf("%s is left out: %s", k.Path, k.Reason)
+			t.Errorf("%s is listed with the reason %q, want one that says what the judge system does not give", k.Path, k.Reason)
 		}
-		lacking = append(lacking, k.Path)
+		missing = append(missing, k.Path)
 	}
-	if diff := cmp.Diff([]string{"judgement-types", "judgements", "teams"}, lacking); diff != "" {
-		t.Errorf("missing (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"judgement-types", "judgements", "teams"}, missing); diff != "" {
+		t.Errorf("missing collections (-want +got):\n%s", diff)
 	}
 }
 
-// TestAPIOtherContest checks that files of another contest with the same paths are not
-// used.
+// ReadAPI does not use the files of stored submissions with the same path but another time or
+// system ID: they are of another contest.
 func TestAPIOtherContest(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
-	c := served(t, s)
-	set, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
+	c := openContest(t, s)
+	result, err := intake.ReadAPI(t.Context(), c, intake.APIOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	stored := map[string]contest.Submission{}
-	for i, s := range set.Submissions {
-		s.Files = []contest.File{{Path: s.Path + "/x", Content: []byte("kept\n")}}
+	for i, s := range result.Submissions {
+		s.Files = []contest.File{{Path: s.Path + "/x", Content: []byte("stored\n")}}
 		if i == 0 {
 			s.Time = s.Time.Add(time.Second)
 		}
@@ -275,18 +279,193 @@ func TestAPIOtherContest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, s := range again.Submissions {
-		if isStored := strings.HasPrefix(string(s.Files[0].Content), "kept"); isStored != (i > 1) {
-			t.Errorf("%s has the stored files: %t", s.Path, isStored)
+		if isStored := strings.HasPrefix(string(s.Files[0].Content), "stored"); isStored != (i > 1) {
+			t.Errorf("%s has the stored files: %t, want %t", s.Path, isStored, i > 1)
 		}
 	}
 }
 
+// A contest without submissions is an error.
 func TestAPIEmpty(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Submissions, scenario.Judgements = nil, nil
-	_, err := intake.ReadAPI(t.Context(), served(t, ccstest.NewServer(t, scenario)), intake.APIOptions{})
+	_, err := intake.ReadAPI(t.Context(), openContest(t, ccstest.NewServer(t, scenario)), intake.APIOptions{})
 	if err == nil || !strings.Contains(err.Error(), "no submissions yet") {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want one with \"no submissions yet\"", err)
 	}
+}
+
+// save writes the answer of a test server to a file, if there is one.
+func save(t *testing.T, address, file string) {
+	t.Helper()
+	content := fetch(t, address)
+	if content == nil {
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A contest read from its system equals the same contest read from its contest package. Both
+// skip the same files.
+func TestAPIAndPackage(t *testing.T) {
+	t.Parallel()
+	for _, version := range ccstest.Versions() {
+		for _, domjudge := range []bool{false, true} {
+			scenario := ccstest.SmallContest()
+			scenario.Version, scenario.DOMjudge = version, domjudge
+			add := func(id, language string, files ...ccstest.File) {
+				scenario.Submissions = append(scenario.Submissions, ccstest.Submission{ID: id, Team: "t2", Problem: "bottles", Language: language,
+					ContestTime: 2 * time.Hour, Files: files})
+			}
+			add("201", "cpp", ccstest.File{Name: "main.cpp", Content: "int main() {}\n"}, ccstest.File{Name: "input.txt", Content: "1 2 3\n"},
+				ccstest.File{Name: "notes.md", Content: "# Notes\n"}, ccstest.File{Name: "lib/x.hpp", Content: "int x();\n"}, ccstest.File{Name: ".DS_Store", Content: "x"})
+			add("202", "python3", ccstest.File{Name: "solution", Content: "print(1)\n"}, ccstest.File{Name: "data.in", Content: "1\n"})
+			add("203", "klingon", ccstest.File{Name: "Łódź (1).rs", Content: "fn main() {}\n"}, ccstest.File{Name: "../x.rs", Content: "fn x() {}\n"})
+			add("204", "java", ccstest.File{Name: "A.class", Content: "\xca\xfe\xba\xbe\x00"}, ccstest.File{Name: "empty.java", Content: ""})
+			add("205", "java")
+			s := ccstest.NewServer(t, scenario)
+
+			folder := t.TempDir()
+			contestPath := "contests/" + scenario.ID
+			save(t, s.URL, filepath.Join(folder, "api.json"))
+			save(t, s.URL+contestPath, filepath.Join(folder, "contest.json"))
+			for _, endpoint := range []string{"judgement-types", "languages", "problems", "groups", "organizations", "teams", "accounts", "state", "submissions", "judgements"} {
+				save(t, s.URL+contestPath+"/"+endpoint, filepath.Join(folder, endpoint+".json"))
+			}
+			for _, sub := range scenario.Submissions {
+				save(t, s.URL+contestPath+"/submissions/"+sub.ID+"/files", filepath.Join(folder, "submissions", sub.ID, "files.zip"))
+			}
+			packed, err := intake.Read(t.Context(), []string{folder}, intake.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", version, err)
+			}
+			result, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})
+			if err != nil {
+				t.Fatalf("%s: %v", version, err)
+			}
+			if packed.Format != "ccs" || len(packed.Submissions) != 15 {
+				t.Fatalf("%s: %d submissions read as %s, want 15 read as ccs", version, len(packed.Submissions), packed.Format)
+			}
+			type all struct {
+				About        contest.About
+				Submissions  []contest.Submission
+				Participants []contest.Participant
+			}
+			if diff := cmp.Diff(all{packed.About, packed.Submissions, packed.Participants}, all{result.About, result.Submissions, result.Participants}); diff != "" {
+				t.Errorf("%s, DOMjudge %t (-package +API):\n%s", version, domjudge, diff)
+			}
+			want := []string{"201/input.txt", "201/notes.md", "202/data.in", "203/../x.rs", "204", "204/A.class", "204/empty.java", "205"}
+			var skipped []string
+			for _, k := range result.Skipped {
+				skipped = append(skipped, strings.TrimPrefix(k.Path, "submissions/"))
+			}
+			if diff := cmp.Diff(want, skipped); diff != "" {
+				t.Errorf("%s, DOMjudge %t: skipped (-want +got):\n%s", version, domjudge, diff)
+			}
+		}
+	}
+}
+
+// A contest package gives the same result as the system, whether it has the collections or the
+// event feed.
+func TestPackageEqualsAPI(t *testing.T) {
+	t.Parallel()
+	for _, version := range ccstest.Versions() {
+		t.Run(string(version), func(t *testing.T) {
+			t.Parallel()
+			scenario := ccstest.SmallContest()
+			scenario.Version, scenario.DOMjudge = version, true // DOMjudge's feed can end
+			s := ccstest.NewServer(t, scenario)
+			s.EndContest()
+			want, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			base := s.URL + "contests/regional26"
+			for name, records := range map[string]map[string]string{
+				"collections": {
+					"contest.json": base, "judgement-types.json": base + "/judgement-types", "languages.json": base + "/languages",
+					"problems.json": base + "/problems", "groups.json": base + "/groups", "organizations.json": base + "/organizations",
+					"teams.json": base + "/teams", "accounts.json": base + "/accounts", "state.json": base + "/state",
+					"submissions.json": base + "/submissions", "judgements.json": base + "/judgements", "api.json": s.URL,
+				},
+				"event feed": {"event-feed.ndjson": base + "/event-feed?stream=false", "api.json": s.URL},
+			} {
+				result, err := intake.Read(t.Context(), []string{writePackage(t, records, base)}, intake.Options{})
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if d := cmp.Diff(want, result, cmpopts.IgnoreFields(intake.Result{}, "Name", "Format", "Layout", "FormatReason")); d != "" {
+					t.Errorf("%s (-api +package):\n%s", name, d)
+				}
+			}
+		})
+	}
+}
+
+// writePackage writes a contest package with the files of all submissions. records maps the
+// other files to the addresses of their content.
+func writePackage(t *testing.T, records map[string]string, base string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "package.zip")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	w := zip.NewWriter(file)
+	write := func(name, address string) {
+		content := fetch(t, address)
+		if content == nil { // early versions do not have all collections
+			return
+		}
+		entry, err := w.Create("regional26/" + name)
+		if err == nil {
+			_, err = entry.Write(content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, address := range records {
+		write(name, address)
+	}
+	var list []struct{ ID string }
+	if err := json.Unmarshal(fetch(t, base+"/submissions"), &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list {
+		if fetch(t, base+"/submissions/"+s.ID+"/files") == nil {
+			t.Fatalf("submission %s has no files", s.ID)
+		}
+		write("submissions/"+s.ID+"/files.zip", base+"/submissions/"+s.ID+"/files")
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// fetch returns the answer of an address; nil if it is not found.
+func fetch(t *testing.T, address string) []byte {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if response.StatusCode == http.StatusNotFound {
+		return nil
+	}
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("get %s: status %s, error %v", address, response.Status, err)
+	}
+	return content
 }

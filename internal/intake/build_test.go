@@ -20,34 +20,35 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// tFile is a file of a tree for tests.
-type tFile struct{ name, content string }
+// testFile is a file of an input; its name is a path.
+type testFile struct{ name, content string }
 
-// programOf returns a source that depends on who.
-func programOf(who string) string {
-	return "int main() { return " + fmt.Sprint(len(who)) + "; } // " + who + "\n"
+// programOf returns a source that depends on a name.
+func programOf(name string) string {
+	return "int main() { return " + fmt.Sprint(len(name)) + "; } // " + name + "\n"
 }
 
-// treeOf makes a file for each line, which is a path, or "path = content".
-func treeOf(lines string) []tFile {
-	var files []tFile
+// filesOf makes a file for each line: a path, or "path = content".
+func filesOf(lines string) []testFile {
+	var files []testFile
 	for line := range strings.Lines(lines) {
 		line = strings.TrimSpace(line)
 		if line == "" {
 			continue
 		}
-		name, content, given := strings.Cut(line, " = ")
-		if !given {
+		name, content, hasContent := strings.Cut(line, " = ")
+		if !hasContent {
 			content = programOf(name)
 		}
-		files = append(files, tFile{name, content})
+		files = append(files, testFile{name, content})
 	}
 	return files
 }
 
-// formats write a tree in every form of input.
-var formats = map[string]func(t testing.TB, dir, name string, files []tFile) string{
-	"folder": func(t testing.TB, dir, name string, files []tFile) string {
+// inputWriters has a function for each kind of input, which writes files and returns the path of the
+// input.
+var inputWriters = map[string]func(t testing.TB, dir, name string, files []testFile) string{
+	"folder": func(t testing.TB, dir, name string, files []testFile) string {
 		for _, f := range files {
 			p := filepath.Join(dir, name, filepath.FromSlash(f.name))
 			if err := os.MkdirAll(filepath.Dir(p), 0o777); err != nil {
@@ -59,22 +60,22 @@ var formats = map[string]func(t testing.TB, dir, name string, files []tFile) str
 		}
 		return filepath.Join(dir, name)
 	},
-	"zip": func(t testing.TB, dir, name string, files []tFile) string {
+	"zip": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name+".zip", zipOf(t, files))
 	},
-	"tar": func(t testing.TB, dir, name string, files []tFile) string {
+	"tar": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name+".tar", tarOf(t, files))
 	},
-	"tar.gz": func(t testing.TB, dir, name string, files []tFile) string {
+	"tar.gz": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name+".tar.gz", gzipOf(t, tarOf(t, files)))
 	},
-	"tgz": func(t testing.TB, dir, name string, files []tFile) string {
+	"tgz": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name+".tgz", gzipOf(t, tarOf(t, files)))
 	},
-	"tar.zst": func(t testing.TB, dir, name string, files []tFile) string {
+	"tar.zst": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name+".tar.zst", zstdOf(t, tarOf(t, files)))
 	},
-	"zip by another name": func(t testing.TB, dir, name string, files []tFile) string {
+	"zip by another name": func(t testing.TB, dir, name string, files []testFile) string {
 		return save(t, dir, name, zipOf(t, files))
 	},
 }
@@ -88,7 +89,7 @@ func save(t testing.TB, dir, name string, content []byte) string {
 	return p
 }
 
-func zipOf(t testing.TB, files []tFile) []byte {
+func zipOf(t testing.TB, files []testFile) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
 	for _, f := range files {
@@ -106,7 +107,7 @@ func zipOf(t testing.TB, files []tFile) []byte {
 	return b.Bytes()
 }
 
-func tarOf(t testing.TB, files []tFile) []byte {
+func tarOf(t testing.TB, files []testFile) []byte {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
 	for _, f := range files {
@@ -145,20 +146,20 @@ func zstdOf(t testing.TB, content []byte) []byte {
 	return w.EncodeAll(content, nil)
 }
 
-// readAll reads paths with the default options, which must succeed.
+// readAll reads paths. An error ends the test.
 func readAll(t *testing.T, opts Options, paths ...string) *Result {
 	t.Helper()
-	set, err := Read(context.Background(), paths, opts)
+	result, err := Read(context.Background(), paths, opts)
 	if err != nil {
-		t.Fatalf("Read: %v (skipped: %v)", err, set)
+		t.Fatalf("Read: %v (skipped: %v)", err, result)
 	}
-	return set
+	return result
 }
 
-// lines describes submissions, one on each line.
-func lines(subs []contest.Submission) []string {
+// describe describes submissions, one on each line.
+func describe(submissions []contest.Submission) []string {
 	var out []string
-	for _, s := range subs {
+	for _, s := range submissions {
 		line := fmt.Sprintf("%s: %s at %s, %s, attempt %d", s.Path, s.Participant, s.Problem, s.Language, s.Attempt)
 		if s.Verdict != "" {
 			line += ", " + string(s.Verdict)
@@ -171,10 +172,10 @@ func lines(subs []contest.Submission) []string {
 	return out
 }
 
-// skips describes what was skipped.
-func skips(set *Result) []string {
+// skipLines describes the skipped items, one on each line.
+func skipLines(result *Result) []string {
 	var out []string
-	for _, s := range set.Skipped {
+	for _, s := range result.Skipped {
 		out = append(out, s.Path+": "+s.Reason)
 	}
 	return out
@@ -187,11 +188,11 @@ func diff(t *testing.T, what string, want, got any) {
 	}
 }
 
-// checkResult checks the rules for every Result.
-func checkResult(t *testing.T, set *Result) {
+// checkResult checks what holds for every Result: unique paths, complete submissions, sorted lists.
+func checkResult(t *testing.T, result *Result) {
 	t.Helper()
 	paths := map[string]bool{}
-	for i, s := range set.Submissions {
+	for i, s := range result.Submissions {
 		if paths[s.Path] {
 			t.Errorf("two submissions have the path %q", s.Path)
 		}
@@ -199,19 +200,19 @@ func checkResult(t *testing.T, set *Result) {
 		if s.Problem == "" || s.Participant == "" || s.Path == "" || s.Attempt < 1 || len(s.Files) == 0 || s.Kind != contest.Official {
 			t.Errorf("incomplete submission %+v", s)
 		}
-		if i > 0 && set.Submissions[i-1].Path >= s.Path {
-			t.Errorf("not sorted: %q before %q", set.Submissions[i-1].Path, s.Path)
+		if i > 0 && result.Submissions[i-1].Path >= s.Path {
+			t.Errorf("not sorted: %q before %q", result.Submissions[i-1].Path, s.Path)
 		}
 		if !slices.IsSortedFunc(s.Files, func(a, b contest.File) int { return strings.Compare(a.Path, b.Path) }) {
 			t.Errorf("files of %q are not sorted", s.Path)
 		}
 	}
-	if !slices.IsSortedFunc(set.Skipped, func(a, b contest.SkippedItem) int { return strings.Compare(a.Path, b.Path) }) {
-		t.Errorf("Skipped is not sorted: %v", set.Skipped)
+	if !slices.IsSortedFunc(result.Skipped, func(a, b contest.SkippedItem) int { return strings.Compare(a.Path, b.Path) }) {
+		t.Errorf("Skipped is not sorted: %v", result.Skipped)
 	}
 }
 
-// stringEntry is an entry whose content is its cleaned name.
+// stringEntry returns an entry with the content that programOf gives for its cleaned name.
 func stringEntry(name string) entry {
 	cleaned, _ := cleanName(name)
 	return entry{name: name, open: func() (io.ReadCloser, error) {

@@ -9,48 +9,40 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cmsFormat reads what cmsExportSubmissions of CMS, the system of the IOI, writes: a
-// file for each file of a submission. The exporter chooses the names; this format
-// reads those of the template cmsTemplate, and any files with a comment by
-// --add-info. Other templates need a layout. There are no verdicts, only scores.
-func cmsFormat() format {
-	return format{
-		name:   "cms",
-		title:  "CMS's export (cmsExportSubmissions)",
-		peek:   isProgram,
-		detect: detectCms,
-		read:   readCms,
-	}
+// cmsFormat reads the export of CMS, the system of the IOI, by cmsExportSubmissions: a
+// file for each file of a submission. The user of the exporter chooses a template for
+// the names. cmsFormat reads names made by cmsTemplate, and any file with the comment of
+// --add-info; other templates need a layout. There are no verdicts, only scores.
+var cmsFormat = &format{
+	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
 
-func detectCms(l *listing) string {
-	programs := l.programs()
-	templated, commented, ids, tasks := 0, 0, map[string]bool{}, map[string]bool{}
+func detectCms(l *listing) (why, resemblance string) {
+	programs := l.matching(isProgram)
+	templated, commented, ids, files := 0, 0, map[string]bool{}, map[string]bool{}
 	flat := true
 	for _, name := range programs {
-		info, whole := parseCmsPath(name)
-		if whole {
+		info, byTemplate := parseCmsPath(name)
+		if byTemplate {
 			templated++
 		}
 		if _, _, ok := cutCmsInfo(l.heads[name]); ok {
 			commented++
 		}
-		flat = flat && info.id != "" && !whole && path.Dir(name) == path.Dir(programs[0])
+		flat = flat && info.id != "" && !byTemplate && path.Dir(name) == path.Dir(programs[0])
 		if m := cmsNumbered.FindStringSubmatch(name); m != nil {
-			ids[m[1]], tasks[m[2]] = true, true
+			ids[m[1]], files[m[2]] = true, true
 		}
 	}
 	switch {
-	case len(programs) == 0:
-		return ""
-	case commented > 0 && 2*commented > l.peekedCount(programs):
-		return "its programs begin with the comment of cmsExportSubmissions --add-info"
-	case templated == len(programs):
-		return "all its programs are called as by " + cmsTemplate
-	case flat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(tasks) <= len(ids):
-		return "all its programs are called {id}.{file}{ext}, which is what CMS does by itself"
+	case commented > 0 && 2*commented > l.headCount(programs):
+		why = "its programs begin with the comment of cmsExportSubmissions --add-info"
+	case templated > 0 && templated == len(programs):
+		why = "all its programs are called as by " + cmsTemplate
+	case flat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(files) <= len(ids):
+		why = "all its programs are called {id}.{file}{ext}, which is what CMS does by itself"
 	}
-	return ""
+	return why, ""
 }
 
 func readCms(t *tree) (contents, error) {
@@ -90,23 +82,23 @@ func readCms(t *tree) (contents, error) {
 		return c, fmt.Errorf("nothing says who submitted what: by default, CMS calls the files {id}.{file}{ext}; "+
 			`export them again with --filename "%s", or explain the names with --layout`, cmsTemplate)
 	}
-	taken := map[string]bool{}
+	usedPaths := map[string]bool{}
 	var drafts []*draft
 	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
 	for _, k := range order {
-		d := newDraft(k.task, k.user, stablePath(taken, groups[k][0].path, k.id), wrapFiles(groups[k]))
-		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].at
+		d := newDraft(k.task, k.user, stablePath(usedPaths, groups[k][0].path, k.id), groups[k]...)
+		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].time
 		drafts = append(drafts, d)
 	}
 	c.submissions = numberAttempts(drafts)
 	return c, nil
 }
 
-// cmsInfo is what the path of a program or a comment by "cmsExportSubmissions
-// --add-info" contains.
+// cmsInfo holds the facts in the path of a program, or in a comment by
+// "cmsExportSubmissions --add-info".
 type cmsInfo struct {
 	id, user, task string
-	at             time.Time
+	time           time.Time
 }
 
 // cmsInfoBlock is the comment that --add-info writes above a program, as its language
@@ -116,18 +108,16 @@ var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
 
-// cutCmsInfo removes the comment of --add-info from a program. It does not return the
-// first and last names in it.
+// cutCmsInfo removes the comment of --add-info from a program, and returns its facts,
+// but not people's first and last names.
 func cutCmsInfo(content []byte) (info cmsInfo, program []byte, ok bool) {
 	m := cmsInfoBlock.FindSubmatch(content)
 	if m == nil {
 		return cmsInfo{}, content, false
 	}
 	info = cmsInfo{user: printable(string(m[1])), task: printable(string(m[2]))}
-	// Python omits a fraction of zero; times are in UTC.
-	if at, err := time.Parse("2006-01-02 15:04:05.999999", string(m[3])); err == nil {
-		info.at = at
-	}
+	// Python omits a fraction of zero; times are in UTC. Parse returns the zero time with an error.
+	info.time, _ = time.Parse("2006-01-02 15:04:05.999999", string(m[3]))
 	return info, content[len(m[0]):], true
 }
 
@@ -136,17 +126,18 @@ const cmsTemplate = "{task}/{user}/{id}.{time}.{score}.{file}{ext}"
 
 var (
 	// cmsPath matches the end of a path by cmsTemplate. A score may have a point.
-	cmsPath = regexp.MustCompile(`(?:^|/)([^/]+)/([^/]+)/([0-9]{1,18})\.([0-9]{8}T[0-9]{6})\.(?:None|[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)\.[^/]+$`)
+	cmsPath = regexp.MustCompile(`(?:^|/)([^/]+)/([^/]+)/([0-9]{1,18})\.([0-9]{8}T[0-9]{6})\.` +
+		`(?:None|[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)\.[^/]+$`)
 	// cmsNumbered matches a name by CMS's default, {id}.{file}{ext}.
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 
-// parseCmsPath reads a path by cmsTemplate; whole is false if it can read only the
-// number, from another path.
-func parseCmsPath(name string) (info cmsInfo, whole bool) {
+// parseCmsPath reads a path. byTemplate is false if cmsTemplate did not make the path; then
+// info has at most an id.
+func parseCmsPath(name string) (info cmsInfo, byTemplate bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
 		at, err := time.Parse("20060102T150405", m[4])
-		return cmsInfo{id: m[3], user: m[2], task: m[1], at: at}, err == nil
+		return cmsInfo{id: m[3], user: m[2], task: m[1], time: at}, err == nil
 	}
 	if m := cmsNumbered.FindStringSubmatch(name); m != nil {
 		return cmsInfo{id: m[1]}, false

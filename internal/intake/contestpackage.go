@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -24,18 +25,9 @@ import (
 //
 // The path of a submission is submissions/<id>, wherever it is in the package: the same
 // path as in ReadAPI.
-func packageFormat() format {
-	return format{
-		name:  "ccs",
-		title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
-		peek: func(name string) bool {
-			endpoint, _ := packageEndpoint(name)
-			return endpoint == packageFeed || endpoint == "submissions"
-		},
-		detect: detectPackage,
-		mode:   packageMode,
-		read:   readPackage,
-	}
+var packageFormat = &format{
+	name: "ccs", title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
+	peek: isPackageIndex, detect: detectPackage, mode: packageMode, read: readPackage,
 }
 
 // packageEndpoints are the endpoints in a package, and whether ojcheck uses them.
@@ -47,62 +39,71 @@ var packageEndpoints = map[string]bool{
 	"awards": false, "commentary": false, "scoreboard": false, "start-status": false, "balloons": false,
 }
 
-const packageFeed = "event-feed"
+const (
+	packageFeed  = "event-feed"
+	otherSystems = "other-systems"
+)
 
-const otherSystems = "other-systems"
-
-// splitPackagePath splits a path into root, which is "" or the one folder that holds
-// the package, and the path in the package. The folder may have the name of an
-// endpoint: "contest/submissions/1/files.zip".
-func splitPackagePath(name string) (root string, rest []string) {
-	rest = strings.Split(name, "/")
-	_, known := packageEndpoints[rest[0]]
+// splitPackagePath splits a path into root, the folder that holds the package or "", and
+// the elements of the path in the package. The folder may have the name of an endpoint:
+// "contest/submissions/1/files.zip".
+func splitPackagePath(name string) (root string, elements []string) {
+	elements = strings.Split(name, "/")
+	_, isEndpoint := packageEndpoints[elements[0]]
 	switch {
-	case len(rest) == 1:
-		return "", rest
-	case known && len(rest) == 2:
-		if endpoint, _ := endpointOf(rest[1]); endpoint == "" {
-			return "", rest
+	case len(elements) == 1:
+		return "", elements
+	case isEndpoint && len(elements) == 2:
+		if endpoint, _ := endpointOf(elements[1]); endpoint == "" {
+			return "", elements
 		}
-	case known && (rest[0] == "submissions" || rest[1] != "submissions"), rest[0] == otherSystems:
-		return "", rest
+	case isEndpoint && (elements[0] == "submissions" || elements[1] != "submissions"), elements[0] == otherSystems:
+		return "", elements
 	}
-	return rest[0], rest[1:]
+	return elements[0], elements[1:]
 }
 
-// packageEndpoint returns the endpoint and the extension of a file of a package; "" if
+// packageEndpoint returns the endpoint and the extension of a file in a package; "" if
 // the file belongs to no endpoint.
 func packageEndpoint(name string) (endpoint, extension string) {
-	if _, rest := splitPackagePath(name); len(rest) == 1 {
-		return endpointOf(rest[0])
+	if _, elements := splitPackagePath(name); len(elements) == 1 {
+		return endpointOf(elements[0])
 	}
 	return "", ""
+}
+
+// isPackageIndex reports whether a file lists the submissions of a package.
+func isPackageIndex(name string) bool {
+	endpoint, _ := packageEndpoint(name)
+	return endpoint == packageFeed || endpoint == "submissions"
 }
 
 func endpointOf(base string) (endpoint, extension string) {
 	extension = strings.ToLower(path.Ext(base))
 	endpoint = strings.TrimSuffix(base, path.Ext(base))
-	_, known := packageEndpoints[endpoint]
-	switch {
-	case known && slices.Contains([]string{".json", ".yaml", ".yml"}, extension):
-	case endpoint == packageFeed && (extension == ".ndjson" || extension == ".json"):
-	default:
+	extensions := []string{".json", ".yaml", ".yml"}
+	if _, isEndpoint := packageEndpoints[endpoint]; endpoint == packageFeed {
+		extensions = []string{".ndjson", ".json"}
+	} else if !isEndpoint {
+		return "", ""
+	}
+	if !slices.Contains(extensions, extension) {
 		return "", ""
 	}
 	return endpoint, extension
 }
 
 // detectPackage looks for an event feed, or for a list of submissions and another
-// endpoint, by names and beginnings of files.
-func detectPackage(l *listing) string {
+// endpoint, by the names and first bytes of files.
+func detectPackage(l *listing) (why, resemblance string) {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
 		if hasElement(name, otherSystems) {
 			continue
 		}
-		_, below, _ := strings.Cut(name, "/") // with several inputs, names begin with that of the input
-		for _, inside := range []string{name, below} {
-			endpoint, extension := packageEndpoint(inside)
+		_, nameInInput, _ := strings.Cut(name, "/") // with several inputs, the name begins with the input's
+		for _, packageName := range []string{name, nameInInput} {
+			endpoint, extension := packageEndpoint(packageName)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
 				endpoints[endpoint] = true
 			}
@@ -110,15 +111,15 @@ func detectPackage(l *listing) string {
 	}
 	switch {
 	case endpoints[packageFeed]:
-		return "it holds an event-feed.ndjson, as contest packages do"
+		return "it holds an event-feed.ndjson, as contest packages do", ""
 	case endpoints["submissions"] && len(endpoints) > 1:
-		return "it holds a submissions.json, and others that contest packages have"
+		return "it holds a submissions.json, and others that contest packages have", ""
 	}
-	return ""
+	return "", ""
 }
 
-// looksLike reports whether the beginning of a file fits its endpoint: notifications
-// for the feed, a list that is not empty for the submissions, anything for others.
+// looksLike reports whether the first bytes of a file fit its endpoint: the feed begins
+// with notifications, and the submissions with a list that is not empty.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -140,21 +141,19 @@ func packageMode(name string) readMode {
 		}
 		return modeIgnore
 	}
-	_, rest := splitPackagePath(name)
-	_, known := packageEndpoints[rest[0]]
+	_, elements := splitPackagePath(name)
+	_, isEndpoint := packageEndpoints[elements[0]]
+	isSubmitted := elements[0] == "submissions" && len(elements) > 2
 	switch {
-	case rest[0] == "submissions" && len(rest) > 2:
-		switch {
-		case len(rest) > 3:
-		case strings.HasPrefix(rest[2], "reaction."): // a video of the team
-			return modeIgnore
-		case isZip(rest[2]):
-			return modeArchive
-		}
+	case isSubmitted && len(elements) == 3 && strings.HasPrefix(elements[2], "reaction."): // a video of the team
+		return modeIgnore
+	case isSubmitted && len(elements) == 3 && isZip(elements[2]):
+		return modeArchive
+	case isSubmitted:
 		return modeProgram
-	case rest[0] == otherSystems && len(rest) > 1, isSolution(rest):
+	case elements[0] == otherSystems && len(elements) > 1, isSolution(elements):
 		return modeCount
-	case len(rest) > 1 && known:
+	case len(elements) > 1 && isEndpoint:
 		return modeIgnore
 	}
 	return modeByName
@@ -162,29 +161,30 @@ func packageMode(name string) readMode {
 
 // isSolution reports whether a file of a package belongs to a program of the
 // organisers: problems/<id>/submissions/….
-func isSolution(rest []string) bool {
-	return len(rest) > 3 && rest[0] == "problems" && rest[2] == "submissions"
+func isSolution(elements []string) bool {
+	return len(elements) > 3 && elements[0] == "problems" && elements[2] == "submissions"
 }
 
-// reportCounted reports how many files of the package were ignored.
+// reportCounted lists how many files of the package are not imported, and the counted
+// files outside the package.
 func (p contestPackage) reportCounted(t *tree) {
 	others, solutions := 0, 0
 	for _, f := range t.counted {
-		switch rest := p.relativePath(f); {
-		case rest == nil:
+		switch elements := p.relativePath(f); {
+		case elements == nil:
 			t.skip(f.path, "outside the contest package")
-		case isSolution(rest):
+		case isSolution(elements):
 			solutions++
 		default:
 			others++
 		}
 	}
-	at := path.Join(p.input, p.root)
 	if others > 0 {
-		t.skip(path.Join(at, otherSystems), text.Count(others, "file")+" of other systems about the contest: not imported")
+		t.skip(path.Join(p.input, p.root, otherSystems), text.Count(others, "file")+" of other systems about the contest: not imported")
 	}
 	if solutions > 0 {
-		t.skip(path.Join(at, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: not imported; to compare with them, read those folders as a contest of their own")
+		t.skip(path.Join(p.input, p.root, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: "+
+			"not imported; to compare with them, read those folders as a contest of their own")
 	}
 }
 
@@ -193,50 +193,47 @@ func readPackage(t *tree) (contents, error) {
 	if err != nil {
 		return contents{}, err
 	}
-	m, unread := p.model(t)
+	model, listError := p.readModel(t)
 	p.reportCounted(t)
 	incomplete := p.incompleteSubmissions(t)
 	files := p.files(t)
-	c := contents{about: m.About()}
+	result := contents{about: model.About(), participants: model.Participants()}
 	withoutFiles := 0
-	for _, id := range m.Submissions() {
-		s, _ := m.Submission(id)
-		in := files[id]
+	for _, id := range model.Submissions() {
+		s, _ := model.Submission(id)
+		submitted := files[id]
 		delete(files, id)
 		if s.IgnoreReason != "" {
 			t.skip(s.Path, s.IgnoreReason)
 			continue
 		}
-		if in == nil {
-			in = &submissionFiles{}
-		}
-		sources := in.choose(t, s)
-		if len(sources) == 0 {
+		chosen := submitted.choose(t, s)
+		if len(chosen) == 0 {
 			withoutFiles++
 			t.skip(s.Path, missingSourceReason(s, incomplete[id]))
 			continue
 		}
-		c.submissions = append(c.submissions, in.submission(t, s, sources))
+		result.submissions = append(result.submissions, t.packageSubmission(s, chosen))
 	}
-	for _, in := range files {
-		for _, f := range in.all() {
+	for _, unlisted := range files {
+		for _, f := range slices.Concat(slices.Collect(maps.Values(unlisted))...) {
 			t.skip(f.path, "no submission of the package has this identifier")
 		}
 	}
-	slices.SortFunc(c.submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
-	names := namesOf(c.submissions)
-	c.participants = slices.DeleteFunc(m.Participants(), func(p contest.Participant) bool { return !names[p.Name] })
-	if len(c.submissions) == 0 && withoutFiles == 0 && unread != nil {
-		return c, fmt.Errorf("the contest package lists no submissions: %w", unread)
+	slices.SortFunc(result.submissions, compareSubmissions)
+	switch {
+	case len(result.submissions) > 0:
+	case withoutFiles == 0 && listError != nil:
+		return result, fmt.Errorf("the contest package lists no submissions: %w", listError)
+	case withoutFiles > 0:
+		return result, fmt.Errorf("the contest package contains no sources: none of its %s has a file in submissions/<id>/; "+
+			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path",
+			text.Count(withoutFiles, "submission"))
 	}
-	if len(c.submissions) == 0 && withoutFiles > 0 {
-		return c, fmt.Errorf("the contest package contains no sources: none of its %s has a file in submissions/<id>/; "+
-			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path", text.Count(withoutFiles, "submission"))
-	}
-	return c, nil
+	return result, nil
 }
 
-// contestPackage is the place of a package in a tree.
+// contestPackage says where a package is in a tree.
 type contestPackage struct{ input, root string }
 
 // findPackage finds the only package of a tree.
@@ -245,34 +242,35 @@ func findPackage(t *tree) (contestPackage, error) {
 	for _, f := range t.records {
 		root, _ := splitPackagePath(f.inputPath)
 		p := contestPackage{f.input, root}
-		if endpoint, _ := packageEndpoint(f.inputPath); (endpoint == "submissions" || endpoint == packageFeed) && !slices.Contains(found, p) {
+		if isPackageIndex(f.inputPath) && !slices.Contains(found, p) {
 			found = append(found, p)
 		}
 	}
-	switch len(found) {
-	case 0:
-		return contestPackage{}, errors.New("it contains no contest package: one has a submissions.json or an event-feed.ndjson, at the top or in its only folder")
-	case 1:
-		return found[0], nil
+	if len(found) == 0 {
+		return contestPackage{}, errors.New("it contains no contest package: " +
+			"one has a submissions.json or an event-feed.ndjson, at the top or in its only folder")
 	}
-	return contestPackage{}, fmt.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
+	if len(found) > 1 {
+		return contestPackage{}, fmt.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
+	}
+	return found[0], nil
 }
 
 // relativePath returns the elements of a file's path in the package; nil if it is
 // outside.
 func (p contestPackage) relativePath(f file) []string {
-	root, rest := splitPackagePath(f.inputPath)
+	root, elements := splitPackagePath(f.inputPath)
 	if f.input != p.input || root != p.root {
 		return nil
 	}
-	return rest
+	return elements
 }
 
-// model reads the records of the package. unread is the error of the list of
+// readModel reads the records of the package. listError is the error of the list of
 // submissions.
-func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
-	m = ccs.NewModel()
-	read := map[string]string{} // name of the record of an endpoint
+func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
+	model = ccs.NewModel()
+	sources := map[string]string{} // the name of the record that was read for an endpoint
 	var feeds []file
 	for _, f := range t.records { // "….json" comes before "….yaml"
 		endpoint, extension := packageEndpoint(f.inputPath)
@@ -283,8 +281,8 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 		case endpoint == packageFeed:
 			feeds = append(feeds, f)
 			continue
-		case read[endpoint] != "":
-			t.skip(f.path, "not read: "+read[endpoint]+" has the same data")
+		case sources[endpoint] != "":
+			t.skip(f.path, "not read: "+sources[endpoint]+" has the same data")
 			continue
 		}
 		content := bytes.TrimPrefix(f.content, []byte(bom))
@@ -293,34 +291,34 @@ func (p contestPackage) model(t *tree) (m *ccs.Model, unread error) {
 			content, err = yamlToJSON(content)
 		}
 		if err == nil {
-			err = m.Load(endpoint, content)
+			err = model.Load(endpoint, content)
 		}
 		if err != nil {
 			t.skip(f.path, err.Error())
 		}
 		if err != nil && endpoint == "submissions" {
-			unread = fmt.Errorf("%s: %w", path.Base(f.path), err)
+			listError = fmt.Errorf("%s: %w", path.Base(f.path), err)
 		}
-		if some := (*ccs.ObjectsError)(nil); err == nil || errors.As(err, &some) {
-			read[endpoint] = path.Base(f.path)
+		if partial := (*ccs.ObjectsError)(nil); err == nil || errors.As(err, &partial) {
+			sources[endpoint] = path.Base(f.path)
 		}
 	}
-	read["contest"] = cmp.Or(read["contest"], read["contests"])
-	for _, f := range feeds { // for endpoints without a record
+	sources["contest"] = cmp.Or(sources["contest"], sources["contests"])
+	for _, f := range feeds { // only endpoints without a record
 		t.eachNotification(f, func(n ccs.Notification) error {
-			if read[n.Type] != "" || n.Type == "contests" && read["contest"] != "" {
+			if sources[n.Type] != "" || n.Type == "contests" && sources["contest"] != "" {
 				return nil
 			}
-			_, err := m.Apply(n)
+			_, err := model.Apply(n)
 			return err
 		})
 	}
-	m.FillDefaults()
-	return m, unread
+	model.FillDefaults()
+	return model, listError
 }
 
 // eachNotification calls apply for each notification of an event feed, and skips the
-// lines that cannot be read: the first 20 one by one.
+// lines that cannot be read. It lists the first 20 of these one by one, and counts the rest.
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0
@@ -342,4 +340,106 @@ func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error)
 	if failed > maxListed {
 		t.skip(feed.path, fmt.Sprintf("%s more could not be read", text.Count(failed-maxListed, "line")))
 	}
+}
+
+// submissionFiles are the files in the folder of a submission of a contest package, by
+// the name of their archive; "" for unpacked files.
+type submissionFiles map[string][]file
+
+// files groups the files of the package by submission, and skips other files.
+func (p contestPackage) files(t *tree) map[string]submissionFiles {
+	found := map[string]submissionFiles{}
+	for _, f := range t.files {
+		elements := p.relativePath(f)
+		if len(elements) < 3 || elements[0] != "submissions" {
+			t.skip(f.path, "outside submissions/<id>/, the folder of programs in a contest package")
+			continue
+		}
+		id, archive := elements[1], archiveOf(elements)
+		if found[id] == nil {
+			found[id] = submissionFiles{}
+		}
+		found[id][archive] = append(found[id][archive], f)
+	}
+	return found
+}
+
+// archiveOf returns the name of the archive of a file in submissions/<id>/; "" for none.
+func archiveOf(elements []string) string {
+	if len(elements) > 3 && isZip(elements[2]) {
+		return elements[2]
+	}
+	return ""
+}
+
+// choose returns the submitted files: from the archive that the submission names, else
+// from the first archive, else the unpacked files. It skips the others.
+func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
+	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
+	for _, ref := range submission.Files {
+		if _, ok := s[ref.Filename]; ok && ref.Filename != "" {
+			chosen = ref.Filename
+			break
+		}
+	}
+	for archive, files := range s {
+		for _, f := range files {
+			if archive != chosen {
+				t.skip(f.path, "beside the archive of the submission, "+chosen+": only that was read")
+			}
+		}
+	}
+	return s[chosen]
+}
+
+// packageSubmission makes a submission of the chosen files.
+func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Submission {
+	treePaths := map[string]string{} // by the path in the submission
+	submission := from.Submission
+	for _, f := range files {
+		_, elements := splitPackagePath(f.inputPath)
+		inside := elements[2:]
+		if archiveOf(elements) != "" {
+			inside = elements[3:]
+		}
+		name := from.Path + "/" + strings.Join(inside, "/")
+		treePaths[name] = f.path
+		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
+	}
+	var omitted []contest.SkippedItem
+	submission.Files, omitted = SelectProgram(submission.Files)
+	for _, o := range omitted {
+		t.skip(treePaths[o.Path], o.Reason)
+	}
+	submission.Language = LanguageOf(submission)
+	return submission
+}
+
+// incompleteSubmissions returns the IDs of submissions with skipped files.
+func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
+	folder := path.Join(p.input, p.root, "submissions") + "/"
+	ids := map[string]bool{}
+	for _, s := range t.skipped {
+		if inside, ok := strings.CutPrefix(s.Path, folder); ok {
+			id, _, _ := strings.Cut(inside, "/")
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// missingSourceReason says why a submission has no files.
+func missingSourceReason(s ccs.Submission, skipped bool) string {
+	if skipped {
+		return "none of its files could be read"
+	}
+	for _, ref := range s.Files {
+		if name := printable(ref.Filename); name != "" {
+			if len(name) > maxName {
+				name = shorten(name)
+			}
+			return "its file " + name + " is not in the package: import the contest from the system itself, if it still has it"
+		}
+	}
+	return "the package has no file of it"
 }

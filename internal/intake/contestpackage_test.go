@@ -23,7 +23,7 @@ var packageSubmissions = []string{
 	`submissions/22: Owls at A, , attempt 2, 2024-04-20T09:55:00Z, my own, number 22`, // the check reports the unknown language
 }
 
-var packageSkips = []string{
+var packageSkipped = []string{
 	`other-systems: 2 files of other systems about the contest: not imported`,
 	`stray.cpp: outside submissions/<id>/, the folder of programs in a contest package`,
 	`submissions/11/files.zip/sample.in: beside the program, and in no known language`,
@@ -36,41 +36,43 @@ var packageSkips = []string{
 	`submissions/99/files.zip/walk.cpp: no submission of the package has this identifier`,
 }
 
+// A contest package is read from every kind of input, with all facts. Reasons name nobody, and
+// no password is stored.
 func TestContestPackage(t *testing.T) {
 	t.Parallel()
 	files := sample(t, "ccs")
-	for name, pack := range formats {
+	for name, pack := range inputWriters {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			set := readAll(t, Options{}, pack(t, t.TempDir(), "spring", files))
-			if set.Format != "ccs" || set.FormatReason == "" || len(set.Incomplete) > 0 {
-				t.Errorf("taken for %q, as %q, incomplete %v", set.Format, set.FormatReason, set.Incomplete)
+			result := readAll(t, Options{}, pack(t, t.TempDir(), "spring", files))
+			if result.Format != "ccs" || result.FormatReason == "" || len(result.Incomplete) > 0 {
+				t.Errorf("format %q, reason %q, incomplete %v; want ccs with a reason, complete", result.Format, result.FormatReason, result.Incomplete)
 			}
-			diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
-			diff(t, "skipped", packageSkips, skips(set))
+			diff(t, "submissions", packageSubmissions, describeFully(result.Submissions))
+			diff(t, "skipped", packageSkipped, skipLines(result))
 			diff(t, "participants", []contest.Participant{
 				{Name: "Foxes (101)", Affiliation: "First University", Site: "North", Address: "10.0.0.1", Seat: "room 7"},
 				{Name: "Foxes (102)", Site: "Participants"}, {Name: "Owls", Site: "Participants"}, {Name: "reference", Site: "Jury"},
-			}, set.Participants)
+			}, result.Participants)
 			diff(t, "about", contest.About{
 				System: "DOMjudge 8.3.1, Contest API 2023-06", SystemID: "spring", Title: "Spring Contest 2024",
 				StartsAt: time.Date(2024, 4, 20, 8, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,
 				Problems: []contest.Problem{{Name: "A", Title: "Sums", SystemID: "sums"}, {Name: "B", Title: "Walks", SystemID: "walks"}},
-			}, set.About)
-			diff(t, "files of 12", []string{"submissions/12/org/foxes/Main.java", "submissions/12/org/foxes/Sum.java"}, paths(set.Submissions[2].Files))
-			for _, s := range set.Skipped {
+			}, result.About)
+			diff(t, "files of 12", []string{"submissions/12/org/foxes/Main.java", "submissions/12/org/foxes/Sum.java"}, filePaths(result.Submissions[2].Files))
+			for _, s := range result.Skipped {
 				if strings.Contains(s.Reason, "Foxes") || strings.Contains(s.Reason, "Owls") {
 					t.Errorf("%s names somebody: %s", s.Path, s.Reason)
 				}
 			}
-			if held, err := json.Marshal(set); err != nil || strings.Contains(string(held), "sesame-open") {
-				t.Errorf("a password is stored (%v)", err)
+			if encoded, err := json.Marshal(result); err != nil || strings.Contains(string(encoded), "sesame-open") {
+				t.Errorf("the result contains a password, or cannot be encoded (error %v)", err)
 			}
 		})
 	}
 }
 
-func paths(files []contest.File) []string {
+func filePaths(files []contest.File) []string {
 	var list []string
 	for _, f := range files {
 		list = append(list, f.Path)
@@ -78,48 +80,49 @@ func paths(files []contest.File) []string {
 	return list
 }
 
-// Submissions have the same paths wherever the package is.
+// Submissions have the same paths in whichever folder the package is.
 func TestContestPackageAnywhere(t *testing.T) {
 	t.Parallel()
 	for _, folder := range []string{"wf", "contest", "teams"} {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
-			var files []tFile
+			var files []testFile
 			for _, f := range sample(t, "ccs") {
-				files = append(files, tFile{folder + "/" + f.name, f.content})
+				files = append(files, testFile{folder + "/" + f.name, f.content})
 			}
 			dir := t.TempDir()
-			input := formats["zip"](t, dir, "download", files)
-			diff(t, "submissions", packageSubmissions, detailed(readAll(t, Options{}, input).Submissions))
-			other := formats["folder"](t, dir, "beside", treeOf("more.cpp"))
-			set := readAll(t, Options{}, other, input)
-			diff(t, "submissions beside another input", packageSubmissions, detailed(set.Submissions))
-			if !strings.Contains(strings.Join(skips(set), "\n"), "beside/more.cpp: outside submissions/<id>/") {
-				t.Errorf("files beside the package are not listed: %v", skips(set))
+			input := inputWriters["zip"](t, dir, "download", files)
+			diff(t, "submissions", packageSubmissions, describeFully(readAll(t, Options{}, input).Submissions))
+			beside := inputWriters["folder"](t, dir, "beside", filesOf("more.cpp"))
+			result := readAll(t, Options{}, beside, input)
+			diff(t, "submissions beside another input", packageSubmissions, describeFully(result.Submissions))
+			if !strings.Contains(strings.Join(skipLines(result), "\n"), "beside/more.cpp: outside submissions/<id>/") {
+				t.Errorf("files beside the package are not listed: %v", skipLines(result))
 			}
 		})
 	}
 }
 
+// A package may have its collections in YAML, and a line of its feed may be broken.
 func TestContestPackageInYAML(t *testing.T) {
 	t.Parallel()
-	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "autumn", sample(t, "ccs-yaml")))
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "autumn", sample(t, "ccs-yaml")))
 	diff(t, "submissions", []string{
 		`submissions/1: Ants at A, kotlin, attempt 1, CE, 2024-10-05T08:00:00Z, Kotlin 2.0, number 1, judged CE`,
 		`submissions/2: Bees at B, kotlin, attempt 1, AC, 2 files, 2024-10-05T08:10:00Z, Kotlin 2.0, number 2, judged AC`,
-	}, detailed(set.Submissions))
-	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is not a JSON object: it is broken at byte 53`}, skips(set))
-	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1"}}, set.Participants)
+	}, describeFully(result.Submissions))
+	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is not a JSON object: it is broken at byte 53`}, skipLines(result))
+	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1"}}, result.Participants)
 	diff(t, "about", contest.About{
 		System: "Contest API", SystemID: "autumn", Title: "Autumn Contest", StartsAt: time.Date(2024, 10, 5, 7, 30, 0, 0, time.UTC), Duration: 4 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Agents: the first", SystemID: "007"}, {Name: "B", Title: "Bonds", SystemID: "bonds"}},
-	}, set.About)
+	}, result.About)
 }
 
-// A package with only the event feed gives the same Result as with the files of all endpoints.
-func TestContestPackageByItsFeed(t *testing.T) {
+// A package with only the event feed gives the same result as one with the files of all endpoints.
+func TestContestPackageFromFeed(t *testing.T) {
 	t.Parallel()
-	var files []tFile
+	var files []testFile
 	var feed strings.Builder
 	for _, f := range sample(t, "ccs") {
 		endpoint, extension := packageEndpoint(f.name)
@@ -138,111 +141,112 @@ func TestContestPackageByItsFeed(t *testing.T) {
 			feed.Write(append(line, "\n\n"...))
 		}
 	}
-	files = append(files, tFile{"event-feed.ndjson", feed.String()})
-	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "spring", files))
-	diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
-	diff(t, "skipped", packageSkips, skips(set))
+	files = append(files, testFile{"event-feed.ndjson", feed.String()})
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "spring", files))
+	diff(t, "submissions", packageSubmissions, describeFully(result.Submissions))
+	diff(t, "skipped", packageSkipped, skipLines(result))
 }
 
+// A package without usable submissions gives an error that says why, and lists what was skipped.
 func TestContestPackageErrors(t *testing.T) {
 	t.Parallel()
 	const submission = `[{"id":"1","team_id":"t","problem_id":"p","language_id":"cpp","files":[]}]`
 	for _, test := range []struct {
 		name    string
-		files   []tFile
+		files   []testFile
 		err     string
 		skipped string
 	}{
-		{"no sources", []tFile{{"event-feed.ndjson", `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p","files":[]}}`}},
+		{"no sources", []testFile{{"event-feed.ndjson", `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p","files":[]}}`}},
 			"none of its 1 submission has a file in submissions/<id>/; import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip",
 			"submissions/1: the package has no file of it"},
-		{"two packages", []tFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it contains 2 contest packages: read each", ""},
-		{"no package", []tFile{{"a.cpp", "int a;"}}, "it contains no contest package: one has a submissions.json", ""},
-		{"broken records", []tFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
+		{"two packages", []testFile{{"a/submissions.json", submission}, {"a/teams.json", "[]"}, {"b/submissions.json", submission}}, "it contains 2 contest packages: read each", ""},
+		{"no contest package", []testFile{{"a.cpp", "int a;"}}, "it contains no contest package: one has a submissions.json", ""},
+		{"broken records", []testFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
 			"the contest package lists no submissions: submissions.json: submissions: it is not JSON", "problems.yaml: it is not YAML\nsubmissions.json: submissions: it is not JSON\n" +
 				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
-		{"YAML beside JSON", []tFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
+		{"YAML beside JSON", []testFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
 			"contains no sources", "problems.yaml: not read: problems.json has the same data\nsubmissions/1: the package has no file of it"},
-		{"not an archive", []tFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
+		{"not an archive", []testFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
 			"contains no sources", "submissions/1: none of its files could be read\nsubmissions/1/files.zip: not a zip, which it should be"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", test.files)}, Options{Format: "ccs"})
+			result, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "set", test.files)}, Options{Format: "ccs"})
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("error %v, want %s", err, test.err)
 			}
 			if test.skipped != "" {
-				diff(t, "skipped", strings.Split(test.skipped, "\n"), skips(set))
+				diff(t, "skipped", strings.Split(test.skipped, "\n"), skipLines(result))
 			}
 		})
 	}
 }
 
 // Byte order marks do not change a package.
-func TestContestPackageWithMarks(t *testing.T) {
+func TestContestPackageByteOrderMarks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"ccs", "ccs-yaml"} {
-		plain := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", sample(t, name)))
-		var files []tFile
+		plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", sample(t, name)))
+		var files []testFile
 		for _, f := range sample(t, name) {
 			if endpoint, _ := packageEndpoint(f.name); endpoint != "" {
 				f.content = "\ufeff" + f.content
 			}
 			files = append(files, f)
 		}
-		marked := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
-		diff(t, name+": submissions", detailed(plain.Submissions), detailed(marked.Submissions))
-		diff(t, name+": skipped", skips(plain), skips(marked))
+		marked := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
+		diff(t, name+": submissions", describeFully(plain.Submissions), describeFully(marked.Submissions))
+		diff(t, name+": skipped", skipLines(plain), skipLines(marked))
 		diff(t, name+": about", plain.About, marked.About)
 	}
 }
 
-// Files of a package that are not imported are counted.
+// The sources of the organisers and the files of other systems are not imported, but counted.
 func TestContestPackageCounts(t *testing.T) {
 	t.Parallel()
-	files := append(sample(t, "ccs"), tFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, tFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
-		tFile{"problems/sums/data/secret/1.in", "1"})
+	files := append(sample(t, "ccs"), testFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, testFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
+		testFile{"problems/sums/data/secret/1.in", "1"})
 	for _, root := range []string{"", "finals/"} {
-		var below []tFile
+		var below []testFile
 		for _, f := range files {
-			below = append(below, tFile{root + f.name, f.content})
+			below = append(below, testFile{root + f.name, f.content})
 		}
-		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", below))
-		listed := strings.Join(skips(set), "\n")
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", below))
+		listed := strings.Join(skipLines(result), "\n")
 		for _, want := range []string{"problems: 2 files in problems/<id>/submissions/, by the organisers", "other-systems: 2 files of other systems about the contest"} {
 			if !strings.Contains(listed, root+want) {
-				t.Errorf("skipped lacks %s%s:\n%s", root, want, listed)
+				t.Errorf("skipped does not have %s%s:\n%s", root, want, listed)
 			}
 		}
 	}
 }
 
-// The error of a wrong detection says how to read the input otherwise.
+// If an input is wrongly taken for a contest package, the error says how to read it as folders.
 func TestContestPackageWrongDetection(t *testing.T) {
 	t.Parallel()
-	_, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "set", treeOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
+	_, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "set", filesOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
 	if err == nil || !strings.Contains(err.Error(), "--from dir") {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want one with --from dir", err)
 	}
 }
 
 // A zip bomb in one submission does not affect the others.
 func TestContestPackageWithBomb(t *testing.T) {
 	t.Parallel()
-	bomb := zipOf(t, []tFile{{"big.cpp", strings.Repeat("x", 8<<20)}, {"more.zip", string(zipOf(t, []tFile{{"a.cpp", strings.Repeat("y", 8<<20)}}))}})
-	files := append(sample(t, "ccs"), tFile{"submissions/17/files.zip", string(bomb)})
-	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "spring", files))
-	diff(t, "submissions", packageSubmissions, detailed(set.Submissions))
-	diff(t, "skipped", 2+len(packageSkips), len(set.Skipped))
+	bomb := zipOf(t, []testFile{{"big.cpp", strings.Repeat("x", 8<<20)}, {"more.zip", string(zipOf(t, []testFile{{"a.cpp", strings.Repeat("y", 8<<20)}}))}})
+	files := append(sample(t, "ccs"), testFile{"submissions/17/files.zip", string(bomb)})
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "spring", files))
+	diff(t, "submissions", packageSubmissions, describeFully(result.Submissions))
+	diff(t, "skipped", 2+len(packageSkipped), len(result.Skipped))
 }
 
-// Folders with one file name of a package are no package.
+// Folders with one or two file names of a contest package are not read as one.
 func TestFoldersAreNoPackage(t *testing.T) {
 	t.Parallel()
 	for name, tree := range map[string]string{
 		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nteams/ann.cpp\nteams/bob.cpp",
-		"a lone submissions.json":      "A/ann.cpp\nA/bob.cpp\nsubmissions.json = []",
+		"only a submissions.json":      "A/ann.cpp\nA/bob.cpp\nsubmissions.json = []",
 		"a stray feed":                 "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = ",
 		"a feed of something else":     "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = {\"news\":1}",
 		"submissions of another kind":  "A/ann.cpp\nA/bob.cpp\nsubmissions.json = {}\nteams.json = []",
@@ -250,14 +254,15 @@ func TestFoldersAreNoPackage(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if set := readAll(t, Options{}, formats["folder"](t, t.TempDir(), "set", treeOf(tree))); set.Format != FormatFolders {
-				t.Errorf("taken for %s: %s", set.Format, set.FormatReason)
+			if result := readAll(t, Options{}, inputWriters["folder"](t, t.TempDir(), "set", filesOf(tree))); result.Format != FormatFolders {
+				t.Errorf("read as %s (%s), want folders", result.Format, result.FormatReason)
 			}
 		})
 	}
 }
 
-// FuzzCCSPackage reads packages with arbitrary records.
+// FuzzCCSPackage checks that each submission of an arbitrary package is complete and has a path
+// of its own.
 func FuzzCCSPackage(f *testing.F) {
 	for _, name := range []string{"ccs", "ccs-yaml"} {
 		f.Add(zipOf(f, sample(f, name)), "", "")
@@ -267,22 +272,22 @@ func FuzzCCSPackage(f *testing.F) {
 		dir := t.TempDir()
 		input := filepath.Join(dir, "package.zip")
 		if len(archive) == 0 {
-			archive = zipOf(t, []tFile{{"event-feed.ndjson", feed}, {"problems.yaml", problems}, {"submissions/1/a.cpp", "int a;"}})
+			archive = zipOf(t, []testFile{{"event-feed.ndjson", feed}, {"problems.yaml", problems}, {"submissions/1/a.cpp", "int a;"}})
 		}
 		if err := os.WriteFile(input, archive, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		set, err := Read(t.Context(), []string{input}, Options{Format: "ccs", Limits: Limits{Entries: 100, File: 4 << 10, Record: 64 << 10, Unpacked: 1 << 20}})
-		if set == nil {
+		result, err := Read(t.Context(), []string{input}, Options{Format: "ccs", Limits: Limits{Entries: 100, File: 4 << 10, Record: 64 << 10, Unpacked: 1 << 20}})
+		if result == nil {
 			return
 		}
-		if err == nil && len(set.Submissions) == 0 {
-			t.Error("nothing was read, and no error")
+		if err == nil && len(result.Submissions) == 0 {
+			t.Error("no submission was read, and there is no error")
 		}
 		seen := map[string]bool{}
-		for _, s := range set.Submissions {
+		for _, s := range result.Submissions {
 			if s.Path != "submissions/"+s.SystemID || seen[s.Path] || s.Participant == "" || s.Problem == "" || s.Attempt < 1 || len(s.Files) == 0 {
-				t.Errorf("submission %+v", s)
+				t.Errorf("incomplete submission, or one with a path of another: %+v", s)
 			}
 			seen[s.Path] = true
 		}

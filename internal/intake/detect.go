@@ -2,15 +2,16 @@ package intake
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 )
 
-// detectPreset returns the preset of files and why: one problem if most files stand
-// at the top or if folders hold attempts (01-WA.cpp), else folders of problems. doubt,
-// a *LayoutError, says that the preset could only be problem/participant, but that
-// the folders look like participants.
-func detectPreset(files []layoutFile, problem string) (preset, why string, doubt error) {
-	atTop := 0
+// detectPreset returns the preset of files and why. It is one problem if most files are
+// at the top or if folders hold attempts (01-WA.cpp), else folders of problems. doubt, a
+// *LayoutError, says that these folders look like participants.
+func detectPreset(files []file, problem string) (preset, why string, doubt error) {
+	atTop := 0 // number of files
 	for _, f := range files {
 		if len(f.elements) == 1 {
 			atTop++
@@ -29,22 +30,23 @@ func detectPreset(files []layoutFile, problem string) (preset, why string, doubt
 	}
 	if doubtful != "" {
 		return ProblemParticipant, "its folders may be problems", &LayoutError{
-			Message:    fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.", doubtful, ProblemParticipant),
+			Message: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.",
+				doubtful, ProblemParticipant),
 			Suggestion: suggest(ProblemParticipant, files, problem),
 		}
 	}
 	return ProblemParticipant, "its folders look like problems, and their contents like participants", nil
 }
 
-// suggest returns a preset other than a useless one with which there is something
-// to compare; "" if there is none.
-func suggest(useless string, files []layoutFile, problem string) string {
-	order := presets
+// suggest returns a preset, other than the rejected one, that gives submissions to
+// compare; "" if there is none.
+func suggest(rejected string, files []file, problem string) string {
+	candidates := presets
 	if shapeOf(files).hasProgramNames() {
-		order = []string{ParticipantFiles}
+		candidates = []string{ParticipantFiles}
 	}
-	for _, preset := range order {
-		if preset == useless {
+	for _, preset := range candidates {
+		if preset == rejected {
 			continue
 		}
 		drafts, _ := arrange(preset, stripWrappers(files, preset), problem)
@@ -55,10 +57,10 @@ func suggest(useless string, files []layoutFile, problem string) string {
 	return ""
 }
 
-// stripWrappers removes the folders at the top that certainly only wrap the
-// contest, as in contest/A/alice.cpp. With a preset that begins with participants, a
-// folder is a wrapper if it is the only one. The preset is "" if it is not yet known.
-func stripWrappers(files []layoutFile, preset string) []layoutFile {
+// stripWrappers removes the folders at the top that certainly only wrap the contest, as
+// in contest/A/alice.cpp. If the preset begins with participants, a folder is a wrapper
+// if it is the only one. The preset is "" if it is not yet known.
+func stripWrappers(files []file, preset string) []file {
 	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
 		minDepth = 2
@@ -83,13 +85,13 @@ func stripWrappers(files []layoutFile, preset string) []layoutFile {
 
 // shape describes the two highest levels: folders and the names in them.
 type shape struct {
-	folders  map[string]int // number of names in each
-	names    map[string]int // number of folders with the name
-	total    int            // names, counted once for each folder
+	folders  map[string]int // number of names in each folder
+	names    map[string]int // number of folders that have each name
+	total    int            // sum of either
 	hasStray bool           // a file is beside the folders
 }
 
-func shapeOf(files []layoutFile) *shape {
+func shapeOf(files []file) *shape {
 	s := &shape{folders: map[string]int{}, names: map[string]int{}}
 	seen := map[string]bool{}
 	for _, f := range files {
@@ -97,39 +99,39 @@ func shapeOf(files []layoutFile) *shape {
 			s.hasStray = true
 			continue
 		}
-		key := f.elements[0] + "/" + f.name(1)
-		if seen[key] {
-			continue
+		if key := f.elements[0] + "/" + f.name(1); !seen[key] {
+			seen[key] = true
+			s.folders[f.elements[0]]++
+			s.names[f.name(1)]++
+			s.total++
 		}
-		seen[key] = true
-		s.folders[f.elements[0]]++
-		s.names[f.name(1)]++
-		s.total++
 	}
 	return s
 }
 
-// doubtInside looks below a single folder, which seems to be the only problem but
-// may as well wrap a contest: contest/alice/A.cpp.
-func doubtInside(files []layoutFile) string {
+// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp,
+// rather than be the only problem; "" if it is a problem.
+func doubtInside(files []file) string {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
 		return ""
 	}
-	if s := shapeOf(withoutTop(files)); !s.hasStray && !s.hasProgramNames() && s.hasSharedName() && mostAreLabels(s.names) && !mostAreLabels(s.folders) {
-		return reasonSameNames
+	inner := shapeOf(withoutTop(files))
+	if inner.hasStray || inner.hasProgramNames() || !inner.hasSharedName() || !mostAreLabels(inner.names) || mostAreLabels(inner.folders) {
+		return ""
 	}
-	return ""
+	return reasonSameNames
 }
 
-// label matches common names of problems that participants rarely have: A, b2, 07,
-// p3, problem-c, or one of these with a title after it.
-var label = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
+// problemLabel matches common names of problems that participants rarely have: A, b2,
+// 07, p3, problem-c, or one of these with a title after it.
+var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
 
-// program matches common names of programs.
-var program = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|code|source|src|app|index|utils?|helpers?|lib|common)$`)
+// programName matches common names of programs.
+var programName = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|` +
+	`code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
 // mostMatch reports whether more than half of all counted names match.
 func mostMatch(names map[string]int, match func(string) bool) bool {
@@ -148,16 +150,16 @@ func mostAreLabels(names map[string]int) bool {
 	for name := range names {
 		distinct[name] = 1
 	}
-	return mostMatch(distinct, label.MatchString)
+	return mostMatch(distinct, problemLabel.MatchString)
 }
 
 // hasProgramNames reports whether the names in the folders are those of programs or
 // attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
-	if mostMatch(s.names, program.MatchString) || s.hasVerdicts() {
+	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
 	}
-	attempts := mostMatch(s.names, func(name string) bool { _, ok := parseAttempt(name); return ok })
+	attempts := mostMatch(s.names, func(name string) bool { _, _, ok := parseAttempt(name); return ok })
 	return attempts && (len(s.folders) > len(s.names) || !mostAreLabels(s.folders) && s.hasSharedName())
 }
 
@@ -166,41 +168,24 @@ const reasonSameNames = "most folders have the same file names"
 // hasVerdicts reports whether the folders hold attempts with verdicts (01-WA), so
 // that they are certainly participants.
 func (s *shape) hasVerdicts() bool {
-	return mostMatch(s.names, func(name string) bool { a, _ := parseAttempt(name); return a.verdict != "" })
+	return mostMatch(s.names, func(name string) bool { _, verdict, _ := parseAttempt(name); return verdict != "" })
 }
 
-// hasSharedName reports whether most folders have a name in common.
+// hasSharedName reports whether some name is in most folders.
 func (s *shape) hasSharedName() bool {
-	for _, n := range s.names {
-		if 2*n > len(s.folders) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// isDense reports whether a folder holds, on average, most of the names.
-func (s *shape) isDense() bool { return 2*s.total > len(s.folders)*len(s.names) }
-
-// mostlySingle reports whether most folders hold only one name.
-func (s *shape) mostlySingle() bool {
-	n := 0
-	for _, names := range s.folders {
-		if names == 1 {
-			n++
-		}
-	}
-	return 2*n > len(s.folders)
-}
-
-// doubt says why the folders look like participants rather than problems; "" if they
-// do not. Recurring names are not enough, since all participants may have solved all
-// problems; but a contest has more participants than problems.
+// doubt says why the folders look like participants rather than problems; "" if they do
+// not. The same names in all folders are not enough, since all participants may have
+// solved all problems; but a contest has more participants than problems.
 func (s *shape) doubt() string {
 	if len(s.folders) < 2 {
 		return ""
 	}
 	folderLabels, nameLabels := mostAreLabels(s.folders), mostAreLabels(s.names)
+	isDense := 2*s.total > len(s.folders)*len(s.names) // on average, a folder holds most of the names
+	foldersOfOne := slices.DeleteFunc(slices.Collect(maps.Values(s.folders)), func(names int) bool { return names > 1 })
 	switch {
 	case s.hasProgramNames() && s.hasSharedName():
 		return reasonSameNames
@@ -208,9 +193,9 @@ func (s *shape) doubt() string {
 		return ""
 	case nameLabels && !folderLabels && s.hasSharedName():
 		return reasonSameNames
-	case len(s.folders) > len(s.names) && s.isDense():
+	case len(s.folders) > len(s.names) && isDense:
 		return reasonSameNames
-	case s.mostlySingle() && !folderLabels:
+	case 2*len(foldersOfOne) > len(s.folders) && !folderLabels:
 		return "most problems have one participant"
 	}
 	return ""
@@ -222,6 +207,6 @@ func (s *shape) foldersAreProblems() bool {
 	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false
 	}
-	recurring := s.total > len(s.names)
-	return mostAreLabels(s.folders) || recurring && len(s.names) >= len(s.folders) || s.total >= 4*len(s.folders)
+	hasRepeatedName := s.total > len(s.names)
+	return mostAreLabels(s.folders) || hasRepeatedName && len(s.names) >= len(s.folders) || s.total >= 4*len(s.folders)
 }

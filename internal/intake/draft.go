@@ -9,47 +9,54 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // draft is a submission before its attempts are numbered.
 type draft struct {
 	contest.Submission
 	number   string // of the attempt in the input; "" for none
-	timeText string // a time that is not a point in time but still gives an order
-	id       string
+	timeText string // a time that gives an order, but is not a point in time
+	id       string // of the submission in the input; "" for none
 }
 
 // newDraft makes a submission of files, which are sorted by path. Its language is the
 // one with the most bytes.
-func newDraft(problem, participant, path string, files []layoutFile) *draft {
-	d := &draft{Submission: contest.Submission{
-		Problem: problem, Participant: participant, Kind: contest.Official, Path: path,
-	}}
+func newDraft(problem, participant, path string, files ...file) *draft {
+	d := &draft{Submission: contest.Submission{Problem: problem, Participant: participant, Kind: contest.Official, Path: path}}
 	bytes := map[string]int{} // by language
 	for _, f := range files {
 		d.Files = append(d.Files, contest.File{Path: f.path, Content: f.content})
-		if f.language == nil {
-			continue
-		}
-		id := f.language.ID
-		bytes[id] += len(f.content)
-		if d.Language == "" || bytes[id] > bytes[d.Language] || bytes[id] == bytes[d.Language] && id < d.Language {
-			d.Language = id
+		if f.language != nil {
+			bytes[f.language.ID] += len(f.content)
 		}
 	}
+	d.Language = mostBytes(bytes)
 	return d
 }
 
-// stablePath returns the path of a submission with an id whose file names contain a
-// verdict or a score, which may change: the id, in the folder of the files. If that
-// path is taken, it returns the path of the first file.
-func stablePath(taken map[string]bool, first, id string) string {
-	at := path.Join(path.Dir(first), id)
-	if id == "" || taken[at] {
+// mostBytes returns the language with the most bytes. Of several it returns the first by ID,
+// and "" if there is none.
+func mostBytes(bytes map[string]int) string {
+	most := ""
+	for id, n := range bytes {
+		if most == "" || n > bytes[most] || n == bytes[most] && id < most {
+			most = id
+		}
+	}
+	return most
+}
+
+// stablePath returns a path that does not change with the verdict or score in the names
+// of a submission's files: the id, in the folder of the first file. If there is no id,
+// or another submission has the path, it returns the path of the first file.
+func stablePath(usedPaths map[string]bool, first, id string) string {
+	stable := path.Join(path.Dir(first), id)
+	if id == "" || usedPaths[stable] {
 		return first
 	}
-	taken[at] = true
-	return at
+	usedPaths[stable] = true
+	return stable
 }
 
 // numberAttempts numbers the attempts of each participant at each problem by time,
@@ -75,34 +82,30 @@ func numberAttempts(drafts []*draft) []contest.Submission {
 			submissions[i].Attempt = submissions[i-1].Attempt + 1
 		}
 	}
-	slices.SortFunc(submissions, func(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(submissions, compareSubmissions)
 	return submissions
 }
 
-// attempt is what the name of an attempt contains.
-type attempt struct {
-	number  string // digits
-	verdict contest.Verdict
-}
+func compareSubmissions(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) }
 
 // attemptName is <nn>[-<verdict>], without the extension.
 var attemptName = regexp.MustCompile(`^([0-9]{1,18})(?:[-_]([A-Za-z_]{2,24}))?$`)
 
-// parseAttempt reads a name such as "01-WA". A word that is neither in capitals
-// nor a known verdict is part of an ordinary name ("1-graph").
-func parseAttempt(name string) (attempt, bool) {
+// parseAttempt reads a name such as "01-WA". If the word is neither in capitals nor a
+// known verdict, the name is not of an attempt ("1-graph").
+func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool) {
 	m := attemptName.FindStringSubmatch(name)
 	if m == nil {
-		return attempt{}, false
+		return "", "", false
 	}
-	verdict := parseVerdict(m[2])
+	verdict = parseVerdict(m[2])
 	if m[2] != string(verdict) && m[2] != strings.ToUpper(m[2]) && !slices.Contains(knownVerdicts, string(verdict)) {
-		return attempt{}, false
+		return "", "", false
 	}
-	return attempt{m[1], verdict}, true
+	return m[1], verdict, true
 }
 
-// knownVerdicts are those of the Contest API and of common judge systems.
+// knownVerdicts are the verdicts of the Contest API and of common judge systems.
 var knownVerdicts = strings.Fields(`AC WA TLE RE RTE CE MLE OLE PE APE OPE WTL ILE IE SE JE CS EO IO NO IR SF
 	PA PC UKE IGN WRONG_ANSWER TIME_LIMIT RUN_ERROR RUNTIME_ERROR MEMORY_LIMIT OUTPUT_LIMIT PARTIAL REJECTED`)
 
@@ -122,4 +125,55 @@ func parseVerdict(text string) contest.Verdict {
 		return contest.VerdictCompileError
 	}
 	return contest.Verdict(text)
+}
+
+// SelectProgram returns the files of the program, by their names: the files in a known
+// language. If there are none, it returns the files that are not data; if there are none of
+// these either, all files. It lists the other files as skipped.
+func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
+	isCode := func(f contest.File) bool { return isProgram(f.Path) }
+	isNotData := func(f contest.File) bool { return !isData(f.Path) }
+	for _, wanted := range []func(contest.File) bool{isCode, isNotData} {
+		if !slices.ContainsFunc(files, wanted) {
+			continue
+		}
+		for _, f := range files {
+			if wanted(f) {
+				program = append(program, f)
+			} else {
+				skipped = append(skipped, contest.SkippedItem{Path: f.Path, Reason: "beside the program, and in no known language"})
+			}
+		}
+		return program, skipped
+	}
+	return files, nil
+}
+
+// LanguageOf returns the language of a submission. It tries, in this order, the judge
+// system's language, the extensions (most bytes win), lexer.ByName of the system's name
+// of the language, and the content of the longest file. It returns "" if all fail.
+func LanguageOf(s contest.Submission) string {
+	if s.Language != "" {
+		return s.Language
+	}
+	bytes := map[string]int{} // by language
+	var longest []byte
+	for _, f := range s.Files {
+		if l, known := lexer.ByPath(f.Path); known {
+			bytes[l.ID] += len(f.Content) + 1
+		}
+		if len(f.Content) > len(longest) {
+			longest = f.Content
+		}
+	}
+	if id := mostBytes(bytes); id != "" {
+		return id
+	}
+	if l, known := lexer.ByName(s.LanguageVersion); known {
+		return l.ID
+	}
+	if l, sure := sniff(longest); sure {
+		return l.ID
+	}
+	return ""
 }

@@ -24,8 +24,8 @@ var dumpNames = map[string]func(n int, name string) string{
 	"hustoj":   func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
 }
 
-// TestDumpHostile adds hostile files to each sample: the honest ones do not change, and
-// all skipped files are listed.
+// Hostile files in a sample do not change its honest submissions, and all skipped files are
+// listed with a reason.
 func TestDumpHostile(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
@@ -40,27 +40,27 @@ func TestDumpHostile(t *testing.T) {
 				for i, item := range hostile.items {
 					items = append(items, item)
 					if at := strings.LastIndexAny(item.name, `/\`); at < 0 || !strings.HasPrefix(item.name, "A/") {
-						item.name += dumpNames[from](i, "x.cpp") // so that it leads out and is a submission
+						item.name += dumpNames[from](i, "x.cpp") // a submission by its name, with a path that leads out
 					} else {
 						item.name = dumpNames[from](1000+i, item.name[at+1:])
 					}
 					items = append(items, item)
 				}
-				set := readAll(t, Options{Format: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
-				checkResult(t, set)
-				got := detailed(set.Submissions)
+				result := readAll(t, Options{Format: from, Limits: hostile.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
+				checkResult(t, result)
+				got := describeFully(result.Submissions)
 				for _, want := range test.submissions {
 					path, _, _ := strings.Cut(want, ": ")
 					if !slices.ContainsFunc(got, func(line string) bool { return strings.HasPrefix(line, path+": ") }) {
 						t.Errorf("submission %s is missing", path)
 					}
 				}
-				if len(set.Skipped) == 0 {
+				if len(result.Skipped) == 0 {
 					t.Error("nothing was skipped")
 				}
-				for _, s := range set.Skipped {
+				for _, s := range result.Skipped {
 					if s.Reason == "" || !utf8.ValidString(s.Path) {
-						t.Errorf("bad skip %+v", s)
+						t.Errorf("a skipped item has no reason, or its path is not UTF-8: %+v", s)
 					}
 				}
 			})
@@ -68,7 +68,7 @@ func TestDumpHostile(t *testing.T) {
 	}
 }
 
-// TestDumpTruncated cuts samples at every position.
+// If a sample is cut anywhere, missing submissions are reported as skipped.
 func TestDumpTruncated(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
@@ -76,21 +76,21 @@ func TestDumpTruncated(t *testing.T) {
 			t.Parallel()
 			whole := tarOf(t, sample(t, test.name))
 			for cut := 1; cut < len(whole); cut += max(1, len(whole)/60) {
-				set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{Format: samples[test.name]})
-				if set == nil {
-					t.Fatalf("cut at %d: no Result, %v", cut, err)
+				result, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.tar", whole[:cut])}, Options{Format: samples[test.name]})
+				if result == nil {
+					t.Fatalf("cut at %d: no Result, error %v", cut, err)
 				}
-				checkResult(t, set)
-				if len(set.Submissions) < len(test.submissions) && len(set.Skipped) == 0 {
-					t.Errorf("cut at %d: submissions are missing, and no error says so", cut)
+				checkResult(t, result)
+				if len(result.Submissions) < len(test.submissions) && len(result.Skipped) == 0 {
+					t.Errorf("cut at %d: submissions are missing, and no item says so", cut)
 				}
 			}
 		})
 	}
 }
 
-// FuzzDumps reads arbitrary files as every system's export: each file is in one submission
-// or skipped, whatever their order.
+// FuzzDumps reads arbitrary files as the export of every system. Each file is in one submission or
+// skipped, and the order of the files does not matter.
 func FuzzDumps(f *testing.F) {
 	for _, test := range dumpTests {
 		var names, contents []string
@@ -103,7 +103,7 @@ func FuzzDumps(f *testing.F) {
 	f.Add("A/ann.cpp\nA/ann.cpp/x.cpp\nU2_P1_R65f0a1000000000000000001.c\nx/U2_P1_R65f0a1000000000000000001.c", "int x;\x00\x00#include <x>\n")
 	f.Fuzz(func(t *testing.T, paths, texts string) {
 		names, contents := strings.Split(paths, "\n"), strings.Split(texts, "\x00")
-		if len(names) > small.Entries {
+		if len(names) > smallLimits.Entries {
 			return
 		}
 		entriesOf := func(order []int) entries {
@@ -122,12 +122,12 @@ func FuzzDumps(f *testing.F) {
 		for i := range order {
 			order[i] = i
 		}
-		for _, format := range systems() {
+		for _, format := range allFormats {
 			if dumpNames[format.name] == nil {
 				continue
 			}
 			read := func(order []int) *Result {
-				g := newGatherer(context.Background(), selection{mode: format.mode}, small)
+				g := newGatherer(context.Background(), selection{mode: format.mode}, smallLimits)
 				if err := g.readInput(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
 					t.Fatal(err)
 				}
@@ -139,32 +139,32 @@ func FuzzDumps(f *testing.F) {
 					isFile[f.path] = true
 				}
 				before := len(tree.skipped)
-				set := &Result{}
-				set.readAs(&format, tree)
+				result := &Result{}
+				result.readAs(format, tree)
 				for _, s := range tree.skipped[before:] {
 					if isFile[s.Path] {
 						used++
 					}
 				}
-				set.Skipped = tree.sortedSkips()
-				for _, s := range set.Submissions {
+				result.Skipped = tree.sortedSkips()
+				for _, s := range result.Submissions {
 					used += len(s.Files)
 				}
-				if format.name != "hustoj" && used != count { // whose files are no submissions
-					t.Errorf("%s: %d files of %d are in a submission or skipped", format.name, used, count)
+				if format.name != "hustoj" && used != count { // a log of HUSTOJ is not a submission
+					t.Errorf("%s: %d of %d files are in a submission or skipped, want all", format.name, used, count)
 				}
-				return set
+				return result
 			}
-			set := read(order)
-			checkResult(t, set)
-			duplicates := slices.ContainsFunc(set.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason, "a second file") })
+			result := read(order)
+			checkResult(t, result)
+			duplicates := slices.ContainsFunc(result.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason, "a second file") })
 			if duplicates {
 				continue // the first one depends on the order
 			}
 			backwards := slices.Clone(order)
 			slices.Reverse(backwards)
-			if d := cmp.Diff(set, read(backwards)); d != "" {
-				t.Errorf("%s, in another order:\n%s", format.name, d)
+			if d := cmp.Diff(result, read(backwards)); d != "" {
+				t.Errorf("%s: the reverse order gives another result (-first +reverse):\n%s", format.name, d)
 			}
 		}
 	})

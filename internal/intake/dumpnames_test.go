@@ -8,6 +8,7 @@ import (
 	"time"
 )
 
+// parseHydroName reads Hydro's file names, and refuses others.
 func TestHydroName(t *testing.T) {
 	t.Parallel()
 	const rid = "65f0a1200000000000010002"
@@ -40,7 +41,7 @@ func TestHydroName(t *testing.T) {
 			}
 			got = fmt.Sprintf("%s %s %s %s %s", n.user, n.problem, n.verdict, id, version)
 			if n.record != rid || n.time() != time.Date(2024, 3, 12, 18, 38, 24, 0, time.UTC) || n.number() != "65538" {
-				t.Errorf("%s: record %s of %s, number %s", tt.name, n.record, n.time(), n.number())
+				t.Errorf("%s: record %s, time %s, number %s; want those of the record ID", tt.name, n.record, n.time(), n.number())
 			}
 		}
 		if got != tt.want {
@@ -49,6 +50,7 @@ func TestHydroName(t *testing.T) {
 	}
 }
 
+// parseMatcomName reads the Matcom Online Grader's file names, and refuses others.
 func TestMatcomName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -77,6 +79,7 @@ func TestMatcomName(t *testing.T) {
 	}
 }
 
+// parseVnojName reads the file names of VNOJ and DMOJ, and refuses others.
 func TestVnojName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -101,6 +104,7 @@ func TestVnojName(t *testing.T) {
 	}
 }
 
+// cutCmsInfo removes the comment that CMS puts before a program, and returns its facts.
 func TestCmsInfo(t *testing.T) {
 	t.Parallel()
 	block := "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\n"
@@ -110,22 +114,24 @@ func TestCmsInfo(t *testing.T) {
 		at                     time.Time
 		ok                     bool
 	}{
-		{"plain", block + "int x;", "int x;", at, true},
-		{"the ends of Windows", strings.ReplaceAll(block+"int x;", "\n", "\r\n"), "int x;", at, true},
-		{"a mark before it", "\ufeff" + block + "int x;", "int x;", at, true},
-		{"twice: the second is the participant's", block + block, block, at, true},
+		{"comment and program", block + "int x;", "int x;", at, true},
+		{"CR LF", strings.ReplaceAll(block+"int x;", "\n", "\r\n"), "int x;", at, true},
+		{"a byte order mark before it", "\ufeff" + block + "int x;", "int x;", at, true},
+		{"two comments: the second is of the program", block + block, block, at, true},
 		{"unreadable date", strings.Replace(block, "2024-05-01 10:02:00", "today", 1), "", time.Time{}, true},
 		{"not at the beginning", "\n" + block, "\n" + block, time.Time{}, false},
 		{"a line is missing", strings.Replace(block, "* lname: B\n", "", 1), strings.Replace(block, "* lname: B\n", "", 1), time.Time{}, false},
-		{"no user", strings.Replace(block, "ann", "", 1), strings.Replace(block, "ann", "", 1), time.Time{}, false},
+		{"the user is empty", strings.Replace(block, "ann", "", 1), strings.Replace(block, "ann", "", 1), time.Time{}, false},
 	} {
 		info, program, ok := cutCmsInfo([]byte(test.content))
-		if string(program) != test.program || ok != test.ok || !info.at.Equal(test.at) || ok && (info.user != "ann" || info.task != "sum") {
-			t.Errorf("%s: %+v, %q, %v", test.name, info, program, ok)
+		if string(program) != test.program || ok != test.ok || !info.time.Equal(test.at) || ok && (info.user != "ann" || info.task != "sum") {
+			t.Errorf("%s: got %+v, program %q, found: %v; want time %v, program %q, found: %v",
+				test.name, info, program, ok, test.at, test.program, test.ok)
 		}
 	}
 }
 
+// parseQduojName reads QDUOJ's file names, and refuses others.
 func TestQduojName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -141,7 +147,7 @@ func TestQduojName(t *testing.T) {
 	}
 }
 
-// FuzzDumpNames reads arbitrary paths and contents: each result is part of its input.
+// FuzzDumpNames checks that the parts that parsers find are part of their input.
 func FuzzDumpNames(f *testing.F) {
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")
@@ -150,35 +156,35 @@ func FuzzDumpNames(f *testing.F) {
 	f.Add("ann_x_A.txt", "")
 	f.Add("sum/ann/1.20240501T100200.33.3.sum.cpp", "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\nint x;")
 	f.Fuzz(func(t *testing.T, name, content string) {
-		in := func(what string, parts ...string) {
+		checkParts := func(parser string, parts ...string) {
 			for _, p := range parts {
 				if p == "" || !strings.Contains(name, p) || strings.Contains(p, "/") {
-					t.Errorf("%s: %q of %q", what, p, name)
+					t.Errorf("%s: got the part %q of the path %q, want a part of one element", parser, p, name)
 				}
 			}
 		}
 		if n, ok := parseHydroName(name); ok {
-			in("hydro", n.user, n.problem, n.record, n.suffix)
+			checkParts("hydro", n.user, n.problem, n.record, n.suffix)
 			if !strings.HasPrefix(name, n.file) || !strings.HasSuffix(name, n.inside) || n.number() == "" {
-				t.Errorf("hydro: %+v", n)
+				t.Errorf("hydro: got %+v for the path %q, want parts of it and a number", n, name)
 			}
 			n.language()
 		}
 		if s, ok := parseMatcomName(name); ok {
-			in("matcomoj", s.id, s.team, s.problem)
+			checkParts("matcomoj", s.id, s.team, s.problem)
 		}
 		if s, ok := parseVnojName(name); ok {
-			in("vnoj", s.user, s.problem)
+			checkParts("vnoj", s.user, s.problem)
 		}
 		if user, problem, ok := parseQduojName(name); ok {
-			in("qduoj", user, problem)
+			checkParts("qduoj", user, problem)
 		}
-		if info, whole := parseCmsPath(name); whole {
-			in("cms", info.id, info.user, info.task)
+		if info, byTemplate := parseCmsPath(name); byTemplate {
+			checkParts("cms", info.id, info.user, info.task)
 		}
 		info, program, ok := cutCmsInfo([]byte(content))
 		if !bytes.HasSuffix([]byte(content), program) || ok != (info.user != "") || ok == (len(program) == len(content)) {
-			t.Errorf("cms: %+v, %q of %q", info, program, content)
+			t.Errorf("cms: got %+v, program %q, found: %v, of the content %q", info, program, ok, content)
 		}
 	})
 }

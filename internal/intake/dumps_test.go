@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// dumpTests are the expected results of the samples.
+// dumpTests has the expected result of each sample.
 var dumpTests = []struct {
 	name                 string
 	about                contest.About
@@ -56,7 +56,7 @@ var dumpTests = []struct {
 		},
 		skipped: []string{
 			"logs-1017.txt: some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody",
-			"logs-1017.txt: submission 4: it contains 1 separator without another submission after it: read as part of its source",
+			"logs-1017.txt: submission 4: its source contains 1 separator that no submission follows: read as source",
 			"logs-1017.txt/000005: empty",
 			"logs-1017.txt/000006: a test run with the user's own input, not a submission",
 			"logs-1017.txt/000007: its language is not certain, and the input does not tell it: choose a language for all files",
@@ -140,39 +140,39 @@ var dumpTests = []struct {
 	},
 }
 
-// TestDumps reads each sample in every form of input, with and without the name of its
-// format, with and without a folder around it.
+// Each sample is read from every kind of input, with and without the name of its format, and
+// with a folder around it.
 func TestDumps(t *testing.T) {
 	t.Parallel()
 	for _, test := range dumpTests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			files := sample(t, test.name)
-			for kind, pack := range formats {
+			for kind, pack := range inputWriters {
 				for _, from := range []string{"", samples[test.name]} {
-					set := readAll(t, Options{Format: from}, pack(t, t.TempDir(), "cup", files))
-					checkResult(t, set)
-					diff(t, kind+": submissions", test.submissions, detailed(set.Submissions))
-					diff(t, kind+": skipped", test.skipped, skips(set))
-					diff(t, kind+": about", test.about, set.About)
-					diff(t, kind+": participants", test.participants, set.Participants)
-					if set.Format != samples[test.name] || (set.FormatReason == "") != (from != "") {
-						t.Errorf("%s: taken for %q, for %q", kind, set.Format, set.FormatReason)
+					result := readAll(t, Options{Format: from}, pack(t, t.TempDir(), "cup", files))
+					checkResult(t, result)
+					diff(t, kind+": submissions", test.submissions, describeFully(result.Submissions))
+					diff(t, kind+": skipped", test.skipped, skipLines(result))
+					diff(t, kind+": about", test.about, result.About)
+					diff(t, kind+": participants", test.participants, result.Participants)
+					if result.Format != samples[test.name] || (result.FormatReason == "") != (from != "") {
+						t.Errorf("%s: read as %q with the reason %q; want a reason only if the format was detected", kind, result.Format, result.FormatReason)
 					}
 				}
 			}
-			var wrapped []tFile
+			var wrapped []testFile
 			for _, f := range files {
-				wrapped = append(wrapped, tFile{"cup 2024/" + f.name, f.content})
+				wrapped = append(wrapped, testFile{"cup 2024/" + f.name, f.content})
 			}
-			set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", wrapped))
-			diff(t, "in a folder", test.submissions, withoutFolder(detailed(set.Submissions), "cup 2024/"))
-			diff(t, "in a folder: skipped", test.skipped, withoutFolder(skips(set), "cup 2024/"))
+			result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", wrapped))
+			diff(t, "in a folder", test.submissions, trimFolder(describeFully(result.Submissions), "cup 2024/"))
+			diff(t, "in a folder: skipped", test.skipped, trimFolder(skipLines(result), "cup 2024/"))
 		})
 	}
 }
 
-func withoutFolder(lines []string, folder string) []string {
+func trimFolder(lines []string, folder string) []string {
 	var out []string
 	for _, line := range lines {
 		out = append(out, strings.TrimPrefix(line, folder))
@@ -180,8 +180,7 @@ func withoutFolder(lines []string, folder string) []string {
 	return out
 }
 
-// TestDumpContents checks that programs do not change by a byte, except that the systems'
-// additions are removed.
+// What systems add to programs is removed, and no other byte changes.
 func TestDumpContents(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
@@ -203,9 +202,9 @@ func TestDumpContents(t *testing.T) {
 		},
 	}
 	for name, want := range tests {
-		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, name)))
 		got := map[string]string{}
-		for _, s := range set.Submissions {
+		for _, s := range result.Submissions {
 			for _, f := range s.Files {
 				got[f.Path] = string(f.Content)
 			}
@@ -218,42 +217,43 @@ func TestDumpContents(t *testing.T) {
 	}
 }
 
-// TestDumpLanguage chooses a language for all files, so that none is detected.
+// If a language is chosen for all files, every submission has it, also those that are skipped
+// otherwise.
 func TestDumpLanguage(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"qduoj": 6, "hustoj": 6, "vnoj": 6} {
-		set := readAll(t, Options{Format: samples[name], Language: "python"}, formats["zip"](t, t.TempDir(), "cup", sample(t, name)))
-		checkResult(t, set)
-		if len(set.Submissions) != n {
-			t.Errorf("%s: %d submissions, want %d; skipped %q", name, len(set.Submissions), n, skips(set))
+		result := readAll(t, Options{Format: samples[name], Language: "python"}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, name)))
+		checkResult(t, result)
+		if len(result.Submissions) != n {
+			t.Errorf("%s: %d submissions, want %d; skipped %q", name, len(result.Submissions), n, skipLines(result))
 		}
-		for _, s := range set.Submissions {
+		for _, s := range result.Submissions {
 			if s.Language != "python" {
-				t.Errorf("%s: %s is in %s", name, s.Path, s.Language)
+				t.Errorf("%s: %s is in %s, want python", name, s.Path, s.Language)
 			}
 		}
 	}
 }
 
-// CMS exports no names by default: the error says what to do.
+// The default file names of CMS contain neither user nor task. The error says what to do.
 func TestCmsDefaultNames(t *testing.T) {
 	t.Parallel()
-	set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
+	result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
 	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "--layout") {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want one with --filename and --layout", err)
 	}
-	if len(set.Submissions) != 0 || len(set.Skipped) != 4 {
-		t.Errorf("submissions %q, skipped %q", lines(set.Submissions), skips(set))
+	if len(result.Submissions) != 0 || len(result.Skipped) != 4 {
+		t.Errorf("submissions %q, skipped %q; want no submissions and 4 skipped", describe(result.Submissions), skipLines(result))
 	}
 }
 
-// Errors of a whole format say what is wrong.
+// An input without a submission is an error in every format.
 func TestDumpErrors(t *testing.T) {
 	t.Parallel()
 	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
-		set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})
-		if err == nil || set == nil || len(set.Skipped) != 2 {
-			t.Errorf("%s: %v, %+v", from, err, set)
+		result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})
+		if err == nil || result == nil || len(result.Skipped) != 2 {
+			t.Errorf("%s: error %v, result %+v; want an error and 2 skipped", from, err, result)
 		}
 	}
 }
@@ -263,43 +263,43 @@ func TestDumpErrors(t *testing.T) {
 func TestHydroPackage(t *testing.T) {
 	t.Parallel()
 	files := sample(t, "hydro-cdp")
-	isCode := func(f tFile) bool { return strings.HasPrefix(f.name, "U") }
-	code := slices.DeleteFunc(slices.Clone(files), func(f tFile) bool { return !isCode(f) })
+	isCode := func(f testFile) bool { return strings.HasPrefix(f.name, "U") }
+	code := slices.DeleteFunc(slices.Clone(files), func(f testFile) bool { return !isCode(f) })
 	feed := slices.DeleteFunc(slices.Clone(files), isCode)
 	const name = "contest-65f09f000000000000000000-cdp"
-	packed := tFile{name + ".zip", string(zipOf(t, feed))}
+	packed := testFile{name + ".zip", string(zipOf(t, feed))}
 	dir := t.TempDir()
-	beside, cdp := formats["zip"](t, dir, "Spring Cup", code), formats["zip"](t, dir, name, feed)
-	want := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", files))
+	beside, cdp := inputWriters["zip"](t, dir, "Spring Cup", code), inputWriters["zip"](t, dir, name, feed)
+	want := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", files))
 	for what, paths := range map[string][]string{
-		"two zips":               {beside, cdp},
-		"the other way round":    {cdp, beside},
-		"a folder and a zip":     {formats["folder"](t, t.TempDir(), "code", code), cdp},
-		"a zip in the folder":    {formats["folder"](t, t.TempDir(), "code", append(code, packed))},
-		"two zips in a folder":   {formats["folder"](t, t.TempDir(), "all", []tFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
-		"two zips in an archive": {formats["tar.gz"](t, t.TempDir(), "all", []tFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
+		"two zips":                    {beside, cdp},
+		"two zips, the package first": {cdp, beside},
+		"a folder and a zip":          {inputWriters["folder"](t, t.TempDir(), "code", code), cdp},
+		"a zip in the folder":         {inputWriters["folder"](t, t.TempDir(), "code", append(code, packed))},
+		"two zips in a folder":        {inputWriters["folder"](t, t.TempDir(), "all", []testFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
+		"two zips in an archive":      {inputWriters["tar.gz"](t, t.TempDir(), "all", []testFile{{"Spring Cup.zip", string(zipOf(t, code))}, packed})},
 	} {
-		set := readAll(t, Options{}, paths...)
-		checkResult(t, set)
-		diff(t, what+": submissions", want.Submissions, set.Submissions)
-		diff(t, what+": participants", want.Participants, set.Participants)
-		diff(t, what+": about", want.About, set.About)
-		if set.Format != "hydro" || len(set.Skipped) != len(want.Skipped) {
-			t.Errorf("%s: from %q, skipped %q", what, set.Format, skips(set))
+		result := readAll(t, Options{}, paths...)
+		checkResult(t, result)
+		diff(t, what+": submissions", want.Submissions, result.Submissions)
+		diff(t, what+": participants", want.Participants, result.Participants)
+		diff(t, what+": about", want.About, result.About)
+		if result.Format != "hydro" || len(result.Skipped) != len(want.Skipped) {
+			t.Errorf("%s: read as %q, skipped %q", what, result.Format, skipLines(result))
 		}
 	}
 
 	for what, path := range map[string]string{
-		"packed": cdp, "unpacked": formats["folder"](t, t.TempDir(), "cdp", feed), "within": formats["folder"](t, t.TempDir(), "x", []tFile{packed}),
+		"a zip": cdp, "a folder": inputWriters["folder"](t, t.TempDir(), "cdp", feed), "a zip in a folder": inputWriters["folder"](t, t.TempDir(), "x", []testFile{packed}),
 	} {
-		set, err := Read(context.Background(), []string{path}, Options{})
-		if err == nil || !strings.Contains(err.Error(), "add the contest's code zip") || set.Format != "hydro" {
-			t.Errorf("the package alone, %s: %v, from %q", what, err, set.Format)
+		result, err := Read(context.Background(), []string{path}, Options{})
+		if err == nil || !strings.Contains(err.Error(), "add the contest's code zip") || result.Format != "hydro" {
+			t.Errorf("only the package, as %s: error %v, read as %q; want hydro and an error about the code zip", what, err, result.Format)
 		}
 	}
 }
 
-// Feeds of older versions of Hydro have the older form; broken lines are listed.
+// The feed of older versions of Hydro is read in its older form. Its broken lines are listed.
 func TestHydroOldFeed(t *testing.T) {
 	t.Parallel()
 	const rid = "65f0a1000000000000000001"
@@ -314,7 +314,7 @@ func TestHydroOldFeed(t *testing.T) {
 		`{"type":"submissions","id":"8","op":"create","data":{"id":"65f0a1000000000000000009","team_id":null,"problem_id":"1","language_id":"cc","files":[]}}`,
 		`{"type":`,
 	}, "\n")
-	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", []tFile{
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", []testFile{
 		{"event-feed.ndjson", feed}, {"U2_P1_R" + rid + "_S2@0.cc", "int a;"}, {"U3_P1_R65f0a1000000000000000002_S1@1.cc", "int b;"},
 		{"U3_P1_R65f0a1000000000000000009_S1@1.cc", "int c;"},
 	}))
@@ -322,48 +322,49 @@ func TestHydroOldFeed(t *testing.T) {
 		"submissions/" + rid + ": U3 at A, cpp, attempt 1, AC",
 		"submissions/65f0a1000000000000000002: U3 (user 3) at A, cpp, attempt 1, AC",
 		"submissions/65f0a1000000000000000009: U3 (user 3) at A, cpp, attempt 2, AC",
-	}, lines(set.Submissions))
+	}, describe(result.Submissions))
 	diff(t, "skipped", []string{
 		"event-feed.ndjson: 2 submissions of the code zip are not in the feed: they have numbers unless other submissions show the names",
 		"event-feed.ndjson: line 9: a line of the event feed is not a JSON object: it is broken at byte 8",
-	}, skips(set))
-	if set.About.Title != "Old Cup" || set.About.Duration != 5*time.Hour {
-		t.Errorf("about %+v", set.About)
+	}, skipLines(result))
+	if result.About.Title != "Old Cup" || result.About.Duration != 5*time.Hour {
+		t.Errorf("about %+v, want Old Cup with 5 hours", result.About)
 	}
 }
 
-// A log is usually given as a file; logs of several days are one contest.
+// A log may be given as a single file. Several logs are one contest.
 func TestHustojLogs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	log := save(t, dir, "logs-1017.txt", []byte(sample(t, "hustoj")[0].content))
 	second := save(t, dir, "logs-1018.txt", []byte("\xcd\xf5:Problem1001:Accepted\r\nint main() { std::cin >> std::cout; }\r\n"+hustojDash+"\r\n"))
-	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
-	set := readAll(t, Options{}, log)
-	diff(t, "alone", whole.Submissions, set.Submissions)
-	if set.Format != "hustoj" || set.About.SystemID != "1017" {
-		t.Errorf("from %q, about %+v", set.Format, set.About)
+	whole := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
+	result := readAll(t, Options{}, log)
+	diff(t, "one log", whole.Submissions, result.Submissions)
+	if result.Format != "hustoj" || result.About.SystemID != "1017" {
+		t.Errorf("format %q, about %+v; want hustoj and the number of a single log", result.Format, result.About)
 	}
-	set = readAll(t, Options{}, log, second)
-	checkResult(t, set)
-	diff(t, "two", append(detailed(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), detailed(set.Submissions))
-	if set.Format != "hustoj" || set.About.SystemID != "" {
-		t.Errorf("from %q, about %+v", set.Format, set.About)
+	result = readAll(t, Options{}, log, second)
+	checkResult(t, result)
+	diff(t, "two logs", append(describeFully(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), describeFully(result.Submissions))
+	if result.Format != "hustoj" || result.About.SystemID != "" {
+		t.Errorf("format %q, about %+v; want hustoj and the number of a single log", result.Format, result.About)
 	}
 }
 
-// The code zip with the last attempts overlaps the one with all attempts.
+// Code zips with the last attempts and with all attempts can be read together: the second file
+// of a submission is skipped.
 func TestHydroOverlap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	all := sample(t, "hydro")
-	set := readAll(t, Options{}, formats["zip"](t, dir, "all", all), formats["zip"](t, dir, "last", all[:2]))
-	checkResult(t, set)
-	whole := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", all))
-	diff(t, "submissions", whole.Submissions, set.Submissions)
+	result := readAll(t, Options{}, inputWriters["zip"](t, dir, "all", all), inputWriters["zip"](t, dir, "last", all[:2]))
+	checkResult(t, result)
+	whole := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", all))
+	diff(t, "submissions", whole.Submissions, result.Submissions)
 	for _, f := range all[:2] {
-		if !slices.Contains(set.Skipped, contest.SkippedItem{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
-			t.Errorf("%s is not listed: %q", f.name, skips(set))
+		if !slices.Contains(result.Skipped, contest.SkippedItem{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
+			t.Errorf("%s is not listed: %q", f.name, skipLines(result))
 		}
 	}
 }

@@ -1,18 +1,21 @@
 package intake
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// FormatFolders is the format of folders that no system wrote; a layout explains
-// them.
+// FormatFolders is the format of folders that no system wrote; a layout explains them.
 const FormatFolders = "dir"
 
-// NoFormatReason says why an input is read as folders. If it resembles a format,
+// NoFormatReason says why an input is read as folders. If the input resembles a format,
 // "; " and the resemblance follow.
 const NoFormatReason = "no judge system's export was recognised in it"
 
@@ -25,39 +28,31 @@ type Format struct {
 	Detectable bool
 }
 
-// folders describes FormatFolders; elsewhere in this package a nil *format means it.
-var folders = Format{Name: FormatFolders, Title: "folders and files", Detectable: true}
-
-func (f *format) public() Format {
-	if f == nil {
-		return folders
-	}
-	return Format{Name: f.name, Title: f.title, Detectable: f.detect != nil}
+func (f *format) description() Format {
+	return Format{Name: f.name, Title: f.title, Detectable: f.detect != nil || f == foldersFormat}
 }
 
 // Formats lists all formats, FormatFolders first.
 func Formats() []Format {
-	list := []Format{folders}
-	for _, f := range systems() {
-		list = append(list, f.public())
+	var list []Format
+	for _, f := range allFormats {
+		list = append(list, f.description())
 	}
 	return list
 }
 
 // format reads what one system writes.
 type format struct {
-	name  string
-	title string
-	// peek selects the files whose beginnings a listing needs; nil for none.
+	name, title string
+	// peek selects the files whose first bytes detect needs; nil for none.
 	peek func(name string) bool
-	// detect says why a listing is certainly of this format, as a clause: "it holds
-	// an event feed"; "" if it may be another.
-	detect func(l *listing) (why string)
-	// resembles says what a listing looks like if it is nearly of this format:
-	// "Hydro's code zip, except for 3 files"; "" if it is not. It may be nil.
-	resembles func(l *listing) (what string)
-	// mode says how to read a file, by its name relative to its input. The name of
-	// a file in a nested archive begins with that of the archive. nil is modeByName.
+	// detect says why a listing is certainly of this format, as a clause: "it holds an
+	// event feed". If it is not certain but likely, detect says what the listing looks
+	// like: "QDUOJ's download, except for 3 files". It is nil if the user must name the
+	// format.
+	detect func(l *listing) (why, resemblance string)
+	// mode says how to read a file, by its name relative to its input. The name of a
+	// file in a nested archive begins with the archive's. A nil mode is modeByName.
 	mode func(name string) readMode
 	// read makes submissions of a tree, and calls tree.skip for other files. An error
 	// concerns the whole input, and may come with contents.
@@ -66,62 +61,52 @@ type format struct {
 
 // contents is the result of format.read.
 type contents struct {
-	submissions  []contest.Submission // numbered; see numberAttempts
-	participants []contest.Participant
+	submissions  []contest.Submission  // numbered; see numberAttempts
+	participants []contest.Participant // also some without submissions
 	about        contest.About
 }
 
-// systems lists all formats but FormatFolders, those with the surest detection
-// first.
-func systems() []format {
-	return []format{
-		manifestFormat(), dolosFormat(),
-		hydroFormat(), packageFormat(), hustojFormat(), vnojFormat(), matcomojFormat(), cmsFormat(), qduojFormat(),
-		jplagFormat(), mossFormat(), compare50Format(), // not detectable
-	}
+// foldersFormat is FormatFolders. A layout reads it.
+var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
+
+// allFormats begins with FormatFolders. The other formats follow, those with the surest
+// detection first.
+var allFormats = []*format{
+	foldersFormat, manifestFormat, dolosFormat,
+	hydroFormat, packageFormat, hustojFormat, vnojFormat, matcomojFormat, cmsFormat, qduojFormat,
+	jplagFormat, mossFormat, compare50Format, // not detectable
 }
 
-// formatNamed returns the format of a name; nil for FormatFolders.
 func formatNamed(name string) (*format, error) {
-	list := systems()
-	if i := slices.IndexFunc(list, func(f format) bool { return f.name == name }); i >= 0 {
-		return &list[i], nil
-	}
-	if name == FormatFolders {
-		return nil, nil
+	var names []string
+	for _, f := range allFormats {
+		if f.name == name {
+			return f, nil
+		}
+		names = append(names, f.name)
 	}
 	if exporter := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}[strings.ToLower(name)]; exporter != "" {
 		return nil, fmt.Errorf("%s exports are read by --from ccs", exporter)
 	}
-	var known []string
-	for _, f := range Formats() {
-		known = append(known, f.Name)
-	}
-	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))
 }
 
-// detectFormat returns the certain format of a listing, and why; nil for
-// FormatFolders.
-func detectFormat(l *listing) (f *format, why string) {
-	list := systems()
-	for i := range list {
-		if list[i].detect == nil {
+// detectFormat returns the format that a listing certainly has, else foldersFormat, and why.
+func detectFormat(l *listing) (detected *format, why string) {
+	why = NoFormatReason
+	for _, f := range allFormats {
+		if f.detect == nil {
 			continue
 		}
-		if why := list[i].detect(l); why != "" {
-			return &list[i], why
+		certain, resemblance := f.detect(l)
+		if certain != "" {
+			return f, certain
+		}
+		if resemblance != "" {
+			why += fmt.Sprintf("; it looks like %s: --from %s reads it so", resemblance, f.name)
 		}
 	}
-	reasons := []string{NoFormatReason}
-	for _, f := range list {
-		if f.resembles == nil {
-			continue
-		}
-		if what := f.resembles(l); what != "" {
-			reasons = append(reasons, fmt.Sprintf("it looks like %s: --from %s reads it so", what, f.name))
-		}
-	}
-	return nil, strings.Join(reasons, "; ")
+	return foldersFormat, why
 }
 
 // draftFiles makes a draft of each program of a tree, or skips it for a reason.
@@ -148,4 +133,105 @@ func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups ma
 		groups[k] = append(groups[k], item)
 	}
 	return keys, groups
+}
+
+// listing lists the files of all inputs by name before any is read, in order to
+// detect the format.
+type listing struct {
+	// names are sorted and relative to their input; with several inputs, they begin
+	// with the name of the input, like the paths of a tree.
+	names      []string
+	heads      map[string][]byte // the first bytes of the files that formats peek at, by name
+	headCounts map[*format]int
+}
+
+// The bounds of peeking: bytes of each file, and files for each format.
+const (
+	headBytes = 4 << 10
+	maxHeads  = 100
+)
+
+// matching returns the names that match.
+func (l *listing) matching(match func(name string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !match(name) })
+}
+
+// isProgram reports whether a file is a program, by its name.
+func isProgram(name string) bool {
+	_, ok := lexer.ByPath(name)
+	return ok
+}
+
+// submissions returns all names except those of files that describe participants: the
+// export of any system may include such files.
+func (l *listing) submissions() []string {
+	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
+}
+
+// headCount counts the names that have a head.
+func (l *listing) headCount(names []string) int {
+	n := 0
+	for _, name := range names {
+		if _, ok := l.heads[name]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// almostAll reports whether n is at least 90% of all: the other files may be strays.
+func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
+
+// nearMatch says that most files, n of all, fit a format; "" if all fit, or at most half.
+func nearMatch(title string, n, all int) string {
+	if n == all || 2*n <= all {
+		return ""
+	}
+	return fmt.Sprintf("%s, except for %s", title, text.Count(all-n, "file"))
+}
+
+// listFiles lists the files below paths. It ignores errors and limits, which gather reports.
+func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, error) {
+	l := &listing{heads: map[string][]byte{}, headCounts: map[*format]int{}}
+	limits = limits.withDefaults()
+	err := forEachInput(paths, newMeter(ctx, limits), func(i input, prefix, _ string) error {
+		if prefix != "" {
+			prefix += "/"
+		}
+		for e, err := range i.entries {
+			if err != nil || len(l.names) == limits.Entries {
+				break
+			}
+			name, refusal := cleanName(e.name)
+			if refusal == "" && e.refusal == "" && !e.folder && !isLeftover(name) {
+				l.add(prefix+name, name, e)
+			}
+		}
+		return ctx.Err()
+	})
+	slices.Sort(l.names)
+	return l, err
+}
+
+// add adds an entry; name is its path in its input.
+func (l *listing) add(path, name string, e entry) {
+	l.names = append(l.names, path)
+	needed := false
+	for _, f := range allFormats {
+		if f.peek != nil && l.headCounts[f] < maxHeads && f.peek(name) {
+			l.headCounts[f]++
+			needed = true
+		}
+	}
+	if !needed {
+		return
+	}
+	r, err := e.open()
+	if err != nil {
+		return
+	}
+	defer r.Close()
+	if head, err := io.ReadAll(io.LimitReader(r, headBytes)); err == nil {
+		l.heads[path] = head
+	}
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Small limits are within reach of a fuzzer.
-var small = Limits{Entries: 50, File: 4 << 10, Unpacked: 64 << 10}
+// smallLimits are limits that a fuzzer can reach.
+var smallLimits = Limits{Entries: 50, File: 4 << 10, Unpacked: 64 << 10}
 
 // readBytes reads an archive in memory; nil if it is not one.
 func readBytes(t *testing.T, name string, archive []byte) *Result {
 	t.Helper()
-	g := newGatherer(context.Background(), selection{}, small)
+	g := newGatherer(context.Background(), selection{}, smallLimits)
 	items, err := openArchive(name, bytes.NewReader(archive), int64(len(archive)), g.meter)
 	if err != nil || items == nil {
 		return nil
@@ -27,65 +27,66 @@ func readBytes(t *testing.T, name string, archive []byte) *Result {
 	}
 	tree := g.finish()
 	tree.name = "fuzz"
-	held := 0
+	bytesRead := 0
 	for _, f := range tree.files {
-		held += len(f.content)
-		if int64(len(f.content)) > small.File {
-			t.Errorf("%q has %d bytes", f.path, len(f.content))
+		bytesRead += len(f.content)
+		if int64(len(f.content)) > smallLimits.File {
+			t.Errorf("%q has %d bytes, more than the limit", f.path, len(f.content))
 		}
 	}
-	if int64(held) > small.Unpacked || len(tree.files) > small.Entries {
-		t.Errorf("%d files of %d bytes are held", len(tree.files), held)
+	if int64(bytesRead) > smallLimits.Unpacked || len(tree.files) > smallLimits.Entries {
+		t.Errorf("%d files with %d bytes were read, more than the limits", len(tree.files), bytesRead)
 	}
-	set := &Result{}
+	result := &Result{}
 	if len(tree.files) > 0 {
 		var layoutError *LayoutError
-		set.Layout, set.Submissions, err = layout{}.apply(tree)
+		result.Layout, result.Submissions, err = layout{}.apply(tree)
 		if err != nil && !errors.As(err, &layoutError) {
-			t.Errorf("layout: %v", err)
+			t.Errorf("error %v, want a LayoutError", err)
 		}
 	} else if tree.emptyError([]string{name}) == nil {
-		t.Error("nothing was read, and no error")
+		t.Error("no file was read, and there is no error")
 	}
-	set.Skipped = tree.sortedSkips()
-	return set
+	result.Skipped = tree.sortedSkips()
+	return result
 }
 
-// FuzzRead reads damaged archives of every kind.
+// FuzzRead reads damaged archives of every kind: limits hold, paths stay inside, and a second
+// reading is equal.
 func FuzzRead(f *testing.F) {
-	files := treeOf("A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.java\nB/cy/Main.java\nnotes.txt")
+	files := filesOf("A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.java\nB/cy/Main.java\nnotes.txt")
 	for _, archive := range [][]byte{zipOf(f, files), zipItems(f, nil), tarOf(f, files[:2]), gzipOf(f, tarOf(f, files)), zstdOf(f, tarOf(f, files))} {
 		f.Add(archive)
 		f.Add(archive[:len(archive)*2/3])
 	}
 	f.Fuzz(func(t *testing.T, archive []byte) {
 		for _, name := range []string{"fuzz.zip", "fuzz.tar"} {
-			set := readBytes(t, name, archive)
-			if set == nil {
+			result := readBytes(t, name, archive)
+			if result == nil {
 				continue
 			}
-			checkResult(t, set)
-			for _, s := range set.Submissions {
+			checkResult(t, result)
+			for _, s := range result.Submissions {
 				for _, file := range s.Files {
 					if !utf8.ValidString(file.Path) || strings.HasPrefix(file.Path, "/") || hasElement(file.Path, "..") || strings.ContainsFunc(file.Path, func(r rune) bool { return r < ' ' }) {
-						t.Errorf("bad path %q", file.Path)
+						t.Errorf("a path that leads out or cannot be shown: %q", file.Path)
 					}
 				}
 			}
-			for _, s := range set.Skipped {
+			for _, s := range result.Skipped {
 				if !utf8.ValidString(s.Path) || s.Reason == "" {
-					t.Errorf("bad skip %q: %q", s.Path, s.Reason)
+					t.Errorf("a skipped item without a reason, or with a path that is not UTF-8: %q: %q", s.Path, s.Reason)
 				}
 			}
-			if d := cmp.Diff(set, readBytes(t, name, archive)); d != "" {
-				t.Errorf("a second reading differs:\n%s", d)
+			if d := cmp.Diff(result, readBytes(t, name, archive)); d != "" {
+				t.Errorf("a second reading differs (-first +second):\n%s", d)
 			}
 		}
 	})
 }
 
-// FuzzLayout applies any layout to any paths: each file is in one submission or skipped,
-// whatever their order.
+// FuzzLayout applies any layout to any paths. Each file is in one submission or skipped, and the
+// order of the files does not matter.
 func FuzzLayout(f *testing.F) {
 	f.Add("", "A/ann.cpp\nA/bob.cpp\nB/ann.cpp")
 	f.Add("", "x/A/ann/01-WA.cpp\nx/A/ann/02-AC.cpp\nx/A/bob/Main.java\nx/y.py")
@@ -101,7 +102,7 @@ func FuzzLayout(f *testing.F) {
 			return
 		}
 		apply := func(names []string) *Result {
-			g := newGatherer(context.Background(), selection{anyLanguage: l.pattern != nil}, small)
+			g := newGatherer(context.Background(), selection{anyLanguage: l.pattern != nil}, smallLimits)
 			err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
 				for _, name := range names {
 					if !yield(stringEntry(name), nil) {
@@ -119,11 +120,11 @@ func FuzzLayout(f *testing.F) {
 			}
 			count := len(tree.files)
 			skipped := len(tree.skipped)
-			set := &Result{}
-			set.Layout, set.Submissions, _ = l.apply(tree)
-			set.Skipped = tree.sortedSkips()
+			result := &Result{}
+			result.Layout, result.Submissions, _ = l.apply(tree)
+			result.Skipped = tree.sortedSkips()
 			used := map[string]bool{}
-			for _, s := range set.Submissions {
+			for _, s := range result.Submissions {
 				for _, file := range s.Files {
 					if used[file.Path] {
 						t.Errorf("%q is in two submissions", file.Path)
@@ -131,26 +132,26 @@ func FuzzLayout(f *testing.F) {
 					used[file.Path] = true
 				}
 			}
-			if got := len(used) + len(set.Skipped) - skipped; got != count {
-				t.Errorf("%d files of %d are in a submission or skipped", got, count)
+			if got := len(used) + len(result.Skipped) - skipped; got != count {
+				t.Errorf("%d of %d files are in a submission or skipped, want all", got, count)
 			}
-			return set
+			return result
 		}
 		names := strings.Split(paths, "\n")
-		if len(names) > small.Entries {
+		if len(names) > smallLimits.Entries {
 			return
 		}
-		set := apply(names)
-		if set == nil {
+		result := apply(names)
+		if result == nil {
 			return
 		}
-		checkResult(t, set)
+		checkResult(t, result)
 		backwards := make([]string, len(names))
 		for i, name := range names {
 			backwards[len(names)-1-i] = name
 		}
-		if d := cmp.Diff(set, apply(backwards)); d != "" {
-			t.Errorf("in another order:\n%s", d)
+		if d := cmp.Diff(result, apply(backwards)); d != "" {
+			t.Errorf("the reverse order gives another result (-first +reverse):\n%s", d)
 		}
 	})
 }

@@ -17,11 +17,12 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// file is a file of the input.
+// file is a file of an input.
 type file struct {
-	path      string // unique in the tree: inputPath, below the input's name if there are several
-	inputPath string // relative to its input
-	input     string // name of its input; "" if there is only one, and for single files
+	path      string   // unique in the tree: inputPath, below the input's name if there are several
+	inputPath string   // relative to its input
+	input     string   // name of its input; "" if there is only one, and for single files
+	elements  []string // the elements of inputPath; a layout may remove folders at the top
 	content   []byte
 	language  *lexer.Language // nil if only a pattern or the content shows it
 }
@@ -29,8 +30,8 @@ type file struct {
 // tree holds the files of all inputs.
 type tree struct {
 	name     string          // of the contest
-	language *lexer.Language // that the user chose for all files; nil for none
-	manifest *inventory      // that the user gave beside the inputs; nil for none
+	language *lexer.Language // chosen by the user for all files; nil for none
+	manifest *inventory      // given by the user beside the inputs; nil for none
 
 	files            []file // programs, sorted by path
 	records          []file // read with modeRecord, sorted by path
@@ -38,10 +39,10 @@ type tree struct {
 	participantFiles []file // may describe participants; see participantFacts
 
 	skipped       []contest.SkippedItem
-	layoutReasons []string // why the folders were taken for this layout
+	layoutReasons []string // why the layout was detected
 	single        bool     // the first path is a file and not an archive
 	inputErrors   []error  // errors that ended the reading of an input
-	incomplete    []string // the same as lines of input and error
+	incomplete    []string // the same errors as text: "<input>: <error>"
 }
 
 func (t *tree) skip(path, reason string) {
@@ -59,24 +60,24 @@ func sortSkips(skipped []contest.SkippedItem) {
 	})
 }
 
-// readMode is how a file is read.
+// readMode says how to read a file.
 type readMode int
 
 const (
-	modeByName       readMode = iota // as a program if it has a program's name; else listed as skipped
+	modeByName       readMode = iota // as a program if it has a program's name; else skip it
 	modeProgram                      // as a program, whatever its name; the language may be unknown
 	modeRecord                       // as a whole, into tree.records
 	modeArchive                      // as a zip: like a folder of its name
-	modeIgnore                       // not at all, and not listed
-	modeCount                        // not at all, but listed in tree.counted
+	modeIgnore                       // do not read it, and do not list it as skipped
+	modeCount                        // do not read it, but list it in tree.counted
 	modeParticipants                 // into tree.participantFiles
 )
 
 // selection says which files to read.
 type selection struct {
-	language         *lexer.Language            // of every file; nil to detect it by the name
-	anyLanguage      bool                       // also files of unknown languages: a pattern may contain the language
-	participantFiles bool                       // also files that describe participants
+	language         *lexer.Language            // the language of every file; nil to detect it by the name
+	anyLanguage      bool                       // also read files of unknown languages: a pattern may name the language
+	participantFiles bool                       // also read files that describe participants
 	mode             func(name string) readMode // nil for modeByName
 }
 
@@ -86,23 +87,23 @@ type gatherer struct {
 	selection selection
 	limits    Limits
 	meter     *meter
-	entries   int             // read so far
-	seen      map[string]bool // paths of files
+	entries   int             // number of entries so far
+	seen      map[string]bool // paths of the files so far
 	buffer    bytes.Buffer
 }
 
-// gather reads all selected files below paths. An error means that a path cannot
-// be opened at all, or that ctx has ended.
+// gather reads the selected files below paths. An error means that a path cannot be
+// opened, or that ctx has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
-	err := forEachInput(paths, g.meter, func(in input, prefix, base string) error {
+	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
 		if g.tree.name == "" {
-			g.tree.name, g.tree.single = withoutArchiveExtension(base), in.single
+			g.tree.name, g.tree.single = withoutArchiveExtension(base), i.single
 		}
-		return g.readInput(ctx, in.entries, prefix, base)
+		return g.readInput(ctx, i.entries, prefix, base)
 	})
 	if err != nil {
 		return nil, err
@@ -135,17 +136,21 @@ func (g *gatherer) finish() *tree {
 		return folders[f.path]
 	})
 	for _, list := range [][]file{t.files, t.records, t.participantFiles} {
-		slices.SortFunc(list, func(a, b file) int { return strings.Compare(a.path, b.path) })
+		sortFiles(list)
 	}
 	return t
+}
+
+func sortFiles(files []file) {
+	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 }
 
 // readInput reads the entries of one input, with paths below prefix. It lists an error
 // of the whole input under the input's name; it returns only errors of ctx.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err == nil {
+			err = ctx.Err()
 		}
 		if err == nil {
 			err = g.countEntry()
@@ -173,14 +178,14 @@ func (g *gatherer) countEntry() error {
 	return nil
 }
 
-// readEntry reads one entry and lists its problems. Its error ends the
-// reading of the input.
+// readEntry reads one entry and lists its problems. An error ends the reading of the
+// input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
 	if refusal == "" && isLeftover(name) {
 		return nil
 	}
-	f := file{path: name, inputPath: name, input: prefix}
+	f := file{path: name, inputPath: name, input: prefix, elements: strings.Split(name, "/")}
 	if prefix != "" {
 		f.path = prefix + "/" + name
 	}
@@ -208,11 +213,9 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	if g.seen[f.path] {
 		duplicate = "a second file of the same name: only the first was read"
 	}
-	for _, reason := range []string{refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)} {
-		if reason != "" {
-			g.tree.skip(f.path, reason)
-			return nil
-		}
+	if reason := cmp.Or(refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)); reason != "" {
+		g.tree.skip(f.path, reason)
+		return nil
 	}
 	g.seen[f.path] = true
 	content, reason, err := g.readContent(e, limit)
@@ -297,6 +300,7 @@ const (
 	reasonNotZip   = "not a zip, which it should be"
 )
 
+// oversize says that a file is larger than the limit; "" if it is not.
 func oversize(size, limit int64) string {
 	if size > limit {
 		return fmt.Sprintf("larger than %s, the limit for one file", text.Bytes(limit))
@@ -304,8 +308,8 @@ func oversize(size, limit int64) string {
 	return ""
 }
 
-// readContent reads an entry into the gatherer's buffer. The reason concerns only
-// this entry, the error the whole input.
+// readContent reads an entry into the gatherer's buffer. If it cannot, it returns a
+// reason, or an error that ends the reading of the input.
 func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason string, err error) {
 	r, err := e.open()
 	if err != nil {
@@ -328,7 +332,7 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason str
 }
 
 // readArchive reads the files of a zip inside an input like a folder of its name,
-// without opening archives inside it. It lists the problems of the zip; its error ends
+// without opening archives inside it. It lists the problems of the zip; an error ends
 // the reading of the input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
@@ -354,7 +358,7 @@ func (g *gatherer) readArchive(f file) error {
 		if err := g.countEntry(); err != nil {
 			return err
 		}
-		if cleaned, refusal := cleanName(e.name); refusal != "" { // the name of the zip in front would hide it
+		if cleaned, refusal := cleanName(e.name); refusal != "" { // joined with the zip's name, it would look valid
 			g.tree.skip(f.path+"/"+cleaned, refusal)
 			continue
 		}
@@ -392,10 +396,10 @@ func (t *tree) contestFiles() []contest.File {
 	return files
 }
 
-// bom is the mark that some editors put before UTF-8 text.
+// bom is the byte order mark that some editors put before UTF-8 text.
 const bom = "\ufeff"
 
-// unreadable says why a content is not a program; "" if it may be one.
+// unreadable says why a file with this content is not a program; "" if it may be one.
 func unreadable(content []byte) string {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte(bom)))) == 0:

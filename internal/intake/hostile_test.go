@@ -19,8 +19,8 @@ import (
 	"github.com/klauspost/compress/flate"
 )
 
-// honest are two submissions that every hostile archive below also contains.
-var honest = treeOf("A/ann.cpp\nA/bob.cpp")
+// honestFiles are two submissions that every hostile archive also contains; honestLines describes them.
+var honestFiles = filesOf("A/ann.cpp\nA/bob.cpp")
 
 var honestLines = []string{"A/ann.cpp: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1"}
 
@@ -28,13 +28,13 @@ var honestLines = []string{"A/ann.cpp: ann at A, cpp, attempt 1", "A/bob.cpp: bo
 type zipItem struct {
 	name    string
 	content string
-	change  func(h *zip.FileHeader) // before it is written
+	change  func(h *zip.FileHeader) // changes the header before it is written; may be nil
 }
 
 func zipItems(t testing.TB, items []zipItem) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, f := range honest {
+	for _, f := range honestFiles {
 		items = append(items, zipItem{name: f.name, content: f.content})
 	}
 	for _, item := range items {
@@ -64,7 +64,7 @@ type hostileZip struct {
 	name    string
 	items   []zipItem
 	limits  Limits
-	skipped []string // of a contest in folders
+	skipped []string // the items that are skipped when it is read as folders
 }
 
 func hostileZips(t testing.TB) []hostileZip {
@@ -72,7 +72,7 @@ func hostileZips(t testing.TB) []hostileZip {
 	zeros := string(deflate(t, make([]byte, 10<<20)))
 	return []hostileZip{
 		{
-			name: "paths that lead out",
+			name: "paths outside the archive",
 			items: []zipItem{
 				{name: "/etc/passwd.cpp"}, {name: "../ann.cpp"}, {name: "A/../../ann.cpp"}, {name: `..\ann.cpp`},
 				{name: `C:\A\ann.cpp`}, {name: `\\host\share\ann.cpp`},
@@ -115,7 +115,7 @@ func hostileZips(t testing.TB) []hostileZip {
 			},
 		},
 		{
-			name: "sizes that lie",
+			name: "wrong sizes",
 			items: []zipItem{
 				{"A/claims-more.cpp", "int x;", func(h *zip.FileHeader) { h.UncompressedSize64 = 100 }},
 				{"A/claims-exabytes.cpp", "int x;", func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 63 }},
@@ -136,7 +136,7 @@ func hostileZips(t testing.TB) []hostileZip {
 		{
 			name: "contents that are not programs",
 			items: []zipItem{
-				{name: "A/nested.cpp", content: string(zipOf(t, honest))}, {name: "A/nested.zip", content: "x"}, {name: "nested.tar.gz", content: "x"},
+				{name: "A/nested.cpp", content: string(zipOf(t, honestFiles))}, {name: "A/nested.zip", content: "x"}, {name: "nested.tar.gz", content: "x"},
 				{name: "A/empty.cpp"}, {name: "A/blank.cpp", content: "\ufeff \n\t\r\n"}, {name: "A/image.cpp", content: "\x89PNG" + strings.Repeat("\x00\x01", 50)},
 				{name: "A/wide.cpp", content: "\xff\xfei\x00n\x00t\x00"}, {name: "A/huge.cpp", content: strings.Repeat("int x;\n", 200_000)},
 				{name: "A/README"}, {name: "A/notes.txt"},
@@ -156,30 +156,31 @@ func hostileZips(t testing.TB) []hostileZip {
 		},
 		{
 			name:    "two entries of one name",
-			items:   []zipItem{{name: "A/ann.cpp", content: honest[0].content}, {name: `A\ann.cpp`}, {name: "./A//ann.cpp"}},
-			skipped: []string{dup("A/ann.cpp"), dup("A/ann.cpp"), dup("A/ann.cpp")},
+			items:   []zipItem{{name: "A/ann.cpp", content: honestFiles[0].content}, {name: `A\ann.cpp`}, {name: "./A//ann.cpp"}},
+			skipped: []string{duplicateSkip("A/ann.cpp"), duplicateSkip("A/ann.cpp"), duplicateSkip("A/ann.cpp")},
 		},
 	}
 }
 
+// Hostile entries of a zip are skipped with a reason, and the honest ones are read.
 func TestHostileZip(t *testing.T) {
 	t.Parallel()
 	for _, tt := range hostileZips(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			set := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
-			checkResult(t, set)
+			result := readAll(t, Options{Limits: tt.limits}, save(t, t.TempDir(), "cup.zip", zipItems(t, tt.items)))
+			checkResult(t, result)
 			if tt.name == "names that cannot be shown" {
-				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), lines(set.Submissions))
+				diff(t, "submissions", append([]string{`A/\xff\xfe.cpp: \xff\xfe at A, cpp, attempt 1`}, append(honestLines, `A/nul\x00.cpp: nul\x00 at A, cpp, attempt 1`)...), describe(result.Submissions))
 			} else {
-				diff(t, "submissions", honestLines, lines(set.Submissions))
+				diff(t, "submissions", honestLines, describe(result.Submissions))
 			}
-			diff(t, "skipped", tt.skipped, skips(set))
+			diff(t, "skipped", tt.skipped, skipLines(result))
 		})
 	}
 }
 
-func dup(name string) string {
+func duplicateSkip(name string) string {
 	return name + ": a second file of the same name: only the first was read"
 }
 
@@ -198,6 +199,7 @@ func deflate(t testing.TB, content []byte) []byte {
 	return b.Bytes()
 }
 
+// Hostile entries of a tar are skipped with a reason, and the honest ones are read.
 func TestHostileTar(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -219,7 +221,7 @@ func TestHostileTar(t *testing.T) {
 	add(tar.Header{Name: "A/hard.cpp", Typeflag: tar.TypeLink, Linkname: "A/ann.cpp"}, "")
 	add(tar.Header{Name: "A/dev.cpp", Typeflag: tar.TypeChar}, "")
 	add(tar.Header{Name: "A/fifo.cpp", Typeflag: tar.TypeFifo}, "")
-	for _, f := range honest {
+	for _, f := range honestFiles {
 		add(tar.Header{Name: f.name}, f.content)
 	}
 	add(tar.Header{Name: `A\ann.cpp`}, "int second;")
@@ -231,7 +233,7 @@ func TestHostileTar(t *testing.T) {
 	want := []string{
 		`../out.cpp: a path with ".." that leads out of the archive`,
 		"/A/abs.cpp: an absolute path: archives should hold relative ones",
-		dup("A/ann.cpp"),
+		duplicateSkip("A/ann.cpp"),
 		"A/dev.cpp: " + reasonDevice,
 		"A/fifo.cpp: " + reasonDevice,
 		"A/hard.cpp: " + reasonLink,
@@ -239,25 +241,26 @@ func TestHostileTar(t *testing.T) {
 		"A/sym.cpp: " + reasonLink,
 	}
 	for name, content := range map[string][]byte{"cup.tar": b.Bytes(), "cup.tgz": gzipOf(t, b.Bytes()), "cup.tar.zst": zstdOf(t, b.Bytes())} {
-		set := readAll(t, Options{}, save(t, t.TempDir(), name, content))
-		checkResult(t, set)
-		diff(t, "submissions", append(honestLines[:2:2], "A/edge.cpp: edge at A, cpp, attempt 1"), lines(set.Submissions))
-		diff(t, "skipped", want, skips(set))
+		result := readAll(t, Options{}, save(t, t.TempDir(), name, content))
+		checkResult(t, result)
+		diff(t, "submissions", append(honestLines[:2:2], "A/edge.cpp: edge at A, cpp, attempt 1"), describe(result.Submissions))
+		diff(t, "skipped", want, skipLines(result))
 	}
 }
 
+// Sparse files in a tar are skipped: a small archive could unpack to a lot.
 func TestSparseTar(t *testing.T) {
 	t.Parallel()
 	// A sparse file of GNU tar 1.0 (PAX) with one hole of 1 GiB.
 	content := make([]byte, 512)
 	copy(content, "1\n1073741824\n0\n")
-	archive := tarOf(t, []tFile{{"A/hole.cpp", string(content)}})
+	archive := tarOf(t, []testFile{{"A/hole.cpp", string(content)}})
 	records := ""
 	for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=A/hole.cpp", "GNU.sparse.realsize=1073741824"} {
 		n := len(r) + 4
 		records += fmt.Sprintf("%d %s\n", n, r)
 	}
-	pax := tarOf(t, []tFile{{"pax", records}})
+	pax := tarOf(t, []testFile{{"pax", records}})
 	pax[156] = tar.TypeXHeader
 	copy(pax[148:156], "        ")
 	sum := 0
@@ -266,17 +269,16 @@ func TestSparseTar(t *testing.T) {
 	}
 	copy(pax[148:156], fmt.Sprintf("%06o\x00 ", sum))
 	archive = append(pax[:1024:1024], archive...)
-	archive = append(archive[:len(archive)-1024:len(archive)-1024], tarOf(t, honest)...)
-	set := readAll(t, Options{}, save(t, t.TempDir(), "cup.tar", archive))
-	diff(t, "submissions", honestLines, lines(set.Submissions))
-	diff(t, "skipped", []string{"A/hole.cpp: " + reasonSparse}, skips(set))
+	archive = append(archive[:len(archive)-1024:len(archive)-1024], tarOf(t, honestFiles)...)
+	result := readAll(t, Options{}, save(t, t.TempDir(), "cup.tar", archive))
+	diff(t, "submissions", honestLines, describe(result.Submissions))
+	diff(t, "skipped", []string{"A/hole.cpp: " + reasonSparse}, skipLines(result))
 }
 
-// TestTruncated cuts archives at every position: what precedes the cut is read, and the cut
-// is reported.
+// If an archive is cut anywhere, the files before the cut are read, and the cut is reported.
 func TestTruncated(t *testing.T) {
 	t.Parallel()
-	files := treeOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nA/dan.cpp")
+	files := filesOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nA/dan.cpp")
 	stored := zipItems(t, nil)
 	for name, whole := range map[string][]byte{
 		"cup.tar": tarOf(t, files), "cup.zip": zipOf(t, files), "stored.zip": stored, "cup.tgz": gzipOf(t, tarOf(t, files)),
@@ -286,34 +288,35 @@ func TestTruncated(t *testing.T) {
 			complete := readAll(t, Options{}, save(t, t.TempDir(), name, whole))
 			most, step := 0, max(1, len(whole)/150)
 			for cut := 1; cut < len(whole)-1; cut += step {
-				set, err := Read(context.Background(), []string{save(t, t.TempDir(), name, whole[:cut])}, Options{})
-				if set == nil {
+				result, err := Read(context.Background(), []string{save(t, t.TempDir(), name, whole[:cut])}, Options{})
+				if result == nil {
 					t.Fatalf("cut at %d: no Result, %v", cut, err)
 				}
-				if err == nil && len(set.Submissions) < len(complete.Submissions) && (len(set.Incomplete) != 1 || !strings.HasPrefix(set.Incomplete[0], name+": ")) {
-					t.Errorf("cut at %d: %d submissions are missing, but the input counts as complete: %q", cut, len(complete.Submissions)-len(set.Submissions), set.Incomplete)
+				if err == nil && len(result.Submissions) < len(complete.Submissions) && (len(result.Incomplete) != 1 || !strings.HasPrefix(result.Incomplete[0], name+": ")) {
+					t.Errorf("cut at %d: %d submissions are missing, but the input counts as complete: %q", cut, len(complete.Submissions)-len(result.Submissions), result.Incomplete)
 				}
-				if err == nil && len(set.Skipped) == 0 && len(set.Submissions) < len(complete.Submissions) {
-					t.Errorf("cut at %d: %d submissions are missing, and no error says so", cut, len(complete.Submissions)-len(set.Submissions))
+				if err == nil && len(result.Skipped) == 0 && len(result.Submissions) < len(complete.Submissions) {
+					t.Errorf("cut at %d: %d submissions are missing, and no error says so", cut, len(complete.Submissions)-len(result.Submissions))
 				}
-				for _, s := range set.Submissions {
-					i := strings.Index(strings.Join(lines(complete.Submissions), "\n"), s.Path)
+				for _, s := range result.Submissions {
+					i := strings.Index(strings.Join(describe(complete.Submissions), "\n"), s.Path)
 					if i < 0 || !strings.Contains(string(s.Files[0].Content), "}") {
-						t.Errorf("cut at %d: submission %q is not of the archive", cut, s.Path)
+						t.Errorf("cut at %d: the archive has no submission %q with this content", cut, s.Path)
 					}
 				}
-				if len(set.Submissions) < most {
-					t.Errorf("cut at %d: %d submissions, with less %d", cut, len(set.Submissions), most)
+				if len(result.Submissions) < most {
+					t.Errorf("cut at %d: %d submissions, but an earlier cut has %d", cut, len(result.Submissions), most)
 				}
-				most = max(most, len(set.Submissions))
+				most = max(most, len(result.Submissions))
 			}
 			if most < 2 && name != "cup.tgz" {
-				t.Errorf("at most %d submissions were saved", most)
+				t.Errorf("at most %d submissions were read, want 2 or more", most)
 			}
 		})
 	}
 }
 
+// An input that cannot be read gives an error that says why and what to do.
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -328,18 +331,18 @@ func TestBroken(t *testing.T) {
 		{"no such path", filepath.Join(dir, "absent"), "there is no file or folder"},
 		{"an empty folder", filepath.Join(dir, "empty"), "empty holds no files; name the folder or archive that holds the submissions"},
 		{"an empty zip", save(t, dir, "empty.zip", zipOf(t, nil)), "empty.zip holds no files"},
-		{"a zip of no bytes", save(t, dir, "none.zip", nil), "it is not a zip archive"},
-		{"not a zip", save(t, dir, "fake.zip", []byte("hello")), "it is not a zip archive"},
-		{"half a header", save(t, dir, "half.zip", []byte("PK\x03\x04abc")), "the archive is cut off"},
+		{"an empty file called zip", save(t, dir, "none.zip", nil), "it is not a zip archive"},
+		{"five bytes called zip", save(t, dir, "fake.zip", []byte("hello")), "it is not a zip archive"},
+		{"a zip cut off in its first header", save(t, dir, "half.zip", []byte("PK\x03\x04abc")), "the archive is cut off"},
 		{"not a tar", save(t, dir, "fake.tar", bytes.Repeat([]byte("hello "), 200)), "it contains no tar archive"},
-		{"a file in gzip", save(t, dir, "ann.cpp.gz", gzipOf(t, bytes.Repeat([]byte("int x; "), 100))), "it contains no tar archive; unpack a single compressed file first"},
+		{"a single file in gzip", save(t, dir, "ann.cpp.gz", gzipOf(t, bytes.Repeat([]byte("int x; "), 100))), "it contains no tar archive; unpack a single compressed file first"},
 		{"a broken gzip", save(t, dir, "broken.tgz", []byte("\x1f\x8bxxxxxxxxxxxxxxxxx")), "the gzip data is broken"},
 		{"a broken zstd", save(t, dir, "broken.tar.zst", []byte("\x28\xb5\x2f\xfdxxxxxxxxxxxxxxxxx")), "is broken"},
 		{"7z", save(t, dir, "a.7z", []byte("7z\xbc\xaf\x27\x1cxxxx")), "ojcheck cannot read 7z archives: unpack it, or pack it again as .zip or .tar.gz"},
-		{"rar", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "ojcheck cannot read rar archives"},
-		{"a zip by name alone", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is not a zip archive"},
+		{"rar called zip", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "ojcheck cannot read rar archives"},
+		{"text called zip", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is not a zip archive"},
 		{"an unknown language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped: in no known language"},
-		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, treeOf("A/ann.zip\nA/bob.zip"))), "2 files skipped: an archive inside the input"},
+		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, filesOf("A/ann.zip\nA/bob.zip"))), "2 files skipped: an archive inside the input"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -351,16 +354,16 @@ func TestBroken(t *testing.T) {
 		})
 	}
 	if _, err := Read(context.Background(), nil, Options{}); err == nil {
-		t.Error("no error without a path")
+		t.Error("Read without a path gives no error")
 	}
 }
 
-// TestFolderLinks checks that a walk stays inside its folder.
+// Read does not follow links out of a folder, but the given path may be a link.
 func TestFolderLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	outside := formats["folder"](t, dir, "outside", treeOf("cy.cpp"))
-	inside := formats["folder"](t, dir, "cup", append(honest[:2:2], tFile{`A/back\slash.cpp`, "int x;"}))
+	outside := inputWriters["folder"](t, dir, "outside", filesOf("cy.cpp"))
+	inside := inputWriters["folder"](t, dir, "cup", append(honestFiles[:2:2], testFile{`A/back\slash.cpp`, "int x;"}))
 	for name, target := range map[string]string{
 		"A/link.cpp": filepath.Join(outside, "cy.cpp"), "B": outside, "A/loop": ".", "A/dangling.cpp": "nowhere",
 	} {
@@ -377,22 +380,23 @@ func TestFolderLinks(t *testing.T) {
 	if err := os.Symlink(inside, link); err != nil {
 		t.Fatal(err)
 	}
-	set := readAll(t, Options{}, link)
-	diff(t, "name", "link", set.Name)
-	diff(t, "submissions", []string{honestLines[0], `A/back\x5cslash.cpp: back\x5cslash at A, cpp, attempt 1`, honestLines[1]}, lines(set.Submissions))
+	result := readAll(t, Options{}, link)
+	diff(t, "name", "link", result.Name)
+	diff(t, "submissions", []string{honestLines[0], `A/back\x5cslash.cpp: back\x5cslash at A, cpp, attempt 1`, honestLines[1]}, describe(result.Submissions))
 	diff(t, "skipped", []string{
 		"A/dangling.cpp: " + reasonLink, "A/link.cpp: " + reasonLink, "A/loop: " + reasonLink, "B: " + reasonLink,
 		"s.cpp: " + reasonDevice,
-	}, skips(set))
+	}, skipLines(result))
 }
 
+// Read returns the error of its context.
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	for format, build := range formats {
-		if _, err := Read(ctx, []string{build(t, t.TempDir(), "cup", honest)}, Options{}); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: error %v, want that of the context", format, err)
+	for format, build := range inputWriters {
+		if _, err := Read(ctx, []string{build(t, t.TempDir(), "cup", honestFiles)}, Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, want the error of the context", format, err)
 		}
 	}
 }

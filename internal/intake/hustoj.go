@@ -14,38 +14,31 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hustojFormat reads the log of a contest's submissions that HUSTOJ exports. It has no
-// times and no languages: submissions are in the order in which they came, and sniff
-// detects their languages.
-func hustojFormat() format {
-	return format{
-		name:  "hustoj",
-		title: "HUSTOJ's log of a contest (logs-<id>.txt)",
-		peek:  isText,
-		detect: func(l *listing) string {
-			logs := l.submissions()
-			for _, name := range logs {
-				records, _, ok := parseHustojLog(l.heads[name])
-				if !isText(name) || !ok {
-					return ""
-				}
-				if _, known := hustojVerdict(records[0].result); !known && !hustojLog.MatchString(path.Base(name)) {
-					return ""
-				}
+// hustojFormat reads the log of a contest's submissions that HUSTOJ exports. The log has
+// no times or languages: submissions are in their order of time, and sniff detects their
+// languages.
+var hustojFormat = &format{
+	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
+	detect: func(l *listing) (why, resemblance string) {
+		for _, name := range l.submissions() {
+			records, _, ok := parseHustojLog(l.heads[name])
+			if !isText(name) || !ok {
+				return "", ""
 			}
-			if len(logs) == 0 {
-				return ""
+			if _, known := hustojVerdict(records[0].result); !known && !hustojLog.MatchString(path.Base(name)) {
+				return "", ""
 			}
-			return "its text begins with a user, a problem and a result of HUSTOJ"
-		},
-		mode: func(name string) readMode {
-			if isText(name) {
-				return modeRecord
-			}
-			return modeByName
-		},
-		read: readHustoj,
-	}
+			why = "its text begins with a user, a problem and a result of HUSTOJ"
+		}
+		return why, ""
+	},
+	mode: func(name string) readMode {
+		if isText(name) {
+			return modeRecord
+		}
+		return modeByName
+	},
+	read: readHustoj,
 }
 
 // hustojLog matches HUSTOJ's name of a log; the number is the contest's.
@@ -54,7 +47,7 @@ var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
 
 func readHustoj(t *tree) (contents, error) {
-	got := contents{about: contest.About{System: "HUSTOJ"}}
+	about := contest.About{System: "HUSTOJ"}
 	for _, f := range t.files {
 		t.skip(f.path, "not a log of HUSTOJ")
 	}
@@ -66,13 +59,14 @@ func readHustoj(t *tree) (contents, error) {
 			continue
 		}
 		if m := hustojLog.FindStringSubmatch(path.Base(f.path)); m != nil && len(t.records) == 1 {
-			got.about.SystemID = m[1]
+			about.SystemID = m[1]
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
 			doubts = append(doubts, "its results are in an unknown language: submissions with unknown results have no verdict")
 		}
 		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojDash)) }) {
-			doubts = append(doubts, "some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody")
+			doubts = append(doubts, "some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: "+
+				"compare these with HUSTOJ before accusing anybody")
 		}
 		for _, doubt := range doubts {
 			t.skip(f.path, doubt)
@@ -84,12 +78,11 @@ func readHustoj(t *tree) (contents, error) {
 			}
 		}
 	}
-	got.submissions = numberAttempts(drafts)
-	return got, nil
+	return contents{submissions: numberAttempts(drafts), about: about}, nil
 }
 
-// hustojDraft makes a draft of a record; nil if it skips the record.
-func hustojDraft(t *tree, at string, r hustojRecord) *draft {
+// hustojDraft makes a draft of a record with the path name; nil if it skips the record.
+func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	verdict, _ := hustojVerdict(r.result)
 	language, sure := t.language, t.language != nil
 	if !sure {
@@ -106,17 +99,17 @@ func hustojDraft(t *tree, at string, r hustojRecord) *draft {
 		reason = reasonNotSniffed
 	}
 	if reason != "" {
-		t.skip(at, reason)
+		t.skip(name, reason)
 		return nil
 	}
-	d := newDraft(r.problem, printable(r.user), at, []layoutFile{{file: file{path: at, content: r.source, language: language}}})
+	d := newDraft(r.problem, printable(r.user), name, file{path: name, content: r.source, language: language})
 	d.Verdict = verdict
 	return d
 }
 
 // hustojRecord is one submission of a HUSTOJ log.
 type hustojRecord struct {
-	user, problem string // the problem by its number
+	user, problem string // problem is its number
 	result        string // as in the log
 	source        []byte
 }
@@ -134,13 +127,13 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //	source
 //	------------------------------------------------------
 //
-// A source may contain the separator too. So a separator ends a record only before
-// the end of the log or the first line of another record, and only if the lines around
-// it end like those of the log: unless something converted the log, that is with a
-// carriage return, which many sources lack. The result in a first line must be known,
-// unless the log's own first line has an unknown one because it is in another
-// language. A source with a separator and such a line counts as two submissions:
-// nothing shows the difference.
+// A source may contain the separator too. So a separator ends a record only if the end
+// of the log or the first line of another record follows. HUSTOJ ends these lines with
+// CR LF, and many sources do not: the lines around a separator must end like the first
+// line of the log (with LF if somebody converted the log). The result in a first line
+// must be known, unless the log's first result is unknown, because the log is in another
+// language. A source with a separator and the first line of a record counts as two
+// submissions: nothing shows the difference.
 //
 // Each doubt is a sentence about what may be wrong; ok is false if the text does not
 // begin like a log.
@@ -161,12 +154,12 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 	separators := 0 // separators in the current source
 	addRecord := func(source []byte) {
 		if separators > 0 {
-			doubt("it contains %s without another submission after it: read as part of its source", text.Count(separators, "separator"))
+			doubt("its source contains %s that no submission follows: read as source", text.Count(separators, "separator"))
 		}
 		current.source, separators = source, 0
 		records = append(records, current)
 	}
-	for at := start; at < len(log); {
+	for at := start; at < len(log); { // the start of a line
 		if len(records) == defaultEntries {
 			doubts = append(doubts, fmt.Sprintf("more than %d submissions: what follows was not read; check it in parts", defaultEntries))
 			return records, doubts, true
@@ -179,9 +172,9 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 				addRecord(source)
 				return records, doubts, true
 			}
-			if head, length, ok := parseHustojHeader(log[next:], end, strict); ok {
+			if record, length, ok := parseHustojHeader(log[next:], end, strict); ok {
 				addRecord(source)
-				current, start = head, next+length
+				current, start = record, next+length
 				at = start
 				continue
 			}
@@ -212,7 +205,7 @@ func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length in
 }
 
 // hustojVerdict returns the verdict of a result, which is a number or a text in the
-// language of the exporter; "" for a pending one.
+// language of the exporter; "" for a pending result.
 func hustojVerdict(result string) (v contest.Verdict, known bool) {
 	result = strings.TrimSpace(result)
 	for _, texts := range hustojResults {
@@ -229,7 +222,8 @@ func hustojVerdict(result string) (v contest.Verdict, known bool) {
 // hustojVerdicts are the results of HUSTOJ by their numbers. The first four and the
 // last four are pending; 12 is "compiled only", 13 a test run.
 var hustojVerdicts = []contest.Verdict{
-	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError, "", hustojTestRun, "", "", "", "",
+	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError,
+	"", hustojTestRun, "", "", "", "",
 }
 
 // hustojTestRun is a test run with the user's own input, which is not a submission.

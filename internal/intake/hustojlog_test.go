@@ -8,6 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// parseHustojLog splits a log into records, and reports what it doubts.
 func TestHustojLog(t *testing.T) {
 	t.Parallel()
 	sep := hustojDash
@@ -17,37 +18,37 @@ func TestHustojLog(t *testing.T) {
 	}{
 		{"two submissions", "ann:Problem1:Accepted\r\nint a;\r\n" + sep + "\r\nbob:Problem2:Wrong Answer\r\nint b;\n\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "int a;"`, `bob 2 Wrong Answer "int b;\n"`}, nil},
-		{"converted to the ends of Unix", "ann:Problem1:Accepted\nint a;\n" + sep + "\nbob:Problem2:Wrong Answer\nint b;\n\n" + sep + "\n",
+		{"converted to LF", "ann:Problem1:Accepted\nint a;\n" + sep + "\nbob:Problem2:Wrong Answer\nint b;\n\n" + sep + "\n",
 			[]string{`ann 1 Accepted "int a;"`, `bob 2 Wrong Answer "int b;\n"`}, nil},
 		{"with a byte order mark", "\ufeffann:Problem1:Accepted\r\nint a;\r\n" + sep + "\r\n", []string{`ann 1 Accepted "int a;"`}, nil},
-		{"no source", "ann:Problem1:Accepted\r\n\r\n" + sep + "\r\nbob:Problem1:Pending\r\n\r\n" + sep + "\r\n",
+		{"empty sources", "ann:Problem1:Accepted\r\n\r\n" + sep + "\r\nbob:Problem1:Pending\r\n\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted ""`, `bob 1 Pending ""`}, nil},
 		{"colons in a name", "a:Problem3:b:Problem1:Accepted\r\nx\r\n" + sep + "\r\n", []string{`a:Problem3:b 1 Accepted "x"`}, nil},
 		{"a separator with another line end in a source", "ann:Problem1:Accepted\r\nx\n" + sep + "\nbob:Problem1:Accepted\ny\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\n` + sep + `\nbob:Problem1:Accepted\ny"`}, nil},
-		{"the separator alone in a source", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\ny\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nz\r\n" + sep + "\r\n",
+		{"only the separator in a source", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\ny\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nz\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\r\n` + sep + `\r\ny"`, `bob 1 Accepted "z"`},
-			[]string{"submission 1: it contains 1 separator without another submission after it: read as part of its source"}},
-		{"separators one below the other", "ann:Problem1:Accepted\r\n" + sep + "\r\n" + sep + "\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nz\r\n" + sep + "\r\n",
+			[]string{"submission 1: its source contains 1 separator that no submission follows: read as source"}},
+		{"separators in consecutive lines", "ann:Problem1:Accepted\r\n" + sep + "\r\n" + sep + "\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nz\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "` + sep + `\r\n` + sep + `"`, `bob 1 Accepted "z"`},
-			[]string{"submission 1: it contains 2 separators without another submission after it: read as part of its source"}},
-		{"a first line with no result of HUSTOJ's", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:solved it\r\n" + sep + "\r\n",
+			[]string{"submission 1: its source contains 2 separators that no submission follows: read as source"}},
+		{"after a separator, a line with an unknown result", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:solved it\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\r\n` + sep + `\r\nbob:Problem1:solved it"`},
-			[]string{"submission 1: it contains 1 separator without another submission after it: read as part of its source"}},
-		{"a dash too many", "ann:Problem1:Accepted\r\nx\r\n" + sep + "-\r\nbob:Problem1:Accepted\r\n" + sep + "\r\n",
+			[]string{"submission 1: its source contains 1 separator that no submission follows: read as source"}},
+		{"a separator with one dash too many", "ann:Problem1:Accepted\r\nx\r\n" + sep + "-\r\nbob:Problem1:Accepted\r\n" + sep + "\r\n",
 			[]string{`ann 1 Accepted "x\r\n` + sep + `-\r\nbob:Problem1:Accepted"`}, nil},
-		{"another language", "ann:Problem1:ถูกต้อง\r\nx\r\n" + sep + "\r\nbob:Problem1:ผิด\r\ny\r\n" + sep + "\r\n",
+		{"results in another language", "ann:Problem1:ถูกต้อง\r\nx\r\n" + sep + "\r\nbob:Problem1:ผิด\r\ny\r\n" + sep + "\r\n",
 			[]string{`ann 1 ถูกต้อง "x"`, `bob 1 ผิด "y"`}, nil},
-		{"cut off", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nint b",
+		{"cut off in a source", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:Accepted\r\nint b",
 			[]string{`ann 1 Accepted "x"`, `bob 1 Accepted "int b"`}, []string{"submission 2: no separator follows it: the log may be cut off here"}},
-		{"the last line's end is lost", "ann:Problem1:Accepted\r\nx\r\n" + sep, []string{`ann 1 Accepted "x"`}, nil},
+		{"no line end after the last separator", "ann:Problem1:Accepted\r\nx\r\n" + sep, []string{`ann 1 Accepted "x"`}, nil},
 		{"blank lines at the end", "ann:Problem1:Accepted\r\nx\r\n" + sep + "\r\n\r\n\n", []string{`ann 1 Accepted "x"`}, nil},
 		{"a name in another encoding", "\xcd\xf5:Problem1:Accepted\r\nx\r\n" + sep + "\r\nbob:Problem1:Accepted\r\ny\r\n" + sep + "\r\n",
 			[]string{"\xcd\xf5" + ` 1 Accepted "x"`, `bob 1 Accepted "y"`}, nil},
-		{"empty", "", nil, nil},
-		{"no log", "Dear judges,\r\n" + sep + "\r\nann:Problem1:Accepted\r\n", nil, nil},
-		{"no number", "ann:ProblemA:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
-		{"too long a name", strings.Repeat("a", 101) + ":Problem1:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
+		{"empty log", "", nil, nil},
+		{"not a log", "Dear judges,\r\n" + sep + "\r\nann:Problem1:Accepted\r\n", nil, nil},
+		{"a problem without a number", "ann:ProblemA:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
+		{"a name of more than 100 bytes", strings.Repeat("a", 101) + ":Problem1:Accepted\r\nx\r\n" + sep + "\r\n", nil, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -60,12 +61,13 @@ func TestHustojLog(t *testing.T) {
 			diff(t, "records", tt.records, got)
 			diff(t, "doubts", tt.doubts, doubts)
 			if ok != (tt.records != nil) {
-				t.Errorf("ok is %v", ok)
+				t.Errorf("parsed as a log: %v, want %v", ok, !ok)
 			}
 		})
 	}
 }
 
+// hustojVerdict knows HUSTOJ's results by number and in its languages.
 func TestHustojVerdict(t *testing.T) {
 	t.Parallel()
 	for result, want := range map[string]contest.Verdict{
@@ -75,18 +77,18 @@ func TestHustojVerdict(t *testing.T) {
 		"Runtime Error": "RE", "10": "RE", "Pending": "", "Running & Judging": "", "Unknown Result": "", "17": "", "13": hustojTestRun,
 	} {
 		if got, known := hustojVerdict(result); got != want || !known {
-			t.Errorf("%s: %q, known %v, want %q", result, got, known, want)
+			t.Errorf("result %q: verdict %q, known: %v; want the verdict %q", result, got, known, want)
 		}
 	}
 	for _, result := range []string{"", "18", "-1", "accepted", "ถูกต้อง"} {
 		if got, known := hustojVerdict(result); known {
-			t.Errorf("%q is known as %q", result, got)
+			t.Errorf("result %q is known as %q, want unknown", result, got)
 		}
 	}
 }
 
-// FuzzHustojLog splits any log: the log contains what it returns. It splits a log written
-// from sources without a separator into exactly these.
+// FuzzHustojLog checks that a log contains what parseHustojLog returns of it, and that a log written
+// from sources without a separator is split into exactly these sources.
 func FuzzHustojLog(f *testing.F) {
 	f.Add("ann:Problem1:Accepted\r\nx\r\n"+hustojDash+"\r\nbob:Problem2:4\r\n\r\n"+hustojDash+"\r\n", "int a;\n")
 	f.Add("ann:Problem1:Accepted\nx\n"+hustojDash+"\n"+hustojDash+"\n", "\r\n")
@@ -94,7 +96,7 @@ func FuzzHustojLog(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log, source string) {
 		records, doubts, ok := parseHustojLog([]byte(log))
 		if ok != (len(records) > 0) || !ok && len(doubts) > 0 {
-			t.Fatalf("ok %v, %d records, doubts %q", ok, len(records), doubts)
+			t.Fatalf("ok is %v with %d records and doubts %q", ok, len(records), doubts)
 		}
 		total := 0
 		for _, r := range records {
@@ -104,7 +106,7 @@ func FuzzHustojLog(f *testing.F) {
 			}
 		}
 		if total > len(log) {
-			t.Errorf("%d bytes of sources in a log of %d", total, len(log))
+			t.Errorf("got %d bytes of sources, but the log has only %d bytes", total, len(log))
 		}
 		if strings.Contains(source, hustojDash) {
 			return
@@ -116,11 +118,11 @@ func FuzzHustojLog(f *testing.F) {
 			}
 			records, doubts, _ := parseHustojLog([]byte(written))
 			if len(records) != 3 || len(doubts) > 0 {
-				t.Fatalf("%d records, doubts %q", len(records), doubts)
+				t.Fatalf("%d records with doubts %q, want 3 without doubts", len(records), doubts)
 			}
 			for i, r := range records {
 				if string(r.source) != source || r.user != fmt.Sprint("u", i) {
-					t.Errorf("record %d: %+v", i, r)
+					t.Errorf("record %d is %+v, want user u%d with the source %q", i, r, i, source)
 				}
 			}
 		}

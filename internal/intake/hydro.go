@@ -1,16 +1,20 @@
 package intake
 
 import (
-	"encoding/hex"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -21,41 +25,33 @@ import (
 //
 // with the name of the file in place of the language if a file was submitted. The
 // contest's CDP, a contest package without programs, may come with it: its event feed
-// has names and more about each submission (hydrofeed.go).
-func hydroFormat() format {
-	return format{
-		name:  "hydro",
-		title: "Hydro's code zip, alone or with its contest package (CDP)",
-		peek:  isHydroFeed,
-		detect: func(l *listing) string {
-			submissions, others := 0, 0
-			for _, name := range l.names {
-				_, program := lexer.ByPath(name)
-				switch _, ok := parseHydroName(name); {
-				case ok:
-					submissions++
-				case program:
-					others++
-				}
-			}
-			switch {
-			case submissions > others:
-				return "its files are called U<user>_P<problem>_R<record>"
-			case submissions+others > 0:
-				return ""
-			case len(l.matching(hydroPackage.MatchString)) > 0:
-				return "it holds a contest-<id>-cdp.zip"
-			}
-			for _, name := range l.matching(isHydroFeed) {
-				if hydroFeedStart.Match(l.heads[name]) {
-					return "its event feed begins as Hydro's"
-				}
-			}
-			return ""
-		},
-		mode: hydroMode,
-		read: readHydro,
+// has names and more about each submission.
+var hydroFormat = &format{
+	name: "hydro", title: "Hydro's code zip, alone or with its contest package (CDP)",
+	peek: isHydroFeed, detect: detectHydro, mode: hydroMode, read: readHydro,
+}
+
+func detectHydro(l *listing) (why, resemblance string) {
+	submissions, otherPrograms := 0, 0
+	for _, name := range l.names {
+		if _, ok := parseHydroName(name); ok {
+			submissions++
+		} else if isProgram(name) {
+			otherPrograms++
+		}
 	}
+	isHydroFeedStart := func(name string) bool { return isHydroFeed(name) && hydroFeedStart.Match(l.heads[name]) }
+	switch {
+	case submissions > otherPrograms:
+		return "its files are called U<user>_P<problem>_R<record>", ""
+	case submissions+otherPrograms > 0:
+		return "", ""
+	case slices.ContainsFunc(l.names, hydroPackage.MatchString):
+		return "it holds a contest-<id>-cdp.zip", ""
+	case slices.ContainsFunc(l.names, isHydroFeedStart):
+		return "its event feed begins as Hydro's", ""
+	}
+	return "", ""
 }
 
 var (
@@ -71,16 +67,12 @@ var (
 func isHydroFeed(name string) bool { return path.Base(name) == "event-feed.ndjson" }
 
 func hydroMode(name string) readMode {
-	if n, ok := parseHydroName(name); ok {
-		switch {
-		case n.inside != "":
-			return modeByName
-		case n.isArchive():
-			return modeArchive
-		}
-		return modeProgram
-	}
+	n, ok := parseHydroName(name)
 	switch {
+	case ok && n.inside != "":
+		return modeByName
+	case ok && !isZip(n.suffix):
+		return modeProgram
 	case isHydroFeed(name):
 		return modeRecord
 	case hydroPicture.MatchString(name):
@@ -92,23 +84,22 @@ func hydroMode(name string) readMode {
 }
 
 func readHydro(t *tree) (contents, error) {
-	feed := t.hydroFeed()
+	feed := t.readHydroFeed()
 	if len(t.files) == 0 && feed.path != "" {
-		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) contains no programs: add the contest's code zip, as a second path or in the same folder")
+		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) contains no programs: " +
+			"add the contest's code zip, as a second path or in the same folder")
 	}
 	var drafts []*draft
-	names := map[*draft]hydroName{}
 	for _, s := range t.hydroSubmissions() {
 		if d := s.draft(t); d != nil {
 			drafts = append(drafts, d)
-			names[d] = s.hydroName
 		}
 	}
-	feed.join(t, drafts, names)
-	return contents{submissions: numberAttempts(drafts), participants: feed.participants(drafts), about: feed.about}, nil
+	feed.join(t, drafts)
+	return contents{submissions: numberAttempts(drafts), participants: feed.participants(), about: feed.about}, nil
 }
 
-// hydroSubmission is the files of one submission.
+// hydroSubmission holds the files of one submission.
 type hydroSubmission struct {
 	hydroName
 	files []file
@@ -118,18 +109,18 @@ type hydroSubmission struct {
 // It skips other files.
 func (t *tree) hydroSubmissions() []*hydroSubmission {
 	var list []*hydroSubmission
-	known := map[string]*hydroSubmission{} // by record
+	byRecord := map[string]*hydroSubmission{}
 	for _, f := range t.files {
 		n, ok := parseHydroName(f.path)
 		if !ok {
 			t.skip(f.path, "not called U<user>_P<problem>_R<record>, as Hydro calls submissions")
 			continue
 		}
-		s := known[n.record]
+		s := byRecord[n.record]
 		switch {
 		case s == nil:
 			s = &hydroSubmission{hydroName: n}
-			known[n.record] = s
+			byRecord[n.record] = s
 			list = append(list, s)
 		case s.file != n.file:
 			t.skip(f.path, "a second file of the same submission: only the first was read")
@@ -140,15 +131,15 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. Unlike the name of the file,
-// its path does not change with a rejudging.
+// draft makes a draft of s; nil if it skips all files. Its path does not change with a
+// rejudging, unlike the name of the file.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
 		language = t.language
 	}
-	at := "submissions/" + s.record
-	var files []layoutFile
+	folder := "submissions/" + s.record
+	var files []file
 	for _, f := range s.files {
 		switch {
 		case s.inside == "" && s.suffix == hydroAnswers:
@@ -164,13 +155,13 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 				continue
 			}
 		}
-		f.path = path.Join(at, path.Base(s.file), strings.TrimPrefix(f.path, s.file))
-		files = append(files, layoutFile{file: f})
+		f.path = path.Join(folder, path.Base(s.file), strings.TrimPrefix(f.path, s.file))
+		files = append(files, f)
 	}
 	if len(files) == 0 {
 		return nil
 	}
-	d := newDraft("P"+s.problem, "U"+s.user, at, files)
+	d := newDraft("P"+s.problem, "U"+s.user, folder, files...)
 	d.SystemID, d.LanguageVersion, d.Verdict = s.record, version, s.verdict
 	d.Time, d.number = s.time(), s.hydroName.number()
 	return d
@@ -188,23 +179,20 @@ type hydroName struct {
 	inside string // path inside that file if it is an archive; else ""
 }
 
-var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})(?:_S([0-9]{1,3})@-?[0-9]{1,15}(?:\.[0-9]{1,20})?)?\.(.+)$`)
+var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})` +
+	`(?:_S([0-9]{1,3})@-?[0-9]{1,15}(?:\.[0-9]{1,20})?)?\.(.+)$`)
 
 func parseHydroName(name string) (hydroName, bool) {
-	before, rest := "", name
-	for {
-		element, after, more := strings.Cut(rest, "/")
+	elements := strings.Split(name, "/")
+	for i, element := range elements {
 		if m := hydroFile.FindStringSubmatch(element); m != nil {
 			return hydroName{
 				user: m[1], problem: m[2], record: m[3], verdict: hydroVerdicts[m[4]], suffix: m[5],
-				file: before + element, inside: after,
+				file: strings.Join(elements[:i+1], "/"), inside: strings.Join(elements[i+1:], "/"),
 			}, true
 		}
-		if !more {
-			return hydroName{}, false
-		}
-		before, rest = before+element+"/", after
 	}
+	return hydroName{}, false
 }
 
 // hydroVerdicts are the verdicts by Hydro's numbers. Others mean pending.
@@ -215,24 +203,18 @@ var hydroVerdicts = map[string]contest.Verdict{
 
 // time returns the time of submission: an ObjectId begins with the seconds since 1970.
 func (n hydroName) time() time.Time {
-	seconds, err := strconv.ParseUint(n.record[:8], 16, 32)
-	if err != nil || seconds == 0 {
+	seconds, _ := strconv.ParseInt(n.record[:8], 16, 64)
+	if seconds == 0 {
 		return time.Time{}
 	}
-	return time.Unix(int64(seconds), 0).UTC()
+	return time.Unix(seconds, 0).UTC()
 }
 
 // number returns the counter at the end of an ObjectId: it orders the submissions of one second.
 func (n hydroName) number() string {
-	b, err := hex.DecodeString(n.record[18:])
-	if err != nil {
-		return ""
-	}
-	return fmt.Sprint(int(b[0])<<16 | int(b[1])<<8 | int(b[2]))
+	counter, _ := strconv.ParseInt(n.record[18:], 16, 64)
+	return fmt.Sprint(counter)
 }
-
-// isArchive reports whether a zip was submitted.
-func (n hydroName) isArchive() bool { return isZip(n.suffix) }
 
 // language returns the language of the submission and Hydro's name of it; nil if the
 // name does not contain it. version is "" if suffix is the name of a file.
@@ -251,3 +233,106 @@ func (n hydroName) language() (l *lexer.Language, version string) {
 
 // hydroAnswers is Hydro's language for answers to questions, which are not programs.
 const hydroAnswers = "_"
+
+// hydroFeed is the event feed of Hydro's contest package. It identifies submissions by
+// their records, as the code zip does.
+type hydroFeed struct {
+	path     string // path of the first feed; "" for none
+	model    *ccs.Model
+	about    contest.About
+	teams    map[string]string // names, by user: "U2"
+	problems map[string]string // names, by problem: "P10"
+}
+
+// readHydroFeed reads the feeds among the records of t.
+func (t *tree) readHydroFeed() *hydroFeed {
+	f := &hydroFeed{model: ccs.NewModel(), teams: map[string]string{}, problems: map[string]string{}}
+	var state struct{ Started, Ended string }
+	for _, record := range t.records {
+		f.path = cmp.Or(f.path, record.path)
+		t.eachNotification(record, func(n ccs.Notification) error {
+			_, err := f.model.Apply(n)
+			if err == nil && n.Type == "state" && n.Data != nil {
+				_ = json.Unmarshal(n.Data, &state) // the model has read it
+			}
+			return err
+		})
+	}
+	f.about = f.model.About()
+	f.about.System = "Hydro"
+	// Hydro writes durations modulo a day; the state has the full times.
+	started, err := ccs.ParseTime(state.Started)
+	ended, err2 := ccs.ParseTime(state.Ended)
+	if err == nil && err2 == nil && ended.After(started) {
+		f.about.Duration = ended.Sub(started)
+	}
+	for _, p := range f.about.Problems {
+		f.problems["P"+p.SystemID] = p.Name
+	}
+	return f
+}
+
+// join adds the facts of the feed to the drafts of its submissions. In other drafts it
+// replaces the numbers of participants and problems by names from the feed. It skips
+// submissions that are not in the code zip.
+func (f *hydroFeed) join(t *tree, drafts []*draft) {
+	if f.path == "" {
+		return
+	}
+	var unlisted []*draft
+	inCodeZip, teamNames := map[string]bool{}, map[string]bool{}
+	for _, d := range drafts {
+		inCodeZip[d.SystemID] = true
+		s, ok := f.model.Submission(d.SystemID)
+		if !ok || s.IgnoreReason != "" {
+			unlisted = append(unlisted, d)
+			continue
+		}
+		f.teams[d.Participant] = s.Participant
+		// join does not use the kind, which depends on times that Hydro writes modulo a
+		// day, or the time, which is a second late: the time in the record is right.
+		d.Participant, d.Problem, d.Judgements = s.Participant, s.Problem, s.Judgements
+		if s.Judged {
+			d.Verdict = s.Verdict
+		}
+	}
+	for _, id := range f.model.Submissions() {
+		s, _ := f.model.Submission(id)
+		teamNames[s.Participant] = true
+		if !inCodeZip[id] {
+			t.skip(s.Path, cmp.Or(s.IgnoreReason, "its program is not in the code zip: download the zip with all attempts"))
+		}
+	}
+	for _, d := range unlisted {
+		d.Problem = cmp.Or(f.problems[d.Problem], d.Problem)
+		switch team := f.teams[d.Participant]; {
+		case team != "":
+			d.Participant = team
+		case teamNames[d.Participant]:
+			d.Participant += " (user " + d.Participant[len("U"):] + ")"
+		}
+	}
+	if len(unlisted) > 0 {
+		t.skip(f.path, text.Count(len(unlisted), "submission")+" of the code zip are not in the feed: "+
+			"they have numbers unless other submissions show the names")
+	}
+}
+
+// participants returns the feed's facts about participants. If somebody has no school,
+// Hydro writes their name in its place. Its groups are of ranked and unranked
+// participants.
+func (f *hydroFeed) participants() []contest.Participant {
+	var list []contest.Participant
+	for _, p := range f.model.Participants() {
+		if p.Affiliation == p.Name {
+			p.Affiliation = ""
+		}
+		p.Site = strings.Join(slices.DeleteFunc(strings.Split(p.Site, ", "), func(group string) bool {
+			return group == "participants" || group == "observers"
+		}), ", ")
+		if p != (contest.Participant{Name: p.Name}) {
+			list = append(list, p)
+		}
+	}
+	return list
+}

@@ -4,7 +4,8 @@
 // The steps are independent of each other:
 //
 //   - An input (a directory, a zip, a tar, a single file) yields entries: a name, a
-//     size, a way to open it. open.go recognises its kind by its content.
+//     size, a function that opens it. open.go recognises the kind of an input by its
+//     content.
 //   - gather.go reads the entries that may be programs, within the Limits, into a
 //     sorted list of files. The input is not trusted: names are checked and made
 //     valid UTF-8 (name.go), links and devices are not followed, and sizes are
@@ -12,26 +13,27 @@
 //   - A layout says which problem, participant and attempt each file belongs to: by
 //     the folders (layout.go), which detect.go recognises, or by a pattern for the
 //     path (pattern.go).
-//   - If a judge system wrote the input, that system's format takes the place of
-//     the layout. format.go lists the formats, and detects them by a listing of all
-//     names (listing.go) before anything is read. If a system does not export the
-//     language of a program, sniff.go detects it.
+//   - If a judge system wrote the input, that system's format replaces the layout.
+//     format.go lists the formats, and detects them by a listing of all names before
+//     anything is read. If a system does not export the language of a program,
+//     sniff.go detects it.
 //
 // participants.go reads what the input says about participants.
 //
-// Every skipped file is listed with the reason and advice. Only files that cannot be
-// submissions are skipped silently: leftovers of operating systems, version control
-// and editors, and the label files pairs.csv and labels.csv (name.go).
+// Every skipped file is listed with the reason and advice, except for leftovers of
+// operating systems, version control and editors, and the label files pairs.csv and
+// labels.csv (name.go), which cannot be submissions.
 //
 // The same input gives the same Result, in whatever order a file system or an
 // archive lists its entries. Nothing is ever written to disk.
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path"
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,8 +58,8 @@ type Options struct {
 	// The groups are problem, participant, id, language, verdict, score, time,
 	// attempt and file; only participant is required.
 	Layout string
-	// Format is the format of the input, as Formats lists them; "" to detect it.
-	// With a Layout, it is FormatFolders.
+	// Format is the name of one of the Formats; "" to detect it. With a Layout, it is
+	// FormatFolders.
 	Format string
 	// Manifest is the path of a table of the submissions, if it is not
 	// submissions.csv at the top of the input; the format is then FormatManifest.
@@ -110,13 +112,10 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		return nil, err
 	}
 	if opts.OnFormat != nil {
-		opts.OnFormat(f.public(), why)
+		opts.OnFormat(f.description(), why)
 	}
-	selection := selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true}
-	if f != nil {
-		selection.mode = f.mode
-	}
-	tree, err := gather(ctx, paths, selection, opts.Limits)
+	tree, err := gather(ctx, paths,
+		selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: f.mode}, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +124,12 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Name: contestName(tree.name, tree.single), Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
+	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
+	if tree.single { // such as a judge system's log
+		result.Name = stem(tree.name)
+	}
 	switch {
-	case f != nil:
+	case f != foldersFormat:
 		err = result.readAs(f, tree)
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(tree)
@@ -148,17 +150,15 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	return result, err
 }
 
-// chooseFormat returns the format of the inputs and why it was chosen; nil is
-// FormatFolders.
+// chooseFormat returns the format of the inputs and why it was chosen.
 func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
 	switch {
 	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != FormatManifest):
 		return nil, "", &OptionError{errors.New("a manifest describes all submissions: give no layout and no other format with it")}
 	case opts.Manifest != "":
-		f, err = formatNamed(FormatManifest)
-		return f, "", err
+		return manifestFormat, "", nil
 	case opts.Format != "":
-		if f, err = formatNamed(opts.Format); err == nil && f != nil && opts.Layout != "" {
+		if f, err = formatNamed(opts.Format); err == nil && f != foldersFormat && opts.Layout != "" {
 			err = fmt.Errorf("a layout explains folders: give none with the format %s", opts.Format)
 		}
 		if err != nil {
@@ -166,7 +166,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 		}
 		return f, "", err
 	case opts.Layout != "" || len(paths) == 0:
-		return nil, "", nil
+		return foldersFormat, "", nil
 	}
 	l, err := listFiles(ctx, paths, opts.Limits)
 	if err != nil {
@@ -180,12 +180,13 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 func (r *Result) readAs(f *format, t *tree) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
-	r.Submissions, r.Participants, r.About = c.submissions, c.participants, c.about
+	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
 	if err == nil && len(r.Submissions) == 0 {
 		err = fmt.Errorf("it contains no submission as %s", f.title)
 	}
 	if err != nil && r.FormatReason != "" {
-		err = fmt.Errorf("%w (it was read as %s, because %s; --from %s reads it as folders and files)", err, f.title, r.FormatReason, FormatFolders)
+		err = fmt.Errorf("%w (it was read as %s, because %s; --from %s reads it as folders and files)",
+			err, f.title, r.FormatReason, FormatFolders)
 	}
 	return err
 }
@@ -210,7 +211,7 @@ type OptionError struct{ err error }
 func (e *OptionError) Error() string { return e.err.Error() }
 func (e *OptionError) Unwrap() error { return e.err }
 
-// languageNamed returns the language of a name; nil for "".
+// languageNamed returns the language with a name; nil for "".
 func languageNamed(name string) (*lexer.Language, error) {
 	if name == "" {
 		return nil, nil
@@ -218,14 +219,14 @@ func languageNamed(name string) (*lexer.Language, error) {
 	if l, ok := lexer.ByName(name); ok {
 		return l, nil
 	}
-	var known []string
+	var ids []string
 	for _, l := range lexer.Languages() {
 		if !l.Generic {
-			known = append(known, l.ID)
+			ids = append(ids, l.ID)
 		}
 	}
-	slices.Sort(known)
-	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(known, ", "))
+	slices.Sort(ids)
+	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(ids, ", "))
 }
 
 // withHint adds another possible format to the error of an input read as folders.
@@ -238,39 +239,25 @@ func withHint(err error, hint string) error {
 
 // emptyError says why there is nothing to compare, with the most common reason.
 func (t *tree) emptyError(paths []string) error {
-	where := strings.Join(paths, ", ")
+	input := strings.Join(paths, ", ")
 	switch {
 	case len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory):
-		repeated := func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }
-		t.skipped = slices.DeleteFunc(t.skipped, repeated)
-		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", where)
+		repeatsError := func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }
+		t.skipped = slices.DeleteFunc(t.skipped, repeatsError)
+		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)
 	case len(t.inputErrors) > 0:
-		return fmt.Errorf("nothing could be read from %s: %w", where, t.inputErrors[0])
+		return fmt.Errorf("nothing could be read from %s: %w", input, t.inputErrors[0])
 	case len(t.skipped) == 0:
-		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", where)
+		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)
 	}
 	counts := map[string]int{}
 	for _, s := range t.skipped {
 		counts[s.Reason]++
 	}
-	most := t.skipped[0].Reason
-	for reason, n := range counts {
-		if n > counts[most] || n == counts[most] && reason < most {
-			most = reason
-		}
-	}
+	most := slices.MaxFunc(slices.Sorted(maps.Keys(counts)), func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
 	skipped := text.Count(len(t.skipped), "file")
 	if counts[most] == len(t.skipped) {
-		return fmt.Errorf("%s holds no program; %s skipped: %s", where, skipped, most)
+		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)
 	}
-	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", where, skipped, counts[most], most)
-}
-
-// contestName makes the name of a contest from that of a path. A file that is not
-// an archive, such as a judge system's log, loses its extension too.
-func contestName(name string, isFile bool) string {
-	if extension := path.Ext(name); isFile && len(extension) < len(name) {
-		return strings.TrimSuffix(name, extension)
-	}
-	return name
+	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", input, skipped, counts[most], most)
 }

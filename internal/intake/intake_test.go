@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// The contest has the name of the input, without the extension of a single file.
 func TestContestName(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -23,12 +24,24 @@ func TestContestName(t *testing.T) {
 		{".txt", true, ".txt"},
 		{"one", true, "one"},
 	} {
-		if got := contestName(tt.name, tt.file); got != tt.want {
-			t.Errorf("%q, a file %v, is called %q, want %q", tt.name, tt.file, got, tt.want)
+		dir := t.TempDir()
+		input := filepath.Join(dir, tt.name)
+		if tt.file {
+			save(t, dir, tt.name, []byte("text"))
+		} else if err := os.Mkdir(input, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		result, err := Read(t.Context(), []string{input}, Options{})
+		if result == nil {
+			t.Fatal(err)
+		}
+		if result.Name != tt.want {
+			t.Errorf("%q, a file: %v, gives the name %q, want %q", tt.name, tt.file, result.Name, tt.want)
 		}
 	}
 }
 
+// Several paths are one contest: each is a problem, or has several.
 func TestSeveralPaths(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -36,24 +49,24 @@ func TestSeveralPaths(t *testing.T) {
 	if err := os.Mkdir(other, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	a := formats["zip"](t, dir, "A", treeOf("A/ann.cpp\nA/bob.cpp"))
-	b := formats["folder"](t, dir, "B", treeOf("ann.cpp\nbob.cpp\nnotes.txt"))
-	b2 := formats["tar.gz"](t, other, "B", treeOf("cy.cpp\n../x.cpp"))
-	attempts := formats["folder"](t, dir, "C", treeOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"))
-	days := formats["zip"](t, dir, "days", treeOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp\nE/bob.cpp"))
+	a := inputWriters["zip"](t, dir, "A", filesOf("A/ann.cpp\nA/bob.cpp"))
+	b := inputWriters["folder"](t, dir, "B", filesOf("ann.cpp\nbob.cpp\nnotes.txt"))
+	b2 := inputWriters["tar.gz"](t, other, "B", filesOf("cy.cpp\n../x.cpp"))
+	attempts := inputWriters["folder"](t, dir, "C", filesOf("ann/01-WA.cpp\nann/02-AC.cpp\nbob/01-AC.cpp"))
+	days := inputWriters["zip"](t, dir, "days", filesOf("D/ann.cpp\nD/bob.cpp\nE/ann.cpp\nE/bob.cpp"))
 	one := save(t, dir, "one.cpp", []byte("int one;"))
 	oneToo := save(t, other, "one.cpp", []byte("int oneToo;"))
 	tests := []struct {
 		name    string
 		paths   []string
-		set     string
+		result  string
 		want    []string
 		skipped []string
 	}{
 		{
-			name:  "archives and folders, each a problem",
-			paths: []string{a, b + string(filepath.Separator), b2},
-			set:   "A",
+			name:   "archives and folders, each a problem",
+			paths:  []string{a, b + string(filepath.Separator), b2},
+			result: "A",
 			want: []string{
 				"A/A/ann.cpp: ann at A, cpp, attempt 1",
 				"A/A/bob.cpp: bob at A, cpp, attempt 1",
@@ -67,9 +80,9 @@ func TestSeveralPaths(t *testing.T) {
 			},
 		},
 		{
-			name:  "parts of a contest that are packed in different ways",
-			paths: []string{attempts, days},
-			set:   "C",
+			name:   "parts of a contest that are packed in different ways",
+			paths:  []string{attempts, days},
+			result: "C",
 			want: []string{
 				"C/ann/01-WA.cpp: ann at C, cpp, attempt 1, WA",
 				"C/ann/02-AC.cpp: ann at C, cpp, attempt 2, AC",
@@ -81,9 +94,9 @@ func TestSeveralPaths(t *testing.T) {
 			},
 		},
 		{
-			name:  "single files",
-			paths: []string{one, oneToo},
-			set:   "one",
+			name:   "single files",
+			paths:  []string{one, oneToo},
+			result: "one",
 			want: []string{
 				"one-2.cpp: one-2 at one.cpp, cpp, attempt 1",
 				"one.cpp: one at one.cpp, cpp, attempt 1",
@@ -93,20 +106,21 @@ func TestSeveralPaths(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			set := readAll(t, Options{}, tt.paths...)
-			checkResult(t, set)
-			diff(t, "submissions", tt.want, lines(set.Submissions))
-			diff(t, "skipped", tt.skipped, skips(set))
-			diff(t, "name", tt.set, set.Name)
+			result := readAll(t, Options{}, tt.paths...)
+			checkResult(t, result)
+			diff(t, "submissions", tt.want, describe(result.Submissions))
+			diff(t, "skipped", tt.skipped, skipLines(result))
+			diff(t, "name", tt.result, result.Name)
 		})
 	}
 }
 
+// ReadFiles reads source files from single files and archives, and lists the others as skipped.
 func TestReadFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	template := save(t, dir, "template.cpp", []byte("int t;"))
-	library := formats["zip"](t, dir, "library", treeOf("lib/b.h\nlib/a.cpp\nREADME\n.hidden.py"))
+	library := inputWriters["zip"](t, dir, "library", filesOf("lib/b.h\nlib/a.cpp\nREADME\n.hidden.py"))
 	tests := []struct {
 		name    string
 		paths   []string
@@ -137,70 +151,72 @@ func TestReadFiles(t *testing.T) {
 				}
 			}
 			diff(t, "files", tt.want, names)
-			diff(t, "skipped", tt.skipped, skips(&Result{Skipped: skipped}))
+			diff(t, "skipped", tt.skipped, skipLines(&Result{Skipped: skipped}))
 		})
 	}
-	files, skipped, err := ReadFiles(context.Background(), []string{formats["zip"](t, t.TempDir(), "x", treeOf("README"))}, Limits{})
+	files, skipped, err := ReadFiles(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "x", filesOf("README"))}, Limits{})
 	if err == nil || len(files) != 0 || len(skipped) != 1 {
-		t.Errorf("no source file: %v, %v, %v", files, skipped, err)
+		t.Errorf("an archive without source files: files %v, skipped %v, error %v; want an error and one skipped item", files, skipped, err)
 	}
 }
 
-// TestContent checks that the bytes of a program do not change.
+// Reading does not change a byte of a program.
 func TestContent(t *testing.T) {
 	t.Parallel()
-	files := []tFile{
+	files := []testFile{
 		{"A/bom.cpp", "\ufeffint x;\r\n"}, {"A/latin.cpp", "// na\xefve\nint x;"}, {"A/nul.cpp", "int x;" + strings.Repeat(" ", 20) + "\x00"},
 	}
-	for format, build := range formats {
-		set := readAll(t, Options{}, build(t, t.TempDir(), "cup", files))
-		var got []tFile
-		for _, s := range set.Submissions {
-			got = append(got, tFile{s.Files[0].Path, string(s.Files[0].Content)})
+	for format, build := range inputWriters {
+		result := readAll(t, Options{}, build(t, t.TempDir(), "cup", files))
+		var got []testFile
+		for _, s := range result.Submissions {
+			got = append(got, testFile{s.Files[0].Path, string(s.Files[0].Content)})
 		}
-		if d := cmp.Diff(files, got, cmp.AllowUnexported(tFile{})); d != "" {
+		if d := cmp.Diff(files, got, cmp.AllowUnexported(testFile{})); d != "" {
 			t.Errorf("%s (-want +got):\n%s", format, d)
 		}
 	}
 }
 
-// TestOrder checks that the order of an archive's entries does not matter.
+// The order of an archive's entries does not matter.
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	files := treeOf("A/ann/10.cpp\nA/ann/9.cpp\nA/bob/Main.java\nA/bob/G.java\nB/cy.cpp\nB/cy.py\nB/x.txt\nx.cpp\n../y.cpp")
-	want := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "cup", files))
+	files := filesOf("A/ann/10.cpp\nA/ann/9.cpp\nA/bob/Main.java\nA/bob/G.java\nB/cy.cpp\nB/cy.py\nB/x.txt\nx.cpp\n../y.cpp")
+	want := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", files))
 	for range files {
 		files = append(files[1:], files[0])
-		if d := cmp.Diff(want, readAll(t, Options{}, formats["tar"](t, t.TempDir(), "cup", files))); d != "" {
+		if d := cmp.Diff(want, readAll(t, Options{}, inputWriters["tar"](t, t.TempDir(), "cup", files))); d != "" {
 			t.Errorf("another order (-want +got):\n%s", d)
 		}
 	}
 }
 
+// Files and folders that may not be read are skipped, and the others are read.
 func TestUnreadableFolder(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
 		t.Skip("this user may read everything")
 	}
-	path := formats["folder"](t, t.TempDir(), "cup", treeOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nB/dan.cpp"))
+	path := inputWriters["folder"](t, t.TempDir(), "cup", filesOf("A/ann.cpp\nA/bob.cpp\nA/cy.cpp\nB/dan.cpp"))
 	for name, mode := range map[string]os.FileMode{"A/cy.cpp": 0, "B": 0} {
 		if err := os.Chmod(filepath.Join(path, name), mode); err != nil {
 			t.Fatal(err)
 		}
 	}
 	defer os.Chmod(filepath.Join(path, "B"), 0o700)
-	set := readAll(t, Options{}, path)
-	diff(t, "submissions", honestLines, lines(set.Submissions))
-	diff(t, "skipped", []string{"A/cy.cpp: it cannot be read: permission denied", "B: it cannot be read: permission denied"}, skips(set))
+	result := readAll(t, Options{}, path)
+	diff(t, "submissions", honestLines, describe(result.Submissions))
+	diff(t, "skipped", []string{"A/cy.cpp: it cannot be read: permission denied", "B: it cannot be read: permission denied"}, skipLines(result))
 }
 
+// BenchmarkRead measures reading a zip file of 5,000 programs.
 func BenchmarkRead(b *testing.B) {
-	var files []tFile
+	var files []testFile
 	for i := range 5000 {
 		name := "A/team" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + strings.Repeat("y", i/182) + ".cpp"
-		files = append(files, tFile{name, strings.Repeat(programOf(name), 20)})
+		files = append(files, testFile{name, strings.Repeat(programOf(name), 20)})
 	}
-	path := formats["zip"](b, b.TempDir(), "cup", files)
+	path := inputWriters["zip"](b, b.TempDir(), "cup", files)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := Read(context.Background(), []string{path}, Options{}); err != nil {

@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The layouts with a name. Each also accepts a folder in place of the last file:
-// its files are attempts if they are called <nn>[-<verdict>].<ext> (01-WA.cpp,
-// 02-AC.cpp), else the folder is one submission.
+// The layouts with a name. In each, the last element may also be a folder: its files are
+// attempts if they are called <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the
+// folder is one submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"
@@ -48,7 +48,8 @@ func parseLayout(text string) (layout, error) {
 		return layout{preset: text}, nil
 	}
 	if !strings.ContainsAny(text, "{(") {
-		return layout{}, fmt.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}", text, strings.Join(presets, ", "))
+		return layout{}, fmt.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}",
+			text, strings.Join(presets, ", "))
 	}
 	p, err := parsePattern(text)
 	return layout{pattern: p}, err
@@ -56,53 +57,54 @@ func parseLayout(text string) (layout, error) {
 
 // apply makes submissions of the files of t, which has at least one, and skips
 // files that belong to none. It returns the name of the layout even with an error.
-func (l layout) apply(t *tree) (string, []contest.Submission, error) {
+func (l layout) apply(t *tree) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
-		submissions := numberAttempts(drafts)
+		name, submissions = l.pattern.text, numberAttempts(drafts)
 		switch {
 		case matched == 0:
-			return l.pattern.text, nil, &LayoutError{Message: fmt.Sprintf("no path matches the layout %s; the first path is %s.", l.pattern.text, t.files[0].path)}
+			message := fmt.Sprintf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)
+			return name, nil, &LayoutError{Message: message}
 		case len(submissions) == 0:
-			return l.pattern.text, nil, &LayoutError{Message: "the paths match the layout, but contain no language: choose one for all files."}
+			return name, nil, &LayoutError{Message: "the paths match the layout, but contain no language: choose one for all files."}
 		}
-		return l.pattern.text, submissions, checkPairs(submissions, nil)
+		return name, submissions, checkPairs(submissions, nil)
 	}
 	inputs := t.byInput()
-	var used []string
+	var names []string
 	var drafts []*draft
 	var doubt error
-	for _, in := range inputs {
-		preset, more, err := l.arrange(t, in)
-		drafts = append(drafts, more...)
-		doubt = cmp.Or(doubt, err)
-		if !slices.Contains(used, preset) {
-			used = append(used, preset)
+	for _, input := range inputs {
+		preset, inputDrafts, inputDoubt := l.arrange(t, input)
+		drafts = append(drafts, inputDrafts...)
+		doubt = cmp.Or(doubt, inputDoubt)
+		if !slices.Contains(names, preset) {
+			names = append(names, preset)
 		}
 	}
-	submissions, name := numberAttempts(drafts), strings.Join(used, ", ")
+	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
 	switch {
 	case doubt != nil:
 		return name, submissions, doubt
 	case len(inputs) > 1:
 		return name, submissions, checkPairs(submissions, nil)
 	}
-	files := stripWrappers(layoutFiles(inputs[0].files), l.preset)
+	files := stripWrappers(inputs[0].files, l.preset)
 	return name, submissions, checkPairs(submissions, func() string { return suggest(name, files, t.name) })
 }
 
 // arrange makes drafts of one input's files, by the chosen or the detected preset.
 // doubt says why the detected preset may be wrong.
-func (l layout) arrange(t *tree, in inputFiles) (preset string, drafts []*draft, doubt error) {
-	files := stripWrappers(layoutFiles(in.files), l.preset)
+func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubt error) {
+	files := stripWrappers(input.files, l.preset)
 	preset = l.preset
 	if preset == "" {
 		var why string
-		if preset, why, doubt = detectPreset(files, in.name); !slices.Contains(t.layoutReasons, why) {
+		if preset, why, doubt = detectPreset(files, input.name); !slices.Contains(t.layoutReasons, why) {
 			t.layoutReasons = append(t.layoutReasons, why)
 		}
 	}
-	drafts, outside := arrange(preset, files, in.name)
+	drafts, outside := arrange(preset, files, input.name)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
@@ -120,8 +122,8 @@ type inputFiles struct {
 func (t *tree) byInput() []inputFiles {
 	inputs, files := groupBy(t.files, func(f file) string { return f.input })
 	var list []inputFiles
-	for _, in := range inputs {
-		list = append(list, inputFiles{cmp.Or(in, t.name), files[in]})
+	for _, input := range inputs {
+		list = append(list, inputFiles{cmp.Or(input, t.name), files[input]})
 	}
 	return list
 }
@@ -156,22 +158,8 @@ func checkPairs(submissions []contest.Submission, suggestion func() string) erro
 	return e
 }
 
-// layoutFile is a file with the elements of its path that a layout interprets.
-type layoutFile struct {
-	file
-	elements []string // at least one; the last is the file's own name
-}
-
-func layoutFiles(files []file) []layoutFile {
-	out := make([]layoutFile, len(files))
-	for i, f := range files {
-		out[i] = layoutFile{f, strings.Split(f.inputPath, "/")}
-	}
-	return out
-}
-
 // name returns the name of the folder at level, or of the file without its extension.
-func (f layoutFile) name(level int) string {
+func (f file) name(level int) string {
 	if level == len(f.elements)-1 {
 		return stem(f.elements[level])
 	}
@@ -179,16 +167,16 @@ func (f layoutFile) name(level int) string {
 }
 
 // pathTo returns the path of the folder or file at level.
-func (f layoutFile) pathTo(level int) string {
+func (f file) pathTo(level int) string {
 	elements := strings.Split(f.path, "/")
 	return strings.Join(elements[:len(elements)-len(f.elements)+level+1], "/")
 }
 
 // withoutTop removes the folder at the top from the elements of files.
-func withoutTop(files []layoutFile) []layoutFile {
-	inner := make([]layoutFile, len(files))
-	for i, f := range files {
-		inner[i] = layoutFile{f.file, f.elements[1:]}
+func withoutTop(files []file) []file {
+	inner := slices.Clone(files)
+	for i := range inner {
+		inner[i].elements = inner[i].elements[1:]
 	}
 	return inner
 }
@@ -201,12 +189,12 @@ var outsideReasons = map[string]string{
 
 // arrange makes drafts of files by a preset. problem is the name of the problem if
 // the folders name none. It returns files outside the layout.
-func arrange(preset string, files []layoutFile, problem string) (drafts []*draft, outside []layoutFile) {
+func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
 		level = 0
 	}
-	var inside []layoutFile
+	var inside []file
 	for _, f := range files {
 		if len(f.elements) <= level {
 			outside = append(outside, f)
@@ -214,23 +202,20 @@ func arrange(preset string, files []layoutFile, problem string) (drafts []*draft
 			inside = append(inside, f)
 		}
 	}
-	paths, groups := groupBy(inside, func(f layoutFile) string { return f.pathTo(level) })
-	names := submissionNames(files, level)
+	paths, groups := groupBy(inside, func(f file) string { return f.pathTo(level) })
+	submissionName := submissionNames(files, level)
 	for _, p := range paths {
 		group := groups[p]
-		name := group[0].name(level)
-		if preset != ParticipantProblem {
-			name = names(p, group[0])
-		}
-		problem, participant := problem, name
+		first := group[0]
+		problem, participant := problem, submissionName(p, first)
 		switch preset {
 		case ProblemParticipant:
-			problem = group[0].elements[0]
+			problem = first.elements[0]
 		case ParticipantProblem:
-			problem, participant = name, group[0].elements[0]
+			problem, participant = first.name(level), first.elements[0]
 		}
-		if len(group[0].elements) == level+1 {
-			drafts = append(drafts, newDraft(problem, participant, p, group[:1]))
+		if len(first.elements) == level+1 {
+			drafts = append(drafts, newDraft(problem, participant, p, first))
 		} else {
 			drafts = append(drafts, folderDrafts(problem, participant, p, group, level+1)...)
 		}
@@ -240,14 +225,14 @@ func arrange(preset string, files []layoutFile, problem string) (drafts []*draft
 
 // submissionNames returns a function that names the file or folder at level and
 // path p. Files of one folder that differ only in their extensions keep them.
-func submissionNames(files []layoutFile, level int) func(p string, first layoutFile) string {
+func submissionNames(files []file, level int) func(p string, first file) string {
 	counts := map[string]int{}
 	for _, f := range files {
 		if len(f.elements) == level+1 {
 			counts[path.Dir(f.path)+"/"+stem(f.elements[level])]++
 		}
 	}
-	return func(p string, first layoutFile) string {
+	return func(p string, first file) string {
 		name := first.name(level)
 		if len(first.elements) == level+1 && counts[path.Dir(p)+"/"+name] > 1 {
 			return first.elements[level]
@@ -258,18 +243,17 @@ func submissionNames(files []layoutFile, level int) func(p string, first layoutF
 
 // folderDrafts makes drafts of the folder at p, which holds one participant's files
 // for one problem; its entries are at level.
-func folderDrafts(problem, participant, p string, files []layoutFile, level int) []*draft {
-	for _, f := range files {
-		if _, ok := parseAttempt(f.name(level)); !ok {
-			return []*draft{newDraft(problem, participant, p, files)}
-		}
-	}
-	paths, attempts := groupBy(files, func(f layoutFile) string { return f.pathTo(level) })
+func folderDrafts(problem, participant, p string, files []file, level int) []*draft {
+	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	var drafts []*draft
-	for _, q := range paths {
-		d := newDraft(problem, participant, q, attempts[q])
-		a, _ := parseAttempt(attempts[q][0].name(level))
-		d.number, d.Verdict = a.number, a.verdict
+	for _, entryPath := range paths {
+		group := groups[entryPath]
+		number, verdict, ok := parseAttempt(group[0].name(level))
+		if !ok {
+			return []*draft{newDraft(problem, participant, p, files...)}
+		}
+		d := newDraft(problem, participant, entryPath, group...)
+		d.number, d.Verdict = number, verdict
 		drafts = append(drafts, d)
 	}
 	return drafts

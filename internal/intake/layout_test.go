@@ -6,6 +6,8 @@ import (
 	"testing"
 )
 
+// Read finds the layout of folders, or uses the given one, and reads participants, problems and
+// attempts by it.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -174,7 +176,7 @@ func TestLayouts(t *testing.T) {
 			skipped: []string{"generator.py: beside the problems' folders: it belongs to no problem"},
 		},
 		{
-			name:   "participants first, forced",
+			name:   "participants first, with a given layout",
 			tree:   "alice/A.cpp\nalice/B/01-WA.cpp\nalice/B/02-AC.cpp\nbob/A.java\nbob/A.py\nbob/B.cpp",
 			opts:   Options{Layout: ParticipantProblem},
 			layout: ParticipantProblem,
@@ -188,7 +190,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders, forced",
+			name:   "participants' folders, with a given layout",
 			tree:   "alice/Main.java\nalice/Graph.java\nbob/01-WA.java\nbob/02-AC.java\ncarol.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -200,7 +202,7 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
-			name:   "participants' folders in a folder, forced",
+			name:   "participants' folders in a folder, with a given layout",
 			tree:   "x/y/ann/Main.java\nx/y/ann/G.java\nx/y/bob/Main.java",
 			opts:   Options{Layout: ParticipantFiles},
 			layout: ParticipantFiles,
@@ -291,20 +293,22 @@ func TestLayouts(t *testing.T) {
 		},
 	}
 	for _, tt := range tests {
-		for format, build := range formats {
+		for format, build := range inputWriters {
 			t.Run(tt.name+"/"+format, func(t *testing.T) {
 				t.Parallel()
-				set := readAll(t, tt.opts, build(t, t.TempDir(), "cup", treeOf(tt.tree)))
-				checkResult(t, set)
-				diff(t, "submissions", tt.want, lines(set.Submissions))
-				diff(t, "skipped", tt.skipped, skips(set))
-				diff(t, "layout", tt.layout, set.Layout)
-				diff(t, "name", "cup", set.Name)
+				result := readAll(t, tt.opts, build(t, t.TempDir(), "cup", filesOf(tt.tree)))
+				checkResult(t, result)
+				diff(t, "submissions", tt.want, describe(result.Submissions))
+				diff(t, "skipped", tt.skipped, skipLines(result))
+				diff(t, "layout", tt.layout, result.Layout)
+				diff(t, "name", "cup", result.Name)
 			})
 		}
 	}
 }
 
+// If folders fit no layout, or the given one, the error says why. The layout that it suggests
+// can read the input.
 func TestLayoutErrors(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -363,14 +367,14 @@ func TestLayoutErrors(t *testing.T) {
 			want: "most problems have one participant; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
-			name: "a forced layout in the wrong order",
+			name: "a given layout in the wrong order",
 			tree: "A/ann.cpp\nA/bob.cpp",
 			opts: Options{Layout: ParticipantProblem},
 			try:  ProblemParticipant,
 			want: "all 2 submissions are of one participant, A. Try --layout problem/participant",
 		},
 		{
-			name: "a forced layout without a pair",
+			name: "a given layout without a pair",
 			tree: "ann/sum.cpp\nbob/tree.cpp",
 			opts: Options{Layout: ProblemParticipant},
 			try:  ParticipantFiles,
@@ -396,21 +400,21 @@ func TestLayoutErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := Read(context.Background(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf(tt.tree))}, tt.opts)
+			result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(tt.tree))}, tt.opts)
 			var layoutError *LayoutError
 			if !errors.As(err, &layoutError) {
 				t.Fatalf("error %v, want a LayoutError", err)
 			}
 			diff(t, "message", tt.want, err.Error())
 			diff(t, "layout to try", tt.try, layoutError.Suggestion)
-			if set == nil {
+			if result == nil {
 				t.Fatal("no result beside the error")
 			}
 			if tt.try == "" {
 				return
 			}
-			if again := readAll(t, Options{Layout: tt.try}, formats["zip"](t, t.TempDir(), "cup", treeOf(tt.tree))); again.Layout != tt.try {
-				t.Errorf("layout %q, want %q", again.Layout, tt.try)
+			if again := readAll(t, Options{Layout: tt.try}, inputWriters["zip"](t, t.TempDir(), "cup", filesOf(tt.tree))); again.Layout != tt.try {
+				t.Errorf("with the suggested layout, the input is read as %q, want %q", again.Layout, tt.try)
 			}
 		})
 	}

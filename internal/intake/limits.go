@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,16 +30,9 @@ const (
 
 func (l Limits) withDefaults() Limits {
 	return Limits{
-		Entries: orDefault(l.Entries, defaultEntries), File: orDefault(l.File, defaultFile),
-		Record: orDefault(l.Record, defaultRecord), Unpacked: orDefault(l.Unpacked, defaultUnpacked),
+		Entries: cmp.Or(max(l.Entries, 0), defaultEntries), File: cmp.Or(max(l.File, 0), defaultFile),
+		Record: cmp.Or(max(l.Record, 0), defaultRecord), Unpacked: cmp.Or(max(l.Unpacked, 0), defaultUnpacked),
 	}
-}
-
-func orDefault[T int | int64](n, fallback T) T {
-	if n <= 0 {
-		return fallback
-	}
-	return n
 }
 
 // errUnpacked ends the reading of all inputs.
@@ -50,13 +44,13 @@ type meter struct {
 	ctx       context.Context
 	remaining int64
 	total     int64
-	// directory bounds the bytes read of an archive's list of files: about 200 for
-	// each file, plus the bytes needed to find the list.
-	directory int64
+	// directoryBytes bounds the bytes read of a zip's list of files: about 200 for each
+	// file, plus the bytes needed to find the list.
+	directoryBytes int64
 }
 
 func newMeter(ctx context.Context, limits Limits) *meter {
-	return &meter{ctx: ctx, remaining: limits.Unpacked, total: limits.Unpacked, directory: 1<<20 + 200*int64(limits.Entries)}
+	return &meter{ctx, limits.Unpacked, limits.Unpacked, 1<<20 + 200*int64(limits.Entries)}
 }
 
 // reader counts the bytes read from r. It fails with errUnpacked above the limit,
@@ -68,26 +62,21 @@ func (m *meter) err() error {
 }
 
 type meteredReader struct {
-	meter *meter
-	r     io.Reader
+	*meter
+	io.Reader
 }
 
 func (r *meteredReader) Read(p []byte) (int, error) {
-	m := r.meter
-	if err := m.ctx.Err(); err != nil {
+	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	if m.remaining < 0 {
-		return 0, m.err()
+	if r.remaining < 0 {
+		return 0, r.err()
 	}
 	// Reading one byte over the limit distinguishes "more than" from "exactly".
-	if int64(len(p)) > m.remaining+1 {
-		p = p[:m.remaining+1]
-	}
-	n, err := r.r.Read(p)
-	m.remaining -= int64(n)
-	if m.remaining < 0 {
-		return n, m.err()
+	n, err := r.Reader.Read(p[:min(int64(len(p)), r.remaining+1)])
+	if r.remaining -= int64(n); r.remaining < 0 {
+		return n, r.err()
 	}
 	return n, err
 }

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// TestLimits checks that work and memory are bounded whatever the input claims.
+// The limits bound what is read, whatever the input claims, and what is not read is listed.
 func TestLimits(t *testing.T) {
 	t.Parallel()
-	files := append(honest[:2:2], treeOf("A/cy.cpp\nA/dan.cpp")...)
-	bomb := append(files[:2:2], tFile{"A/bomb.cpp", strings.Repeat("\x00", 8<<20)}, files[2], files[3])
+	files := append(honestFiles[:2:2], filesOf("A/cy.cpp\nA/dan.cpp")...)
+	bomb := append(files[:2:2], testFile{"A/bomb.cpp", strings.Repeat("\x00", 8<<20)}, files[2], files[3])
 	unpacked := "the input unpacks to too much: more than 4 MiB; what follows was not read: check it in parts"
 	tests := []struct {
 		name    string
-		files   []tFile
+		files   []testFile
 		format  string
 		limits  Limits
 		want    int
@@ -28,13 +28,13 @@ func TestLimits(t *testing.T) {
 		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; check it in parts"}},
 		{"entries of a zip", files, "zip", Limits{Entries: 3}, 3, []string{"cup.zip: more than 3 entries: what follows was not read; check it in parts"}},
 		{"entries of a folder", files, "folder", Limits{Entries: 3}, 2, []string{"cup: more than 3 entries: what follows was not read; check it in parts"}},
-		{"a file of a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file"}},
-		{"what has to be skipped in a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.gz: " + unpacked}},
-		{"what has to be skipped in a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.zst: " + unpacked}},
-		{"all of a zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
+		{"size of a file in a zip", bomb, "zip", Limits{Unpacked: 4 << 20}, 4, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file"}},
+		{"a skipped file of a tar.gz", bomb, "tar.gz", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.gz: " + unpacked}},
+		{"a skipped file of a tar.zst", bomb, "tar.zst", Limits{Unpacked: 4 << 20}, 2, []string{"A/bomb.cpp: larger than 512 KiB, the limit for one file", "cup.tar.zst: " + unpacked}},
+		{"bytes of a whole zip", files, "zip", Limits{Unpacked: 100}, 2, []string{
 			"A/cy.cpp: " + reasonNotRead, "cup.zip: the input unpacks to too much: more than 100 bytes; what follows was not read: check it in parts",
 		}},
-		{"a file of a folder", files, "folder", Limits{File: 20}, 0, []string{
+		{"size of files in a folder", files, "folder", Limits{File: 20}, 0, []string{
 			"A/ann.cpp: larger than 20 bytes, the limit for one file", "A/bob.cpp: larger than 20 bytes, the limit for one file",
 			"A/cy.cpp: larger than 20 bytes, the limit for one file", "A/dan.cpp: larger than 20 bytes, the limit for one file",
 		}},
@@ -42,21 +42,21 @@ func TestLimits(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := Read(context.Background(), []string{formats[tt.format](t, t.TempDir(), "cup", tt.files)}, Options{Limits: tt.limits})
+			result, err := Read(context.Background(), []string{inputWriters[tt.format](t, t.TempDir(), "cup", tt.files)}, Options{Limits: tt.limits})
 			if (err != nil) != (tt.want < 2) {
-				t.Fatal(err)
+				t.Fatalf("error %v, want an error: %v", err, tt.want < 2)
 			}
-			checkResult(t, set)
-			if len(set.Submissions) != tt.want {
-				t.Errorf("submissions %v, want %d", lines(set.Submissions), tt.want)
+			checkResult(t, result)
+			if len(result.Submissions) != tt.want {
+				t.Errorf("submissions %q, want %d", describe(result.Submissions), tt.want)
 			}
-			diff(t, "skipped", tt.skipped, skips(set))
+			diff(t, "skipped", tt.skipped, skipLines(result))
 		})
 	}
 }
 
-// TestOverlap reads a zip in which many entries share the same data, so that a small archive
-// unpacks to a lot (Fifield 2019).
+// The limit on unpacked bytes also holds for a zip in which many entries share the same data, so
+// that a small archive unpacks to a lot (Fifield 2019).
 func TestOverlap(t *testing.T) {
 	t.Parallel()
 	const n = 1000
@@ -82,23 +82,23 @@ func TestOverlap(t *testing.T) {
 		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.c", i)[:7])
 	}
 	out = append(out, tail...)
-	set, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.zip", out)}, Options{Limits: Limits{Unpacked: 8 << 20}, Language: "cpp"})
-	if set == nil {
+	result, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.zip", out)}, Options{Limits: Limits{Unpacked: 8 << 20}, Language: "cpp"})
+	if result == nil {
 		t.Fatal(err)
 	}
-	held := 0
-	for _, s := range set.Submissions {
-		held += len(s.Files[0].Content)
+	read := 0
+	for _, s := range result.Submissions {
+		read += len(s.Files[0].Content)
 	}
-	if held > 8<<20 {
-		t.Errorf("%d bytes are held of at most %d", held, 8<<20)
+	if read > 8<<20 {
+		t.Errorf("%d bytes were read, the limit is %d", read, 8<<20)
 	}
-	if len(set.Skipped) == 0 || !strings.Contains(set.Skipped[len(set.Skipped)-1].Reason, "too much: more than 8 MiB") {
-		t.Errorf("skipped %v, want the limit named", skips(set))
+	if len(result.Skipped) == 0 || !strings.Contains(result.Skipped[len(result.Skipped)-1].Reason, "too much: more than 8 MiB") {
+		t.Errorf("skipped %v, want the limit named", skipLines(result))
 	}
 }
 
-// TestLongDirectory reads a zip with an excessive list of files.
+// A zip with a list of files of excessive length is refused.
 func TestLongDirectory(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
@@ -117,6 +117,7 @@ func TestLongDirectory(t *testing.T) {
 	}
 }
 
+// A zip with 100,000 entries is read completely.
 func TestManyEntries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -127,8 +128,8 @@ func TestManyEntries(t *testing.T) {
 	for i := range items {
 		items[i] = zipItem{name: fmt.Sprintf("A/team%d.cpp", i), content: "int x;"}
 	}
-	set := readAll(t, Options{}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
-	if want := n + len(honest); len(set.Submissions) != want || len(set.Skipped) != 0 {
-		t.Errorf("%d submissions, %d skipped, want %d and none", len(set.Submissions), len(set.Skipped), want)
+	result := readAll(t, Options{}, save(t, t.TempDir(), "cup.zip", zipItems(t, items)))
+	if want := n + len(honestFiles); len(result.Submissions) != want || len(result.Skipped) != 0 {
+		t.Errorf("%d submissions and %d skipped, want %d and 0", len(result.Submissions), len(result.Skipped), want)
 	}
 }

@@ -18,47 +18,40 @@ import (
 // FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
 const FormatManifest = "manifest"
 
-func manifestFormat() format {
-	f := tableFormat{
-		file: "submissions.csv",
-		// The score is ignored, but allowed so that a judge system's table needs no edits.
-		columns: []string{
-			"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
-		},
-		required:  "path",
-		parseRows: manifestRows,
-	}
-	return format{name: FormatManifest, title: "a CSV manifest, submissions.csv", peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
-}
+var manifestFormat = tableFormat{
+	file: "submissions.csv",
+	// The score is ignored, but allowed so that a judge system's table needs no edits.
+	columns: []string{
+		"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
+	},
+	required: "path", parseRows: manifestRows,
+}.format(FormatManifest, "a CSV manifest, submissions.csv")
 
 // manifestRows reads the rows of a manifest. Without a column for the participant, it
 // takes the name of the file or folder.
-func manifestRows(problem string, rows *table, participants participantIndex, note func(line int, text string)) ([]tableEntry, []contest.Problem) {
-	hasParticipant := slices.Contains(rows.columns, "participant")
-	var entries []tableEntry
-	for _, r := range rows.rows {
+func manifestRows(v *inventory, t *table) {
+	hasParticipant := slices.Contains(t.columns, "participant")
+	for _, r := range t.rows {
 		e := tableEntry{
-			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), problem), participant: r.text("participant"),
+			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), v.problem), participant: r.text("participant"),
 			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"), attempt: r.text("attempt"),
 		}
 		if !hasParticipant && e.path != "" {
 			e.participant = stem(path.Base(printable(slashes(e.path))))
 		}
 		if e.participant == "" {
-			note(r.line, "it names no participant")
+			v.note(r.line, "it names no participant")
 			continue
 		}
 		switch e.kind = contest.ParticipantKind(strings.ToLower(r.values["kind"])); e.kind {
 		case contest.Official, contest.Virtual, contest.Staff, "":
 		default:
-			note(r.line, "the kind must be official, virtual or staff: it was read as official")
+			v.note(r.line, "the kind must be official, virtual or staff: it was read as official")
 			e.kind = contest.Official
 		}
-		participants.add(contest.Participant{Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site")},
-			func(text string) { note(r.line, text) })
-		entries = append(entries, e)
+		v.addParticipant(r.line, contest.Participant{Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site")})
+		v.entries = append(v.entries, e)
 	}
-	return entries, nil
 }
 
 // readManifest reads a manifest that the user gave beside the input.
@@ -79,16 +72,11 @@ func readManifest(name string, paths []string, limits Limits) (*inventory, error
 	if tooLarge := oversize(int64(len(content)), limit); tooLarge != "" {
 		return nil, fmt.Errorf("manifest %s: it is %s", name, tooLarge)
 	}
-	v := &inventory{path: printable(filepath.Base(name)), outside: true, folder: ".", content: content}
-	if len(paths) != 1 {
-		return v, nil
+	if inside, ok := pathInside(paths[0], name); ok && len(paths) == 1 {
+		inside = printable(filepath.ToSlash(inside))
+		return &inventory{path: inside, folder: path.Dir(inside), content: content}, nil
 	}
-	if inside, ok := pathInside(paths[0], name); ok {
-		v.outside = false
-		v.path = printable(filepath.ToSlash(inside))
-		v.folder = printable(filepath.ToSlash(filepath.Dir(inside)))
-	}
-	return v, nil
+	return &inventory{path: printable(filepath.Base(name)), outside: true, folder: ".", content: content}, nil
 }
 
 // pathInside returns the path of a file relative to a folder that holds it.

@@ -12,11 +12,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// manifestOf is a tree with a manifest at its top.
-func manifestOf(table, paths string) []tFile {
-	return append(treeOf(paths), tFile{"submissions.csv", table})
+// manifestOf returns the files of paths, with table as their manifest.
+func manifestOf(table, paths string) []testFile {
+	return append(filesOf(paths), testFile{"submissions.csv", table})
 }
 
+// A manifest assigns files to submissions, in every form that spreadsheets write. Wrong lines
+// and unlisted files are skipped with a reason.
 func TestManifest(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -37,7 +39,7 @@ func TestManifest(t *testing.T) {
 			},
 		},
 		{
-			name:  "the path alone",
+			name:  "only a path column",
 			table: "Path\na.cpp\nteam b\\Main.java\n",
 			paths: "a.cpp\nteam b/Main.java",
 			want:  []string{"a.cpp: a at set, cpp, attempt 1", "team b/Main.java: Main at set, java, attempt 1"},
@@ -114,27 +116,28 @@ func TestManifest(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for name, pack := range formats {
-				set := readAll(t, Options{Format: FormatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
-				diff(t, name, test.want, lines(set.Submissions))
-				diff(t, name+", skipped", test.skipped, skips(set))
+			for name, pack := range inputWriters {
+				result := readAll(t, Options{Format: FormatManifest}, pack(t, t.TempDir(), "set", manifestOf(test.table, test.paths)))
+				diff(t, name, test.want, describe(result.Submissions))
+				diff(t, name+", skipped", test.skipped, skipLines(result))
 			}
 		})
 	}
 }
 
-// A manifest also has facts about participants, kinds, ids and languages.
+// A manifest also gives facts about participants, and the kind, ID, language and time of
+// submissions.
 func TestManifestFacts(t *testing.T) {
 	t.Parallel()
-	set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", manifestOf(
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", manifestOf(
 		"path,participant,id,language,kind,affiliation,site,time\n"+
 			"a.txt,Ann,s-1,GNU C++17 7.3.0,staff,Lund,,2019-07-23 17:12:33 +0200\n"+
 			"b.txt,Ann,s-2,C++,staff,Oslo,Hall 1,2014-06-25T11:22:05.034+01\n"+
 			"c.txt,Bob,s-3,Python 3,,,,35\n", "a.txt\nb.txt\nc.txt")))
-	diff(t, "from", FormatManifest, set.Format)
-	diff(t, "why", `submissions.csv has a column "path"`, set.FormatReason)
+	diff(t, "format", FormatManifest, result.Format)
+	diff(t, "reason", `submissions.csv has a column "path"`, result.FormatReason)
 	var got []string
-	for _, s := range set.Submissions {
+	for _, s := range result.Submissions {
 		got = append(got, fmt.Sprint(s.Participant, " ", s.Kind, " ", s.SystemID, " ", s.Language, " ", s.LanguageVersion, " ", s.Attempt, " ", s.Time))
 	}
 	diff(t, "submissions", []string{
@@ -142,55 +145,56 @@ func TestManifestFacts(t *testing.T) {
 		"Ann staff s-2 cpp  1 2014-06-25 10:22:05.034 +0000 UTC",
 		"Bob official s-3 python Python 3 1 0001-01-01 00:00:00 +0000 UTC",
 	}, got)
-	diff(t, "participants", []contest.Participant{{Name: "Ann", Affiliation: "Lund", Site: "Hall 1"}}, set.Participants)
-	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts"}, skips(set))
+	diff(t, "participants", []contest.Participant{{Name: "Ann", Affiliation: "Lund", Site: "Hall 1"}}, result.Participants)
+	diff(t, "skipped", []string{"submissions.csv: line 3: another affiliation than in an earlier line for the same participant: the earlier one counts"}, skipLines(result))
 }
 
-// A manifest counts if it is above all files.
+// A manifest describes the files in its folder and below. A manifest in a higher folder counts
+// instead.
 func TestManifestFolder(t *testing.T) {
 	t.Parallel()
 	const table = "path,participant\nann.cpp,Ann\nbob.cpp,Bob\n"
 	const both = "ann.cpp\nbob.cpp\n"
-	t.Run("in the folder that holds all", func(t *testing.T) {
+	t.Run("in the only folder of the input", func(t *testing.T) {
 		t.Parallel()
-		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set",
-			[]tFile{{"x/ann.cpp", "int a;"}, {"x/bob.cpp", "int b;"}, {"x/submissions.csv", table}}))
-		diff(t, "submissions", []string{"x/ann.cpp: Ann at set, cpp, attempt 1", "x/bob.cpp: Bob at set, cpp, attempt 1"}, lines(set.Submissions))
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set",
+			[]testFile{{"x/ann.cpp", "int a;"}, {"x/bob.cpp", "int b;"}, {"x/submissions.csv", table}}))
+		diff(t, "submissions", []string{"x/ann.cpp: Ann at set, cpp, attempt 1", "x/bob.cpp: Bob at set, cpp, attempt 1"}, describe(result.Submissions))
 	})
 	t.Run("one for each problem", func(t *testing.T) {
 		t.Parallel()
-		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set",
-			[]tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"A/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}, {"B/submissions.csv", table}}))
-		diff(t, "why", `A/submissions.csv and 1 table of the same name have a column "path"`, set.FormatReason)
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set",
+			[]testFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"A/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}, {"B/submissions.csv", table}}))
+		diff(t, "reason", `A/submissions.csv and 1 table of the same name have a column "path"`, result.FormatReason)
 		diff(t, "submissions", []string{"A/ann.cpp: Ann at A, cpp, attempt 1", "A/bob.cpp: Bob at A, cpp, attempt 1",
-			"B/ann.cpp: Ann at B, cpp, attempt 1", "B/bob.cpp: Bob at B, cpp, attempt 1"}, lines(set.Submissions))
+			"B/ann.cpp: Ann at B, cpp, attempt 1", "B/bob.cpp: Bob at B, cpp, attempt 1"}, describe(result.Submissions))
 	})
-	t.Run("of several inputs", func(t *testing.T) {
+	t.Run("one for each input", func(t *testing.T) {
 		t.Parallel()
 		dir := t.TempDir()
-		set := readAll(t, Options{}, formats["zip"](t, dir, "one", manifestOf(table, both)), formats["folder"](t, dir, "two", manifestOf(table, both)))
+		result := readAll(t, Options{}, inputWriters["zip"](t, dir, "one", manifestOf(table, both)), inputWriters["folder"](t, dir, "two", manifestOf(table, both)))
 		diff(t, "submissions", []string{"one/ann.cpp: Ann at one, cpp, attempt 1", "one/bob.cpp: Bob at one, cpp, attempt 1",
-			"two/ann.cpp: Ann at two, cpp, attempt 1", "two/bob.cpp: Bob at two, cpp, attempt 1"}, lines(set.Submissions))
+			"two/ann.cpp: Ann at two, cpp, attempt 1", "two/bob.cpp: Bob at two, cpp, attempt 1"}, describe(result.Submissions))
 	})
-	t.Run("a participant submitted one", func(t *testing.T) {
+	t.Run("only in the folder of one problem", func(t *testing.T) {
 		t.Parallel()
-		files := []tFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"B/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}}
-		set := readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
-		diff(t, "from", FormatFolders, set.Format)
-		files = append(files, tFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
-		set = readAll(t, Options{}, formats["zip"](t, t.TempDir(), "set", files))
-		diff(t, "from", FormatManifest, set.Format)
+		files := []testFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"B/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}}
+		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
+		diff(t, "format", FormatFolders, result.Format)
+		files = append(files, testFile{"submissions.csv", "path,participant\nA/ann.cpp,Ann\nA/bob.cpp,Bob\n"})
+		result = readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
+		diff(t, "format", FormatManifest, result.Format)
 		diff(t, "skipped", []string{"B/ann.cpp: submissions.csv does not list it", "B/bob.cpp: submissions.csv does not list it",
-			"B/submissions.csv: not read: a table in a higher folder describes all files"}, skips(set))
+			"B/submissions.csv: not read: a table in a higher folder describes all files"}, skipLines(result))
 	})
 }
 
-// A manifest can be given beside the input.
+// A manifest can be given by its path, inside or outside the input.
 func TestManifestGiven(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	folder := formats["folder"](t, dir, "set", treeOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
-	archive := formats["zip"](t, dir, "set", treeOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
+	folder := inputWriters["folder"](t, dir, "set", filesOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
+	archive := inputWriters["zip"](t, dir, "set", filesOf("lists/ann.cpp\nlists/bob.cpp\ntop.cpp"))
 	within := save(t, filepath.Join(folder, "lists"), "mine.csv", []byte("path,participant\nann.cpp,Ann\nbob.cpp,Bob\n"))
 	outside := save(t, dir, "other.csv", []byte("path,participant\nlists/ann.cpp,Ann\nlists/bob.cpp,Bob\n"))
 	want := []string{"lists/ann.cpp: Ann at set, cpp, attempt 1", "lists/bob.cpp: Bob at set, cpp, attempt 1"}
@@ -199,25 +203,27 @@ func TestManifestGiven(t *testing.T) {
 		skipped               []string
 	}{
 		{"in the input", within, folder, []string{"top.cpp: lists/mine.csv does not list it"}},
-		{"outside of it", outside, folder, []string{"lists/mine.csv: other.csv does not list it", "top.cpp: other.csv does not list it"}},
-		{"of an archive", outside, archive, []string{"top.cpp: other.csv does not list it"}},
+		{"outside the input", outside, folder, []string{"lists/mine.csv: other.csv does not list it", "top.cpp: other.csv does not list it"}},
+		{"beside an archive", outside, archive, []string{"top.cpp: other.csv does not list it"}},
 	} {
-		set := readAll(t, Options{Manifest: test.manifest}, test.input)
-		diff(t, test.name, want, lines(set.Submissions))
-		diff(t, test.name+", skipped", test.skipped, skips(set))
+		result := readAll(t, Options{Manifest: test.manifest}, test.input)
+		diff(t, test.name, want, describe(result.Submissions))
+		diff(t, test.name+", skipped", test.skipped, skipLines(result))
 	}
 	for _, opts := range []Options{{Manifest: outside, Format: "dolos"}, {Manifest: outside, Layout: ProblemParticipant}} {
 		_, err := Read(t.Context(), []string{folder}, opts)
 		if option := new(OptionError); !errors.As(err, &option) {
-			t.Errorf("%+v: %v", opts, err)
+			t.Errorf("a manifest with format %q and layout %q: error %v, want an OptionError", opts.Format, opts.Layout, err)
 		}
 	}
-	if _, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")}); err == nil || !strings.HasPrefix(err.Error(), "manifest: there is no file ") || !strings.HasSuffix(err.Error(), "none.csv") {
-		t.Errorf("a missing manifest: %v", err)
+	_, err := Read(t.Context(), []string{folder}, Options{Manifest: filepath.Join(dir, "none.csv")})
+	if err == nil || !strings.HasPrefix(err.Error(), "manifest: there is no file ") || !strings.HasSuffix(err.Error(), "none.csv") {
+		t.Errorf("a missing manifest: error %v, want one that names the file", err)
 	}
 }
 
-// FuzzManifest reads any table about some files: each file is in one submission or listed.
+// FuzzManifest reads any table about some files: each file is in one submission or listed, and
+// the facts are valid.
 func FuzzManifest(f *testing.F) {
 	f.Add("path,participant,id\na.cpp,ann,1\nd/b.cpp,ann,1\nd,bob,2\n")
 	f.Add("path;kind;time\nd;staff;1400000000\n\"a.cpp\";;x")
@@ -225,9 +231,9 @@ func FuzzManifest(f *testing.F) {
 	f.Add("filename,full_name,id,exercise_id,name_en,ignored\na.cpp,Ann,1,3,Sums,\nd/b.cpp,Ann,2,4,Sums,\nd/c.txt,,,,,true\n")
 	f.Add("path\n\"a.cpp")
 	f.Fuzz(func(t *testing.T, table string) {
-		for _, format := range []format{manifestFormat(), dolosFormat()} {
+		for _, format := range []*format{manifestFormat, dolosFormat} {
 			tree := &tree{name: "fuzz"}
-			for _, f := range treeOf("a.cpp\nd/b.cpp\nd/c.txt") {
+			for _, f := range filesOf("a.cpp\nd/b.cpp\nd/c.txt") {
 				language, _ := languageNamed("cpp")
 				if strings.HasSuffix(f.name, ".txt") {
 					language = nil
@@ -240,9 +246,9 @@ func FuzzManifest(f *testing.F) {
 			if err != nil {
 				continue
 			}
-			set := &Result{Submissions: got.submissions, Skipped: tree.sortedSkips()}
+			result := &Result{Submissions: got.submissions, Skipped: tree.sortedSkips()}
 			found := map[string]bool{}
-			for _, s := range set.Submissions {
+			for _, s := range result.Submissions {
 				for _, file := range s.Files {
 					if found[file.Path] {
 						t.Errorf("%s is in two submissions", file.Path)
@@ -250,13 +256,13 @@ func FuzzManifest(f *testing.F) {
 					found[file.Path] = true
 				}
 				if !utf8.ValidString(s.Participant) || strings.ContainsFunc(s.Participant, unicode.IsControl) || s.Participant == "" || s.Problem == "" || s.Attempt < 1 {
-					t.Errorf("submission %+v", s)
+					t.Errorf("incomplete submission, or a name that cannot be shown: %+v", s)
 				}
 			}
-			for _, s := range set.Skipped {
+			for _, s := range result.Skipped {
 				found[s.Path] = true
 				if !utf8.ValidString(s.Path) || !utf8.ValidString(s.Reason) {
-					t.Errorf("skipped %q: %q", s.Path, s.Reason)
+					t.Errorf("skipped item that is not UTF-8: %q: %q", s.Path, s.Reason)
 				}
 			}
 			for _, f := range tree.files {

@@ -19,8 +19,8 @@ var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 // cleanName turns the slash-separated name of an entry into a relative path of
 // valid UTF-8, or says why the entry is refused. Different paths stay different.
 //
-// A bad path could do no harm, since nothing is ever unpacked to disk; but honest
-// archives have none, and later readers of a path need not check it again.
+// Nothing is unpacked to disk, so this is not for safety: honest archives have only
+// clean names, and later readers of a path need not check it again.
 func cleanName(name string) (cleaned, refusal string) {
 	name = printable(name)
 	switch {
@@ -38,17 +38,17 @@ func cleanName(name string) (cleaned, refusal string) {
 	return cleaned, ""
 }
 
-// slashes replaces backslashes, which some Windows programs write, by slashes.
+// slashes replaces backslashes by slashes: some Windows programs write backslashes.
 func slashes(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes what cannot stand in a line of text: invalid UTF-8, control
-// characters, and bidirectional control characters, which can make a name look like
-// another. The escapes are Go's, such as \x00 and \u202e; backslashes are
-// escaped too, so that no two names become equal.
+// printable escapes invalid UTF-8, control characters and line separators, and
+// bidirectional control characters, which can make a name look like another. The
+// escapes are Go's, such as \x00 and \u202e. It escapes backslashes too, so that no
+// two names become equal.
 func printable(name string) string {
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {
 		return name
@@ -84,7 +84,7 @@ func shorten(name string) string {
 }
 
 // The folders and files that systems and tools leave behind, and the label files of
-// test data. They are never submissions, and a list of them would bury what matters.
+// test data. They are never submissions, so they are not listed as skipped.
 var (
 	leftoverFolders = map[string]bool{
 		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,
@@ -97,7 +97,7 @@ var (
 	}
 )
 
-// isLeftover reports whether a file is left out silently.
+// isLeftover reports whether a file is skipped without being listed.
 func isLeftover(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)

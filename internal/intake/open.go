@@ -2,8 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,21 +11,19 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // entry is one item of an input.
 type entry struct {
 	name    string // unchecked; slash-separated
-	size    int64  // that the input claims, in bytes
+	size    int64  // claimed by the input, in bytes
 	refusal string // why it cannot be read (a link, encrypted, ...); "" if it can
 	folder  bool
 	open    func() (io.ReadCloser, error) // usable until the next entry
 }
 
-// entries yields the items of an input in its own order. An error in place of an
-// entry is the end: the entries before it are valid.
+// entries yields the entries of an input in the input's order. An error ends it: the
+// entries before it are valid.
 type entries = iter.Seq2[entry, error]
 
 // Reasons that several kinds of input share.
@@ -36,59 +32,48 @@ const (
 	reasonDevice = "neither a file nor a folder"
 )
 
-// readCloser is a reader with another value's Close.
+// readCloser reads from Reader, and its Close closes Closer.
 type readCloser struct {
 	io.Reader
 	io.Closer
 }
 
-// input is one of the paths that the user gave, opened.
+// input is an open path that the user gave.
 type input struct {
 	entries
 	io.Closer
-	single bool // a file that is not an archive; its entry has no name
+	single bool // a file that is not an archive
 }
 
 // forEachInput opens paths one after another. The files of an input are listed
 // below prefix, which is "" for the only path and for a single file; base is the
 // name of the input itself.
-func forEachInput(paths []string, m *meter, read func(in input, prefix, base string) error) error {
+func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	used := map[string]int{}
 	for _, p := range paths {
-		base, err := baseName(p)
+		absolute, err := filepath.Abs(p)
 		if err != nil {
 			return err
 		}
-		in, err := open(p, m)
+		base := filepath.Base(absolute)
+		if base == string(filepath.Separator) {
+			base = "root"
+		}
+		i, err := open(p, func() string { return uniqueName(base, used) }, m)
 		if err != nil {
 			return err
 		}
 		prefix := ""
-		if in.single {
-			in.entries = withName(in.entries, uniqueName(base, used))
-		} else if len(paths) > 1 {
+		if !i.single && len(paths) > 1 {
 			prefix = printable(uniqueName(withoutArchiveExtension(base), used))
 		}
-		err = read(in, prefix, printable(base))
-		in.Close()
+		err = read(i, prefix, printable(base))
+		i.Close()
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// baseName returns the name of the file or folder at a path.
-func baseName(p string) (string, error) {
-	absolute, err := filepath.Abs(p)
-	if err != nil {
-		return "", err
-	}
-	base := filepath.Base(absolute)
-	if base == string(filepath.Separator) {
-		base = "root"
-	}
-	return base, nil
 }
 
 // uniqueName numbers equal names: "x.cpp", "x-2.cpp".
@@ -104,19 +89,8 @@ func stem(name string) string {
 	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
 }
 
-// withName names the entry of a single file.
-func withName(items entries, name string) entries {
-	return func(yield func(entry, error) bool) {
-		for e, err := range items {
-			e.name = name
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
-}
-
-func open(name string, m *meter) (input, error) {
+// open opens the file or folder at a path. fileName names the entry of a single file.
+func open(name string, fileName func() string, m *meter) (input, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return input{}, fmt.Errorf("there is no file or folder %s", name)
@@ -143,24 +117,18 @@ func open(name string, m *meter) (input, error) {
 		f.Close()
 		return input{}, fmt.Errorf("read %s: %w", name, err)
 	}
-	if items == nil {
-		return input{fileEntry(f, info.Size(), m), f, true}, nil
+	if items != nil {
+		return input{items, f, false}, nil
 	}
-	return input{items, f, false}, nil
-}
-
-// fileEntry yields a single file, without a name.
-func fileEntry(f io.ReaderAt, size int64, m *meter) entries {
-	return func(yield func(entry, error) bool) {
-		yield(entry{size: size, open: func() (io.ReadCloser, error) {
-			return io.NopCloser(m.reader(io.NewSectionReader(f, 0, size))), nil
-		}}, nil)
-	}
+	e := entry{name: fileName(), size: info.Size(), open: func() (io.ReadCloser, error) {
+		return io.NopCloser(m.reader(io.NewSectionReader(f, 0, info.Size()))), nil
+	}}
+	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
 // folderEntries walks a directory in lexical order. It lists links but does not
-// follow them; root ensures that none leads out of the directory even if somebody
-// changes it meanwhile.
+// follow them; root ensures that no path leads out of the directory, even if somebody
+// changes the directory meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		fsys := root.FS()
@@ -204,13 +172,14 @@ func folderEntries(root *os.Root, m *meter) entries {
 	}
 }
 
-// archiveExtensions are the usual extensions of archives. They serve to name a
-// contest and to explain an unread file, never to choose a kind.
+// archiveExtensions are the usual extensions of archives. They are used for names of
+// contests and in reasons for skipping, but never to recognise an archive.
 var archiveExtensions = []string{
 	".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2", ".zip", ".tar", ".tgz", ".tzst", ".7z", ".rar", ".gz", ".zst", ".xz", ".bz2", ".jar",
 }
 
-// withoutArchiveExtension cuts the extension of an archive off a path's last element.
+// withoutArchiveExtension returns a path's last element without the extension of an
+// archive.
 func withoutArchiveExtension(p string) string {
 	name := path.Base(p)
 	lower := strings.ToLower(name)
@@ -222,17 +191,17 @@ func withoutArchiveExtension(p string) string {
 	return name
 }
 
-// archiveKinds lists the kinds of archives by their first bytes. For kinds without a
-// reader the error says what to do.
+// archiveKinds lists the kinds of archives by their first bytes. A kind without open
+// cannot be read.
 var archiveKinds = []struct {
 	magic string
 	at    int
 	name  string
-	open  func(in io.ReaderAt, size int64, m *meter) entries
+	open  func(data io.ReaderAt, size int64, m *meter) entries
 }{
 	{"PK\x03\x04", 0, "zip", zipEntries},
 	{"PK\x05\x06", 0, "zip", zipEntries},   // empty
-	{"PK\x07\x08PK", 0, "zip", zipEntries}, // the only part of a split one
+	{"PK\x07\x08PK", 0, "zip", zipEntries}, // a split archive of only one part
 	{"\x1f\x8b", 0, "gzip", gzipEntries},
 	{"\x28\xb5\x2f\xfd", 0, "zstd", zstdEntries},
 	{"ustar", 257, "tar", tarEntries},
@@ -255,10 +224,10 @@ func archiveKind(head []byte) string {
 	return ""
 }
 
-// openArchive returns the entries of an archive; nil if in is not one.
-func openArchive(name string, in io.ReaderAt, size int64, m *meter) (entries, error) {
+// openArchive returns the entries of an archive; nil if data is not one.
+func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, error) {
 	head := make([]byte, min(sniffBytes, size))
-	if _, err := in.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+	if _, err := data.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	kind := archiveKind(head)
@@ -277,47 +246,7 @@ func openArchive(name string, in io.ReaderAt, size int64, m *meter) (entries, er
 		if k.open == nil {
 			return nil, fmt.Errorf("ojcheck cannot read %s archives: unpack it, or pack it again as .zip or .tar.gz", kind)
 		}
-		return k.open(in, size, m), nil
+		return k.open(data, size, m), nil
 	}
 	return nil, nil
-}
-
-// gzipEntries reads a tar packed by gzip.
-func gzipEntries(in io.ReaderAt, size int64, m *meter) entries {
-	return compressedEntries("gzip", in, size, m, func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
-}
-
-// zstdEntries reads a tar packed by zstd. The window of 128 MiB, which "zstd
-// --long" uses, bounds the memory.
-func zstdEntries(in io.ReaderAt, size int64, m *meter) entries {
-	return compressedEntries("zstd", in, size, m, func(r io.Reader) (io.ReadCloser, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
-		if err != nil {
-			return nil, err
-		}
-		return d.IOReadCloser(), nil
-	})
-}
-
-func compressedEntries(kind string, in io.ReaderAt, size int64, m *meter, unpack func(io.Reader) (io.ReadCloser, error)) entries {
-	return func(yield func(entry, error) bool) {
-		r, err := unpack(io.NewSectionReader(in, 0, size))
-		if err != nil {
-			yield(entry{}, fmt.Errorf("the %s data is broken: %w", kind, err))
-			return
-		}
-		defer r.Close()
-		walkTar(r, m, yield)
-	}
-}
-
-// describeError explains an error of an archive, except those of ctx and the meter.
-func describeError(ctx context.Context, what string, err error) error {
-	if ctx.Err() != nil || errors.Is(err, errUnpacked) {
-		return err
-	}
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%s is cut off in the middle", what)
-	}
-	return fmt.Errorf("%s is broken: %w", what, err)
 }

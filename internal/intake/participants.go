@@ -27,7 +27,7 @@ func isParticipantsFile(p string) bool {
 }
 
 // participantFacts returns the facts of participantsFiles about the participants of
-// submissions. It skips other lines, and participantsFiles in the wrong place.
+// submissions. It skips other lines, and participantsFiles in a wrong folder.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -38,48 +38,35 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 			t.skip(f.path, reasonData)
 			continue
 		}
-		lines, notes := parseParticipants(f.content)
-		for _, note := range notes {
+		table, err := parseTable(f.content, participantColumns, nil, "participant")
+		if err != nil {
+			t.skip(f.path, "not read: "+err.Error())
+			continue
+		}
+		for _, note := range table.notes {
 			t.skip(f.path, note)
 		}
-		for _, l := range lines {
-			switch _, known := facts[l.participant.Name]; {
-			case !names[l.participant.Name]: // the reason leaves out the name, which may have to be hidden
-				t.skip(f.path, fmt.Sprintf("line %d: nobody of that name has a submission", l.number))
-			case known:
-				t.skip(f.path, fmt.Sprintf("line %d: a second line for the same participant: only the first was read", l.number))
-			default:
-				facts[l.participant.Name] = l.participant
+		for _, r := range table.rows {
+			p := contest.Participant{
+				Name: r.text("participant"), Affiliation: r.text("affiliation"), Site: r.text("site"),
+				Address: r.text("address"), Seat: r.text("seat"),
 			}
+			note := ""
+			switch _, repeated := facts[p.Name]; {
+			case p.Name == "":
+				note = "it names no participant"
+			case !names[p.Name]: // the note leaves out the name, which may have to be hidden
+				note = "nobody of that name has a submission"
+			case repeated:
+				note = "a second line for the same participant: only the first was read"
+			default:
+				facts[p.Name] = p
+				continue
+			}
+			t.skip(f.path, fmt.Sprintf("line %d: %s", r.line, note))
 		}
 	}
 	return sortedParticipants(facts)
-}
-
-// participantLine is a line of a participantsFile.
-type participantLine struct {
-	number      int
-	participant contest.Participant
-}
-
-// parseParticipants reads a participantsFile. The notes say what it could not read.
-func parseParticipants(content []byte) (lines []participantLine, notes []string) {
-	table, err := parseTable(content, participantColumns, nil, "participant")
-	if err != nil {
-		return nil, []string{"not read: " + err.Error()}
-	}
-	notes = table.notes
-	for _, r := range table.rows {
-		p := contest.Participant{
-			Name: r.text("participant"), Affiliation: r.text("affiliation"), Site: r.text("site"), Address: r.text("address"), Seat: r.text("seat"),
-		}
-		if p.Name == "" {
-			notes = append(notes, fmt.Sprintf("line %d: it names no participant", r.line))
-			continue
-		}
-		lines = append(lines, participantLine{r.line, p})
-	}
-	return lines, notes
 }
 
 func sortedParticipants(byName map[string]contest.Participant) []contest.Participant {
@@ -95,47 +82,36 @@ func sortedParticipants(byName map[string]contest.Participant) []contest.Partici
 func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Participant {
 	merged := map[string]contest.Participant{}
 	for _, p := range slices.Concat(ofFormat, ofFiles) {
-		known, ok := merged[p.Name]
-		if !ok {
-			merged[p.Name] = p
-			continue
-		}
-		known.Affiliation = cmp.Or(p.Affiliation, known.Affiliation)
-		known.Site = cmp.Or(p.Site, known.Site)
-		known.Address = cmp.Or(p.Address, known.Address)
-		known.Seat = cmp.Or(p.Seat, known.Seat)
-		merged[p.Name] = known
+		earlier := merged[p.Name]
+		p.Affiliation = cmp.Or(p.Affiliation, earlier.Affiliation)
+		p.Site = cmp.Or(p.Site, earlier.Site)
+		p.Address = cmp.Or(p.Address, earlier.Address)
+		p.Seat = cmp.Or(p.Seat, earlier.Seat)
+		merged[p.Name] = p
 	}
 	return sortedParticipants(merged)
 }
 
-// participantIndex collects the facts in a table about participants. A participant may
-// have many lines.
+// participantIndex holds the facts in tables about participants, by name.
 type participantIndex map[string]contest.Participant
 
-// add adds the facts of a line. It notes contradictions to earlier lines, without the
-// name, which may be hidden.
-func (x participantIndex) add(p contest.Participant, note func(text string)) {
+// addParticipant adds the facts of a line; a participant may have many lines. It notes
+// contradictions to earlier lines, without the name, which may be hidden.
+func (v *inventory) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return
 	}
-	known := x[p.Name]
-	known.Name = p.Name
+	merged := v.participants[p.Name]
+	merged.Name = p.Name
 	for _, fact := range []struct {
-		name  string
-		known *string
-		now   string
-	}{{"affiliation", &known.Affiliation, p.Affiliation}, {"site", &known.Site, p.Site}} {
-		if fact.now != "" && *fact.known != "" && fact.now != *fact.known {
-			note(fmt.Sprintf("another %s than in an earlier line for the same participant: the earlier one counts", fact.name))
+		name    string
+		earlier *string
+		text    string
+	}{{"affiliation", &merged.Affiliation, p.Affiliation}, {"site", &merged.Site, p.Site}} {
+		if fact.text != "" && *fact.earlier != "" && fact.text != *fact.earlier {
+			v.note(line, fmt.Sprintf("another %s than in an earlier line for the same participant: the earlier one counts", fact.name))
 		}
-		*fact.known = cmp.Or(*fact.known, fact.now)
+		*fact.earlier = cmp.Or(*fact.earlier, fact.text)
 	}
-	x[p.Name] = known
-}
-
-// list returns the participants that have submissions, sorted by name.
-func (x participantIndex) list(submissions []contest.Submission) []contest.Participant {
-	names := namesOf(submissions)
-	return slices.DeleteFunc(sortedParticipants(x), func(p contest.Participant) bool { return !names[p.Name] })
+	v.participants[p.Name] = merged
 }

@@ -21,11 +21,11 @@ type pattern struct {
 	group map[string]int // index by name
 }
 
-// groups lists the names that a pattern may use. The score is ignored: its name only
+// groupNames lists the names that a pattern may use. It ignores the score, which only
 // describes a part of a path.
-var groups = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
+var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
-// maxPattern bounds the text of a pattern, which is compiled.
+// maxPattern bounds the bytes of a pattern, since the pattern is compiled.
 const maxPattern = 2000
 
 // parsePattern parses a regular expression with named groups, or its short form with
@@ -53,8 +53,8 @@ func parsePattern(text string) (*pattern, error) {
 		if name == "" {
 			continue
 		}
-		if !slices.Contains(groups, name) {
-			return fail("there is no group %q; the groups are %s", name, strings.Join(groups, ", "))
+		if !slices.Contains(groupNames, name) {
+			return fail("there is no group %q; the groups are %s", name, strings.Join(groupNames, ", "))
 		}
 		p.group[name] = i
 	}
@@ -67,19 +67,19 @@ func parsePattern(text string) (*pattern, error) {
 var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
 
 // expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression.
-// {participant} matches as much of a path element as it can and the others as little,
-// since separators occur in names of people: both {id}_{verdict}_{participant} and
-// {participant}_{id} leave underscores to the name. {problem} also matches as much as
-// it can if no {participant} follows in the element, so that {problem}_{id} splits at
-// the last underscore. Times and verdicts with an underscore are matched whole; {file}
-// may span folders, {attempt} is a number, {ext} an extension.
+// {participant} matches as much of a path element as it can, and other names as little:
+// names of people contain underscores, so in both {id}_{verdict}_{participant} and
+// {participant}_{id} the underscores belong to the participant. {problem} also matches
+// as much as it can if no {participant} follows in the element, so that {problem}_{id}
+// splits at the last underscore. Times and verdicts with an underscore match as a whole.
+// {file} may span folders, {attempt} is a number, and {ext} an extension.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
-	at := 0
+	end := 0 // of the last name
 	for _, m := range templateName.FindAllStringSubmatchIndex(text, -1) {
-		b.WriteString(regexp.QuoteMeta(text[at:m[0]]))
-		at = m[1]
+		b.WriteString(regexp.QuoteMeta(text[end:m[0]]))
+		end = m[1]
 		name := text[m[2]:m[3]]
 		if used[name] {
 			return "", fmt.Errorf("{%s} occurs twice", name)
@@ -92,15 +92,15 @@ func expandTemplate(text string) (string, error) {
 			b.WriteString(`(?P<file>.+)`)
 		case name == "attempt":
 			b.WriteString(`(?P<attempt>[0-9]+)`)
-		case name == "participant", name == "problem" && !participantFollows(text[at:]):
+		case name == "participant", name == "problem" && !participantFollows(text[end:]):
 			fmt.Fprintf(&b, `(?P<%s>[^/]+)`, name)
-		case slices.Contains(groups, name):
-			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, twoWords[name])
+		case slices.Contains(groupNames, name):
+			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, wordsWithUnderscore[name])
 		default:
-			return "", fmt.Errorf("there is no {%s}; there are {%s} and {ext}", name, strings.Join(groups, "}, {"))
+			return "", fmt.Errorf("there is no {%s}; there are {%s} and {ext}", name, strings.Join(groupNames, "}, {"))
 		}
 	}
-	b.WriteString(regexp.QuoteMeta(text[at:]))
+	b.WriteString(regexp.QuoteMeta(text[end:]))
 	return b.String(), nil
 }
 
@@ -110,8 +110,8 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// twoWords are alternatives with an underscore, which a group tries first.
-var twoWords = map[string]string{
+// wordsWithUnderscore are alternatives that a group tries first.
+var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
 }
@@ -140,10 +140,10 @@ func (p *pattern) match(name string) (fields, bool) {
 // others. With a group "file", files that agree in all other groups are one
 // submission; without it, each file is a submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
-	_, several := p.group["file"]
+	_, hasFile := p.group["file"]
 	type key struct {
 		fields
-		path string
+		path string // "" with a group "file"
 	}
 	keys := map[string]key{} // by path
 	var files []file
@@ -163,17 +163,16 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		}
 		fields.problem = cmp.Or(fields.problem, t.name)
 		k := key{fields: fields}
-		if !several {
+		if !hasFile {
 			k.path = f.path
 		}
 		keys[f.path] = k
 		files = append(files, f)
 	}
-	inFolder := perFolder(files)
+	fileCounts := countByFolder(files)
 	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
 	for _, k := range order {
-		group := wrapFiles(groups[k])
-		d := newDraft(k.problem, k.participant, pathOf(group, inFolder), group)
+		d := newDraft(k.problem, k.participant, pathOf(groups[k], fileCounts), groups[k]...)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
 		d.setTime(k.time)
 		drafts = append(drafts, d)
@@ -181,17 +180,8 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	return drafts, matched
 }
 
-// wrapFiles makes layoutFiles of files whose paths no preset interprets.
-func wrapFiles(files []file) []layoutFile {
-	out := make([]layoutFile, len(files))
-	for i, f := range files {
-		out[i].file = f
-	}
-	return out
-}
-
-// perFolder counts the files below each folder.
-func perFolder(files []file) map[string]int {
+// countByFolder counts the files below each folder.
+func countByFolder(files []file) map[string]int {
 	counts := map[string]int{}
 	for _, f := range files {
 		for dir := path.Dir(f.path); dir != "."; dir = path.Dir(dir) {
@@ -201,36 +191,32 @@ func perFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf returns the path of a submission with several sorted files: their deepest
-// common folder if it holds no other files, else the first file.
-func pathOf(files []layoutFile, inFolder map[string]int) string {
-	if dir := commonFolder(files); len(files) > 1 && inFolder[dir] == len(files) {
-		return dir
-	}
-	return files[0].path
-}
-
-// commonFolder returns the deepest folder that holds all files.
-func commonFolder(files []layoutFile) string {
+// pathOf returns the path of a submission with sorted files: the deepest folder that
+// holds them all if it holds no other files, else the first file. A single file is
+// always its own path. fileCounts counts the files below each folder.
+func pathOf(files []file, fileCounts map[string]int) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
 		for dir != "." && !strings.HasPrefix(f.path, dir+"/") {
 			dir = path.Dir(dir)
 		}
 	}
-	return dir
+	if len(files) > 1 && fileCounts[dir] == len(files) {
+		return dir
+	}
+	return files[0].path
 }
 
-// timeForms are the forms of times in file names. Without a zone, they are in UTC.
+// timeForms are the forms of times in file names. A time without a zone is in UTC.
 var timeForms = []string{
 	time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05",
 	"2006-01-02T15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 UTC",
-	"2006-01-02_15-04-05",
-	"2006-01-02_15:04:05", "2006-01-02-15-04-05", "20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
+	"2006-01-02_15-04-05", "2006-01-02_15:04:05", "2006-01-02-15-04-05",
+	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
 
-// setTime sets the time of a draft. A text that is not a point in time, such as the
-// minutes since the start, only gives an order.
+// setTime sets the time of a draft. A text that is not a point in time, such as minutes
+// since the start, only orders attempts.
 func (d *draft) setTime(text string) {
 	var ok bool
 	if d.Time, ok = parseTime(text); !ok {

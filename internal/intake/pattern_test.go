@@ -8,6 +8,7 @@ import (
 	"time"
 )
 
+// A layout can be a pattern: a regular expression or its short form with braces.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -31,7 +32,7 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
-			name:   "the short form parts at the last underscore",
+			name:   "the short form splits at the last underscore",
 			layout: "{participant}_{problem}.txt",
 			tree:   "ann_b_1.txt\nann_b_2.txt\nbob_1.txt",
 			want:   nil,
@@ -42,7 +43,7 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
-			name:   "underscores in names, behind the other parts",
+			name:   "underscores in names, after the other parts",
 			layout: "{problem}/{id}_{verdict}_{participant}.{ext}",
 			tree:   "A/1_WA_red_fox.cpp\nA/2_AC_red_fox.cpp\nA/3_wrong_answer_red_fox.cpp\nA/4_ok_ann.cpp\nA/5_TIME_LIMIT_EXCEEDED_the_red_fox.cpp",
 			want: []string{
@@ -64,7 +65,7 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
-			name:   "underscores in names, behind the problem and a time",
+			name:   "underscores in names, after the problem and a time",
 			layout: "{problem}_{time}_{score}_{participant}.{ext}",
 			tree:   "A_2014-06-25_11-22-05_100_red_fox.cpp\nA_20140625_112204_50_red_fox.cpp\nA_9_100_ann.cpp",
 			want: []string{
@@ -95,7 +96,7 @@ func TestPatterns(t *testing.T) {
 			skipped: []string{"klingon/bob_2.txt: " + reasonLanguage},
 		},
 		{
-			name:   "no problem: one, named by the set",
+			name:   "without a problem: the name of the contest",
 			layout: `(?P<participant>[^_]+)_.*`,
 			tree:   "ann_1.cpp\nann_2.cpp\nbob_1.cpp",
 			want: []string{
@@ -142,22 +143,23 @@ func TestPatterns(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			path := formats["tar.gz"](t, t.TempDir(), "cup", treeOf(tt.tree))
-			set, err := Read(context.Background(), []string{path}, Options{Layout: tt.layout})
-			if set == nil || (err != nil) != (tt.want == nil) {
+			path := inputWriters["tar.gz"](t, t.TempDir(), "cup", filesOf(tt.tree))
+			result, err := Read(context.Background(), []string{path}, Options{Layout: tt.layout})
+			if result == nil || (err != nil) != (tt.want == nil) {
 				t.Fatalf("Read: %v", err)
 			}
-			checkResult(t, set)
-			diff(t, "submissions", tt.want, lines(set.Submissions))
-			diff(t, "skipped", tt.skipped, skips(set))
-			diff(t, "layout", tt.layout, set.Layout)
+			checkResult(t, result)
+			diff(t, "submissions", tt.want, describe(result.Submissions))
+			diff(t, "skipped", tt.skipped, skipLines(result))
+			diff(t, "layout", tt.layout, result.Layout)
 		})
 	}
 }
 
+// Invalid options give an error that says what is possible.
 func TestBadOptions(t *testing.T) {
 	t.Parallel()
-	path := formats["zip"](t, t.TempDir(), "cup", treeOf("A/ann.cpp\nA/bob.cpp"))
+	path := inputWriters["zip"](t, t.TempDir(), "cup", filesOf("A/ann.cpp\nA/bob.cpp"))
 	tests := []struct {
 		name string
 		opts Options
@@ -168,7 +170,7 @@ func TestBadOptions(t *testing.T) {
 		{"unknown group", Options{Layout: "(?P<team>.*)"}, `there is no group "team"; the groups are problem, participant`},
 		{"unknown name", Options{Layout: "{team}.cpp"}, "there is no {team}; there are {problem}, {participant}"},
 		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
-		{"no regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
+		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
 		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2000 characters"},
 		{"no such language", Options{Language: "klingon"}, `no language is called "klingon"; known are c, cpp,`},
 	}
@@ -183,6 +185,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
+// parseTime reads the forms of time that occur in paths, and refuses what is not a time.
 func TestParseTime(t *testing.T) {
 	t.Parallel()
 	want := time.Date(2014, 6, 25, 11, 22, 5, 0, time.UTC)
@@ -196,7 +199,7 @@ func TestParseTime(t *testing.T) {
 	}
 	for _, text := range []string{"", "77", "soon", "2014", "99999999999999999999", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+01:00"} {
 		if got, ok := parseTime(text); ok {
-			t.Errorf("parseTime(%q) = %v, want none", text, got)
+			t.Errorf("parseTime(%q) = %v, want no time", text, got)
 		}
 	}
 }
@@ -214,6 +217,7 @@ func TestParseVerdict(t *testing.T) {
 	}
 }
 
+// parseAttempt reads a number and a verdict from a file name, and refuses other names.
 func TestParseAttempt(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
@@ -223,8 +227,8 @@ func TestParseAttempt(t *testing.T) {
 	}
 	for name, want := range tests {
 		got := ""
-		if a, ok := parseAttempt(name); ok {
-			got = fmt.Sprintf("%s %s", a.number, a.verdict)
+		if number, verdict, ok := parseAttempt(name); ok {
+			got = fmt.Sprintf("%s %s", number, verdict)
 		}
 		if got != want {
 			t.Errorf("parseAttempt(%q) = %q, want %q", name, got, want)

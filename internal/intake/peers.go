@@ -1,130 +1,127 @@
 package intake
 
 import (
+	"cmp"
+	"fmt"
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The inputs of other plagiarism checkers. They look like any folder, so that the
-// user must name the format.
+// The inputs of other plagiarism checkers. All but Dolos's look like any folder, so that
+// the user must name the format.
 
 // jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which
 // each folder or file is a submission. Unlike in a layout, no folder is a problem, and
 // files 01.cpp and 02.cpp in a folder are one program. Each path is a problem.
-func jplagFormat() format {
-	return format{name: "jplag", title: "JPlag's root folders: a folder or a file for each submission", read: func(t *tree) (contents, error) {
+var jplagFormat = &format{
+	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
+	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		roots := t.byInput()
 		for _, root := range roots {
-			files := layoutFiles(root.files)
 			if len(roots) == 1 {
-				files = unwrapAll(files)
+				root.files = unwrapAll(root.files)
 			}
-			drafts = append(drafts, programDrafts(root.name, files, 0)...)
+			drafts = append(drafts, programDrafts(root.name, root.files, 0)...)
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
-	}}
+	},
 }
 
 // mossFormat is Moss's input (the head of its script moss): with -d each folder is a
-// program, without it each file. Folders of these are problems:
+// program, without it each file is. Folders of programs are problems:
 // <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>. Moss's base
 // files, -b, are --base here.
-func mossFormat() format {
-	return format{name: "moss", title: "Moss's folders, as for moss -d, or files", read: func(t *tree) (contents, error) {
+var mossFormat = &format{
+	name: "moss", title: "Moss's folders, as for moss -d, or files",
+	read: func(t *tree) (contents, error) {
 		var drafts []*draft
-		for _, in := range t.byInput() {
-			files := layoutFiles(in.files)
+		for _, input := range t.byInput() {
+			files := input.files
 			for inner := unwrap(files); inner != nil && depth(files) != 2; inner = unwrap(files) {
 				files = inner
 			}
 			if depth(files) < 2 {
-				drafts = append(drafts, programDrafts(in.name, files, 0)...)
+				drafts = append(drafts, programDrafts(input.name, files, 0)...)
 				continue
 			}
-			problems, groups := groupBy(files, func(f layoutFile) string {
+			files = slices.DeleteFunc(files, func(f file) bool {
 				if len(f.elements) == 1 {
-					return ""
+					t.skip(f.path, outsideReasons[ProblemParticipant])
 				}
-				return f.elements[0]
+				return len(f.elements) == 1
 			})
-			for _, f := range groups[""] {
-				t.skip(f.path, outsideReasons[ProblemParticipant])
-			}
+			problems, groups := groupBy(files, func(f file) string { return f.elements[0] })
 			for _, problem := range problems {
-				if problem != "" {
-					drafts = append(drafts, programDrafts(problem, groups[problem], 1)...)
-				}
+				drafts = append(drafts, programDrafts(problem, groups[problem], 1)...)
 			}
 		}
 		return contents{submissions: numberAttempts(drafts)}, nil
-	}}
+	},
 }
 
-// compare50Format is compare50's input (its README): each path is a submission, a
+// compare50Format is compare50's input (its README): each path is a submission, which is a
 // folder, a zip or a file. If there is only one path, its entries are the
 // submissions. compare50's base code, --distro, is --base here.
-func compare50Format() format {
-	return format{
-		name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
-		mode: func(name string) readMode {
-			if !strings.Contains(name, "/") && isZip(name) {
-				return modeArchive
+var compare50Format = &format{
+	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
+	mode: func(name string) readMode {
+		if !strings.Contains(name, "/") && isZip(name) {
+			return modeArchive
+		}
+		return modeByName
+	},
+	read: func(t *tree) (contents, error) {
+		var drafts []*draft
+		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
+			drafts = programDrafts(t.name, unwrapAll(t.files), 0)
+		} else {
+			for i := range t.files { // each path is an entry
+				t.files[i].elements = strings.Split(t.files[i].path, "/")
 			}
-			return modeByName
-		},
-		read: func(t *tree) (contents, error) {
-			var drafts []*draft
-			if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
-				drafts = programDrafts(t.name, unwrapAll(layoutFiles(inputs[0].files)), 0)
-			} else {
-				for i := range t.files { // each path is an entry
-					t.files[i].inputPath = t.files[i].path
-				}
-				drafts = programDrafts("submissions", layoutFiles(t.files), 0)
+			drafts = programDrafts("submissions", t.files, 0)
+		}
+		names := map[string]bool{}
+		for _, d := range drafts {
+			names[d.Participant] = true
+		}
+		for _, d := range drafts {
+			if name := stem(d.Participant); isZip(d.Participant) && !names[name] {
+				d.Participant = name
 			}
-			names := map[string]bool{}
-			for _, d := range drafts {
-				names[d.Participant] = true
-			}
-			for _, d := range drafts {
-				if name := stem(d.Participant); isZip(d.Participant) && !names[name] {
-					d.Participant = name
-				}
-			}
-			return contents{submissions: numberAttempts(drafts)}, nil
-		},
-	}
+		}
+		return contents{submissions: numberAttempts(drafts)}, nil
+	},
 }
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
 // programDrafts makes a draft of each folder or file at a level; its name is the
 // participant's.
-func programDrafts(problem string, files []layoutFile, level int) []*draft {
-	paths, groups := groupBy(files, func(f layoutFile) string { return f.pathTo(level) })
+func programDrafts(problem string, files []file, level int) []*draft {
+	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	names := submissionNames(files, level)
 	var drafts []*draft
 	for _, p := range paths {
-		drafts = append(drafts, newDraft(problem, names(p, groups[p][0]), p, groups[p]))
+		drafts = append(drafts, newDraft(problem, names(p, groups[p][0]), p, groups[p]...))
 	}
 	return drafts
 }
 
 // unwrapAll removes all folders at the top that hold everything: a contest with one
 // submission would be useless.
-func unwrapAll(files []layoutFile) []layoutFile {
-	for {
-		inner := unwrap(files)
-		if inner == nil {
-			return files
-		}
+func unwrapAll(files []file) []file {
+	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
 	}
+	return files
 }
 
 // unwrap removes the folder at the top; nil if it does not hold all files.
-func unwrap(files []layoutFile) []layoutFile {
+func unwrap(files []file) []file {
 	for _, f := range files {
 		if len(f.elements) < 2 || f.elements[0] != files[0].elements[0] {
 			return nil
@@ -133,8 +130,9 @@ func unwrap(files []layoutFile) []layoutFile {
 	return withoutTop(files)
 }
 
-// depth returns the lowest number, above 0, of folders around a file; 0 if no file is in a folder.
-func depth(files []layoutFile) int {
+// depth returns how many folders are around the highest file that is in a folder; 0 if
+// none is.
+func depth(files []file) int {
 	least := 0
 	for _, f := range files {
 		if n := len(f.elements) - 1; n > 0 && (least == 0 || n < least) {
@@ -142,4 +140,62 @@ func depth(files []layoutFile) int {
 		}
 	}
 	return least
+}
+
+// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports
+// (app/helpers/export_helper.rb): a table info.csv with a line for each file. Dodona
+// adds an empty file for each student who submitted nothing.
+var dolosFormat = tableFormat{
+	file: "info.csv",
+	columns: []string{
+		"filename", "full_name", "id", "username", "status", "submission_id", "name_en", "name_nl", "exercise_id", "created_at",
+		"label", "labels", "ignored",
+	},
+	ignored:  []string{"first_name", "last_name", "email"},
+	required: "filename", parseRows: dolosRows,
+}.format("dolos", "Dolos's data set, with info.csv")
+
+// dolosRows reads the rows of an info.csv. The id distinguishes people of one name.
+func dolosRows(v *inventory, t *table) {
+	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
+	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")
+	for _, r := range t.rows {
+		e := tableEntry{
+			line: r.line, path: r.values["filename"], problem: v.problem, participant: r.text("full_name"), id: r.text("submission_id"),
+			verdict: r.text("status"), time: r.text("created_at"),
+		}
+		if strings.EqualFold(r.values["ignored"], "true") {
+			e.refusal = "a template, which Dolos ignores: give it as base code"
+		}
+		if sharedNames[e.participant] && r.text("id") != "" {
+			e.participant = fmt.Sprintf("%s (%s)", e.participant, r.text("id"))
+		}
+		if e.participant = cmp.Or(e.participant, r.text("username")); e.participant == "" && e.path != "" {
+			e.participant = stem(path.Base(printable(slashes(e.path))))
+		}
+		id, title := r.text("exercise_id"), dolosTitle(r)
+		if title != "" || id != "" {
+			e.problem = title
+			if title == "" || sharedTitles[title] {
+				e.problem = cmp.Or(id, title)
+			}
+			v.problems = append(v.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
+		}
+		v.addParticipant(r.line, contest.Participant{Name: e.participant, Site: cmp.Or(r.text("label"), r.text("labels"))})
+		v.entries = append(v.entries, e)
+	}
+}
+
+func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
+
+// namesOfSeveral returns the names that belong to rows with different ids.
+func namesOfSeveral(rows []row, name func(row) string, idColumn string) map[string]bool {
+	ids, shared := map[string]string{}, map[string]bool{}
+	for _, r := range rows {
+		if id, ok := ids[name(r)]; ok && id != r.text(idColumn) {
+			shared[name(r)] = true
+		}
+		ids[name(r)] = r.text(idColumn)
+	}
+	return shared
 }

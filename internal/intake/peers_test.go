@@ -2,13 +2,16 @@ package intake
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The formats of JPlag, Moss and compare50 give folders another meaning.
+// Folders mean something else in each of the formats of JPlag, Moss and compare50.
 func TestPeers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -38,11 +41,11 @@ func TestPeers(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			for name, pack := range formats {
-				set := readAll(t, Options{Format: test.from}, pack(t, t.TempDir(), "set", treeOf(test.paths)))
-				checkResult(t, set)
-				diff(t, name, test.want, lines(set.Submissions))
-				diff(t, name+", skipped", test.skipped, skips(set))
+			for name, pack := range inputWriters {
+				result := readAll(t, Options{Format: test.from}, pack(t, t.TempDir(), "set", filesOf(test.paths)))
+				checkResult(t, result)
+				diff(t, name, test.want, describe(result.Submissions))
+				diff(t, name+", skipped", test.skipped, skipLines(result))
 			}
 		})
 	}
@@ -52,32 +55,32 @@ func TestPeers(t *testing.T) {
 func TestCompare50Archives(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	folder := formats["folder"](t, dir, "all", []tFile{{"ann.zip", string(zipOf(t, treeOf("a.c\nlib/b.c")))}, {"bob/a.c", "int b;"}, {"bob.zip", string(zipOf(t, treeOf("a.c")))}})
+	folder := inputWriters["folder"](t, dir, "all", []testFile{{"ann.zip", string(zipOf(t, filesOf("a.c\nlib/b.c")))}, {"bob/a.c", "int b;"}, {"bob.zip", string(zipOf(t, filesOf("a.c")))}})
 	want := []string{"ann.zip: ann at all, c, attempt 1, 2 files", "bob: bob at all, c, attempt 1", "bob.zip: bob.zip at all, c, attempt 1"}
-	diff(t, "one path", want, lines(readAll(t, Options{Format: "compare50"}, folder).Submissions))
+	diff(t, "one path", want, describe(readAll(t, Options{Format: "compare50"}, folder).Submissions))
 
 	single := save(t, dir, "cy.c", []byte("int cy;"))
-	set := readAll(t, Options{Format: "compare50"}, filepath.Join(folder, "ann.zip"), filepath.Join(folder, "bob"), single)
-	diff(t, "several", []string{"ann: ann at submissions, c, attempt 1, 2 files", "bob: bob at submissions, c, attempt 1", "cy.c: cy at submissions, c, attempt 1"}, lines(set.Submissions))
+	result := readAll(t, Options{Format: "compare50"}, filepath.Join(folder, "ann.zip"), filepath.Join(folder, "bob"), single)
+	diff(t, "several paths", []string{"ann: ann at submissions, c, attempt 1, 2 files", "bob: bob at submissions, c, attempt 1", "cy.c: cy at submissions, c, attempt 1"}, describe(result.Submissions))
 }
 
 // Each root of JPlag is a problem.
 func TestJPlagRoots(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	set := readAll(t, Options{Format: "jplag"}, formats["folder"](t, dir, "A", treeOf("ann/x.cpp\nbob.cpp")), formats["zip"](t, dir, "B", treeOf("ann/x.cpp\nann/y.cpp")))
-	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, lines(set.Submissions))
+	result := readAll(t, Options{Format: "jplag"}, inputWriters["folder"](t, dir, "A", filesOf("ann/x.cpp\nbob.cpp")), inputWriters["zip"](t, dir, "B", filesOf("ann/x.cpp\nann/y.cpp")))
+	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, describe(result.Submissions))
 }
 
-// FuzzPeers reads any paths as the folders of other tools: each file is in one submission or
-// skipped, whatever their order.
+// FuzzPeers reads any paths as the folders of other tools. Each file is in one submission or
+// skipped, and the order of the files does not matter.
 func FuzzPeers(f *testing.F) {
 	f.Add("ann/Main.java\nann/lib/Graph.java\nbob.cpp\nbob.py")
 	f.Add("x/A/ann/a.cpp\nx/A/bob/a.cpp\nstray.cpp\nx/B/ann.cpp")
 	f.Add("ann.zip\nann/a.c\nann.zip/b.c")
 	f.Fuzz(func(t *testing.T, paths string) {
 		names := strings.Split(paths, "\n")
-		if len(names) > small.Entries {
+		if len(names) > smallLimits.Entries {
 			return
 		}
 		for _, from := range []string{"jplag", "moss", "compare50"} {
@@ -86,7 +89,7 @@ func FuzzPeers(f *testing.F) {
 				t.Fatal(err)
 			}
 			read := func(names []string) *Result {
-				g := newGatherer(context.Background(), selection{mode: format.mode}, small)
+				g := newGatherer(context.Background(), selection{mode: format.mode}, smallLimits)
 				err := g.readInput(context.Background(), func(yield func(entry, error) bool) {
 					for _, name := range names {
 						if !yield(stringEntry(name), nil) {
@@ -100,27 +103,72 @@ func FuzzPeers(f *testing.F) {
 				tree := g.finish()
 				tree.name = "fuzz"
 				count, skipped := len(tree.files), len(tree.skipped)
-				set := &Result{}
-				if err := set.readAs(format, tree); err != nil && len(set.Submissions) > 0 {
-					t.Errorf("%s: %v", from, err)
+				result := &Result{}
+				if err := result.readAs(format, tree); err != nil && len(result.Submissions) > 0 {
+					t.Errorf("%s: error %v beside submissions", from, err)
 				}
-				set.Skipped = tree.sortedSkips()
+				result.Skipped = tree.sortedSkips()
 				used := map[string]bool{}
-				for _, s := range set.Submissions {
+				for _, s := range result.Submissions {
 					for _, file := range s.Files {
 						used[file.Path] = true
 					}
 				}
-				if got := len(used) + len(set.Skipped) - skipped; got != count {
-					t.Errorf("%s: %d files of %d are in a submission or skipped", from, got, count)
+				if got := len(used) + len(result.Skipped) - skipped; got != count {
+					t.Errorf("%s: %d of %d files are in a submission or skipped, want all", from, got, count)
 				}
-				return set
+				return result
 			}
-			set := read(names)
-			checkResult(t, set)
+			result := read(names)
+			checkResult(t, result)
 			backwards := slices.Clone(names)
 			slices.Reverse(backwards)
-			diff(t, from+", in another order", set, read(backwards))
+			diff(t, from+", in the reverse order", result, read(backwards))
 		}
 	})
+}
+
+// A table is read as Dodona writes it: all cells are quoted, two students and two exercises have the
+// same name, and a student without a submission has an empty file.
+func TestDolos(t *testing.T) {
+	t.Parallel()
+	const head = `"filename","id","username","last_name","first_name","full_name","email","labels","status","submission_id","name_en","name_nl","exercise_id","created_at"` + "\n"
+	quoted := func(cells string) string { return `"` + strings.ReplaceAll(cells, "|", `","`) + "\"\n" }
+	table := head +
+		quoted("sums/Ann Lund.py|1|al|Lund|Ann|Ann Lund|ann@example.org|group 1|correct|901|Sums|Sommen|71|2019-07-23 17:12:33 +0200") +
+		quoted("sums/Ann Lund-1.py|2|al2|Lund|Ann|Ann Lund|a2@example.org|group 2|wrong|902|Sums|Sommen|71|2019-07-23 15:12:34 UTC") +
+		quoted("sums-1/Bo.py|3|bo|Ek|Bo|Bo Ek|bo@example.org||compilation error|903|Sums|Nog sommen|72|2019-07-24 10:00:00 +0200") +
+		quoted("graphs/Bo.py|3|bo|Ek|Bo|Bo Ek|bo@example.org||time limit exceeded|904||Grafen|73|2019-07-24 11:00:00 +0200") +
+		quoted("graphs/Cy.py|4|cy|By|Cy|Cy By|cy@example.org|||||Grafen|73|")
+	files := append(filesOf("sums/Ann Lund.py\nsums/Ann Lund-1.py\nsums-1/Bo.py\ngraphs/Bo.py"), testFile{"graphs/Cy.py", ""}, testFile{"info.csv", table})
+	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "course", files))
+	diff(t, "format", "dolos", result.Format)
+	diff(t, "reason", `info.csv has a column "filename"`, result.FormatReason)
+	diff(t, "submissions", []string{
+		"graphs/Bo.py: Bo Ek at Grafen, python, attempt 1, TIME_LIMIT_EXCEEDED",
+		"sums-1/Bo.py: Bo Ek at 72, python, attempt 1, CE",
+		"sums/Ann Lund-1.py: Ann Lund (2) at 71, python, attempt 1, WRONG",
+		"sums/Ann Lund.py: Ann Lund (1) at 71, python, attempt 1, AC",
+	}, describe(result.Submissions))
+	diff(t, "skipped", []string{"graphs/Cy.py: empty", "graphs/Cy.py: info.csv, line 6: it is not in the input, or was not read"}, skipLines(result))
+	diff(t, "problems", []contest.Problem{{Name: "71", Title: "Sums", SystemID: "71"}, {Name: "72", Title: "Sums", SystemID: "72"}, {Name: "Grafen", Title: "Grafen", SystemID: "73"}}, result.About.Problems)
+	diff(t, "participants", []contest.Participant{{Name: "Ann Lund (1)", Site: "group 1"}, {Name: "Ann Lund (2)", Site: "group 2"}}, result.Participants)
+	diff(t, "id and time", "901 2019-07-23 15:12:33 +0000 UTC", fmt.Sprint(result.Submissions[3].SystemID, " ", result.Submissions[3].Time))
+}
+
+// The smallest table of Dolos lists only files. A file marked as ignored is a template, not a
+// submission.
+func TestDolosTemplate(t *testing.T) {
+	t.Parallel()
+	table := "filename,label,ignored,grade\nalice.js,teacher,,7\nbob.js,,false,8\ntemplate.js,,true,\n"
+	files := append(filesOf("alice.js\nbob.js\ntemplate.js"), testFile{"info.csv", table})
+	result := readAll(t, Options{Format: "dolos"}, inputWriters["folder"](t, t.TempDir(), "week1", files))
+	diff(t, "submissions", []string{"alice.js: alice at week1, javascript, attempt 1", "bob.js: bob at week1, javascript, attempt 1"}, describe(result.Submissions))
+	diff(t, "skipped", []string{
+		"info.csv: column 4 was not read: it is none of filename, full_name, id, username, status, submission_id, name_en, name_nl, exercise_id, created_at, label, labels, ignored",
+		"template.js: info.csv, line 4: a template, which Dolos ignores: give it as base code",
+	}, skipLines(result))
+	if _, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "none", filesOf("a.js"))}, Options{Format: "dolos"}); err == nil || !strings.Contains(err.Error(), "no table info.csv") {
+		t.Errorf("without a table: error %v, want one that names info.csv", err)
+	}
 }

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,9 +14,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// sample reads a recorded sample: a txtar or a folder. The files of a folder named *.zip
-// become a zip of that name.
-func sample(t testing.TB, name string) []tFile {
+// sample reads a recorded sample from a txtar or a folder. If it has a folder with a name that ends in
+// .zip, sample packs its files into a zip of that name.
+func sample(t testing.TB, name string) []testFile {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
 	if err != nil {
@@ -34,22 +33,22 @@ func sample(t testing.TB, name string) []tFile {
 			archive.Files = append(archive.Files, txtar.File{Name: e.Name(), Data: content})
 		}
 	}
-	var files []tFile
-	packed := map[string][]tFile{}
+	var files []testFile
+	packed := map[string][]testFile{}
 	for _, f := range archive.Files {
 		if zip, inside, ok := strings.Cut(f.Name, ".zip/"); ok {
-			packed[zip+".zip"] = append(packed[zip+".zip"], tFile{inside, string(f.Data)})
+			packed[zip+".zip"] = append(packed[zip+".zip"], testFile{inside, string(f.Data)})
 			continue
 		}
-		files = append(files, tFile{f.Name, string(f.Data)})
+		files = append(files, testFile{f.Name, string(f.Data)})
 	}
 	for name, inside := range packed {
-		files = append(files, tFile{name, string(zipOf(t, inside))})
+		files = append(files, testFile{name, string(zipOf(t, inside))})
 	}
 	return files
 }
 
-// samples are the recorded samples and their formats.
+// samples maps the recorded samples to their formats.
 var samples = map[string]string{
 	"ccs":         "ccs",
 	"ccs-yaml":    "ccs",
@@ -64,10 +63,10 @@ var samples = map[string]string{
 	"vnoj":        "vnoj",
 }
 
-// detailed describes submissions with all facts from the system, one on each line.
-func detailed(subs []contest.Submission) []string {
-	out := lines(subs)
-	for i, s := range subs {
+// describeFully describes submissions with all facts from the system, one on each line.
+func describeFully(submissions []contest.Submission) []string {
+	out := describe(submissions)
+	for i, s := range submissions {
 		if s.Kind != contest.Official {
 			out[i] += ", " + string(s.Kind)
 		}
@@ -90,9 +89,9 @@ func detailed(subs []contest.Submission) []string {
 	return out
 }
 
-// TestNearlyDetected adds strays to samples. If they are one file in ten, the format is still
-// detected, and the strays are listed. If they are more, the reason names the format, and so
-// does the error if the folders fit no layout.
+// If at most one file in ten does not fit a format, the format is still detected, and these
+// files are listed. If more do not fit, the reason names the format, and so does the error if
+// the folders fit no layout.
 func TestNearlyDetected(t *testing.T) {
 	t.Parallel()
 	const program = " = print(int(input()))\n"
@@ -114,31 +113,31 @@ func TestNearlyDetected(t *testing.T) {
 		name, tree, from, hint string
 		listed                 int
 	}{
-		{"matcomoj", matcom + "A/readme.py" + program, "matcomoj", "", 1},
-		{"vnoj", vnoj + "readme.py" + program, "vnoj", "", 1},
-		{"qduoj", qduoj + "readme.md = how to\n", "qduoj", "", 1},
-		{"few of matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, except for 2 files: --from matcomoj reads it so", 0},
-		{"few of vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ or DMOJ, except for 1 file: --from vnoj reads it so", 0},
-		{"qduoj's words", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: --from qduoj reads it so", 0},
-		{"qduoj's numbered users", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
-		{"qduoj's short users", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
-		{"few of qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
+		{"one stray in matcomoj", matcom + "A/readme.py" + program, "matcomoj", "", 1},
+		{"one stray in vnoj", vnoj + "readme.py" + program, "vnoj", "", 1},
+		{"one stray in qduoj", qduoj + "readme.md = how to\n", "qduoj", "", 1},
+		{"too many strays in matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, except for 2 files: --from matcomoj reads it so", 0},
+		{"too many strays in vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ or DMOJ, except for 1 file: --from vnoj reads it so", 0},
+		{"qduoj with words for problems", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: --from qduoj reads it so", 0},
+		{"qduoj with numbers in user names", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
+		{"qduoj with user names like problems", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
+		{"too many strays in qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			set, err := Read(t.Context(), []string{formats["zip"](t, t.TempDir(), "cup", treeOf(strings.TrimSuffix(test.tree, "\n")))}, Options{})
-			if set == nil {
+			result, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(strings.TrimSuffix(test.tree, "\n")))}, Options{})
+			if result == nil {
 				t.Fatal(err)
 			}
-			if set.Format != test.from || !strings.Contains(set.FormatReason, test.hint) || (test.hint == "") == strings.Contains(set.FormatReason, "looks like") {
-				t.Errorf("taken for %s, for %s", set.Format, set.FormatReason)
+			if result.Format != test.from || !strings.Contains(result.FormatReason, test.hint) || (test.hint == "") == strings.Contains(result.FormatReason, "looks like") {
+				t.Errorf("detected as %s (%s), want %s with the hint %q", result.Format, result.FormatReason, test.from, test.hint)
 			}
 			if err != nil && (test.hint == "" || !strings.Contains(err.Error(), test.hint)) {
-				t.Errorf("error %v", err)
+				t.Errorf("error %v, want one with the hint %q", err, test.hint)
 			}
 			if test.from != "dir" {
-				diff(t, "listed", test.listed, len(set.Skipped))
+				diff(t, "number of skipped items", test.listed, len(result.Skipped))
 			}
 		})
 	}
@@ -153,11 +152,11 @@ func numberedTree(format string) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestDetection checks that only its own format detects each sample, that every format with
-// detection has a sample, and that no format detects folders that no system wrote.
+// Each sample is detected only by its own format, every format with detection has a sample, and
+// no format detects folders that no system wrote.
 func TestDetection(t *testing.T) {
 	t.Parallel()
-	trees := map[string][]tFile{}
+	trees := map[string][]testFile{}
 	wants := map[string]string{}
 	for name, from := range samples {
 		trees[name], wants[name] = sample(t, name), from
@@ -166,79 +165,80 @@ func TestDetection(t *testing.T) {
 		"manifest": "submissions.csv = path,participant,problem\nann.cpp\nbob.cpp",
 		"dolos":    "info.csv = filename,label\nann.cpp\nbob.cpp",
 	} {
-		trees[name], wants[name] = treeOf(paths), name
+		trees[name], wants[name] = filesOf(paths), name
 	}
-	trees["our own"] = nil
+	trees["test programs"] = nil
 	err := filepath.WalkDir("../../testdata/submissions", func(p string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		content, err := os.ReadFile(p)
-		trees["our own"] = append(trees["our own"], tFile{filepath.ToSlash(strings.TrimPrefix(p, "../../testdata/submissions/")), string(content)})
+		trees["test programs"] = append(trees["test programs"], testFile{filepath.ToSlash(strings.TrimPrefix(p, "../../testdata/submissions/")), string(content)})
 		return err
 	})
-	if err != nil || len(trees["our own"]) < 100 {
-		t.Fatalf("%d files: %v", len(trees["our own"]), err)
+	if err != nil || len(trees["test programs"]) < 100 {
+		t.Fatalf("read %d test programs, error %v; want 100 or more", len(trees["test programs"]), err)
 	}
 	for name, paths := range map[string]string{
-		"problems and participants":      "A/ann.cpp\nA/bob.py\nB/ann.cpp",
-		"participants and problems":      "ann/A.cpp\nann/B.cpp\nbob/A.cpp",
-		"attempts":                       "A/ann/01-WA.cpp\nA/ann/02-AC.cpp\nA/bob/01-AC.cpp",
-		"one problem":                    "ann.cpp\nbob.cpp\ncy/Main.java\ncy/Graph.java",
-		"numbers and names":              "12.ann.cpp\n13.bob.cpp\n14.cy.cpp\n15.dan.cpp",
-		"attempts by number":             "1.ann.cpp\n2.ann.cpp\n1.bob.cpp\n2.bob.cpp",
-		"a history":                      "ann/History/A_1.cpp\nann/A.cpp",
-		"a history that is a problem":    "$History/ann.cpp\n$History/bob.cpp",
-		"verdicts without the problem":   "A/1_AC_ann.cpp\nA/2_WA_bob.cpp",
-		"verdicts in another folder":     "all/1_AC_ann_A.cpp\nall/2_WA_bob_A.cpp",
-		"verdicts and others":            "A/1_AC_ann_A.cpp\nA/bob.cpp",
-		"texts, problems first":          "A_ann.txt = print(int(input()))\nA_bob.txt = print(int(input()))",
-		"texts of no programs":           "ann_A.txt = hello\nbob_A.txt = world",
-		"texts of participants":          "ann.txt = print(int(input()))\nbob.txt = print(int(input()))",
-		"a log of something else":        "logs-1001.txt = 12:00:Problem with the printer: solved",
-		"a program that is called a log": "logs-1001.txt = print(int(input()))",
-		"one of many is as of Hydro":     "U1_P1_R65f0a1200000000000000002.cpp\nann.cpp\nbob.cpp",
-		"a short number":                 "U1_P1_R65f0a1.cpp\nU2_P1_R65f0a2.cpp",
-		"exercises that are numbered":    numberedTree("student_%02d.txt = "),
-		"homework that is numbered":      numberedTree("hw_%d.txt = "),
-		"texts of one user":              "ann_A.txt = print(int(input()))\nann_B.txt = print(int(input()))",
-		"texts of users apart":           "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
-		"nothing":                        "",
+		"problems and participants":               "A/ann.cpp\nA/bob.py\nB/ann.cpp",
+		"participants and problems":               "ann/A.cpp\nann/B.cpp\nbob/A.cpp",
+		"attempts":                                "A/ann/01-WA.cpp\nA/ann/02-AC.cpp\nA/bob/01-AC.cpp",
+		"one problem":                             "ann.cpp\nbob.cpp\ncy/Main.java\ncy/Graph.java",
+		"numbers and names":                       "12.ann.cpp\n13.bob.cpp\n14.cy.cpp\n15.dan.cpp",
+		"attempts by number":                      "1.ann.cpp\n2.ann.cpp\n1.bob.cpp\n2.bob.cpp",
+		"a folder called History":                 "ann/History/A_1.cpp\nann/A.cpp",
+		"a problem called $History":               "$History/ann.cpp\n$History/bob.cpp",
+		"verdicts without the problem":            "A/1_AC_ann.cpp\nA/2_WA_bob.cpp",
+		"verdicts in another folder":              "all/1_AC_ann_A.cpp\nall/2_WA_bob_A.cpp",
+		"verdicts beside other names":             "A/1_AC_ann_A.cpp\nA/bob.cpp",
+		"texts with the problem first":            "A_ann.txt = print(int(input()))\nA_bob.txt = print(int(input()))",
+		"texts that are not programs":             "ann_A.txt = hello\nbob_A.txt = world",
+		"texts of participants":                   "ann.txt = print(int(input()))\nbob.txt = print(int(input()))",
+		"a log of something else":                 "logs-1001.txt = 12:00:Problem with the printer: solved",
+		"a program with the name of a log":        "logs-1001.txt = print(int(input()))",
+		"one name of Hydro among others":          "U1_P1_R65f0a1200000000000000002.cpp\nann.cpp\nbob.cpp",
+		"names of Hydro with short records":       "U1_P1_R65f0a1.cpp\nU2_P1_R65f0a2.cpp",
+		"numbered exercises":                      numberedTree("student_%02d.txt = "),
+		"numbered homework":                       numberedTree("hw_%d.txt = "),
+		"texts of one user":                       "ann_A.txt = print(int(input()))\nann_B.txt = print(int(input()))",
+		"texts of users without a common problem": "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
+		"no files":                                "",
 	} {
-		trees[name] = treeOf(paths)
+		trees[name] = filesOf(paths)
 	}
-	tried := map[string]bool{}
+	hasSample := map[string]bool{}
 	for name, files := range trees {
 		for _, kind := range []string{"folder", "zip", "tar.gz"} {
-			l, err := listFiles(context.Background(), []string{formats[kind](t, t.TempDir(), "cup", append(files[:len(files):len(files)], tFile{".DS_Store", "x"}, tFile{"participants.csv", "participant,seat\nann,3\n"}))}, Limits{})
+			all := append(slices.Clip(files), testFile{".DS_Store", "x"}, testFile{"participants.csv", "participant,seat\nann,3\n"})
+			l, err := listFiles(t.Context(), []string{inputWriters[kind](t, t.TempDir(), "cup", all)}, Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			var taken []string
-			for _, f := range systems() {
+			var detected []string
+			for _, f := range allFormats {
 				if f.detect == nil {
 					continue
 				}
-				if why := f.detect(l); why != "" {
-					taken = append(taken, f.name)
-					tried[f.name] = true
+				if why, _ := f.detect(l); why != "" {
+					detected = append(detected, f.name)
+					hasSample[f.name] = true
 				}
 			}
 			want := []string{wants[name]}
 			switch {
 			case wants[name] == "":
 				want = nil
-			case name == "hydro-cdp": // which is a contest package, too: the format that knows more of it stands first
+			case name == "hydro-cdp": // also a contest package: allFormats has Hydro before it
 				want = append(want, "ccs")
 			}
-			if !slices.Equal(taken, want) {
-				t.Errorf("%s as a %s: recognised by %q, want %q", name, kind, taken, want)
+			if !slices.Equal(detected, want) {
+				t.Errorf("%s as a %s: detected by %q, want %q", name, kind, detected, want)
 			}
 		}
 	}
-	for _, f := range systems() {
-		if f.detect != nil && !tried[f.name] {
-			t.Errorf("the format %s recognises none of the samples", f.name)
+	for _, f := range allFormats {
+		if f.detect != nil && !hasSample[f.name] {
+			t.Errorf("the format %s detects none of the samples", f.name)
 		}
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sniff detects the language of a program by its content, since some systems export
-// programs without it. Each cue of a language that occurs adds its weight once. The
-// result is sure with at least sureWeight and twice the weight of any other language.
+// sniff detects the language of a program by its content, since some systems do not
+// export languages. Each cue of a language that occurs adds its weight once. The result
+// is sure if its weight is at least sureWeight and twice the weight of any other language.
 //
 // It detects the languages that such systems offer. It distinguishes C++ from C by
 // features of C++ only; a mistake is harmless, since the two are compared with each other.
@@ -46,7 +46,7 @@ func sniff(text []byte) (language *lexer.Language, sure bool) {
 
 const (
 	sureWeight   = 3
-	sniffedBytes = 16 << 10 // of a program; most are a few KB
+	sniffedBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )
 
 const reasonNotSniffed = "its language is not certain, and the input does not tell it: choose a language for all files"
@@ -56,7 +56,7 @@ const reasonNotSniffed = "its language is not certain, and the input does not te
 // and comments and quotes that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
-	never := map[string]bool{} // closing delimiters that do not occur any more
+	exhausted := map[string]bool{} // closing delimiters that do not occur again
 	for source != "" {
 		n := strings.IndexAny(source, "/\"'")
 		if n < 0 {
@@ -64,7 +64,7 @@ func stripComments(source string) string {
 		}
 		b.WriteString(source[:n])
 		source = source[n:]
-		i := slices.IndexFunc(delimiters, func(q delimiter) bool { return strings.HasPrefix(source, q.open) && !never[q.close] })
+		i := slices.IndexFunc(delimiters, func(q delimiter) bool { return strings.HasPrefix(source, q.open) && !exhausted[q.close] })
 		if i < 0 {
 			b.WriteByte(source[0])
 			source = source[1:]
@@ -76,16 +76,16 @@ func stripComments(source string) string {
 		case q.inLine:
 			end = endOfQuote(source[len(q.open):], q.close[0])
 		case end < 0:
-			never[q.close] = true
+			exhausted[q.close] = true
 		}
 		if end < 0 {
-			left := len(q.open)
-			if q.inLine { // only in this line, so that the time stays linear
+			n := len(q.open)
+			if q.inLine { // skip the whole line, so that the time stays linear
 				line, _, _ := strings.Cut(source, "\n")
-				left = len(line)
+				n = len(line)
 			}
-			b.WriteString(source[:left])
-			source = source[left:]
+			b.WriteString(source[:n])
+			source = source[n:]
 			continue
 		}
 		b.WriteString(q.replacement)
@@ -95,10 +95,10 @@ func stripComments(source string) string {
 	return b.String()
 }
 
-// delimiter opens and closes a comment or a text.
+// delimiter opens and closes a comment or a quoted text.
 type delimiter struct {
 	open, close, replacement string
-	inLine                   bool // it ends in its line, and a backslash escapes the next character
+	inLine                   bool // the text ends in its line, and a backslash escapes the next character
 }
 
 var delimiters = []delimiter{
@@ -119,14 +119,14 @@ func endOfQuote(text string, quote byte) int {
 	return -1
 }
 
-// cue is a hint at a language.
+// cue is an expression that hints at a language.
 type cue struct {
 	re     *regexp.Regexp
 	weight int
 }
 
-// cues parses a cue for each line: its weight and its expression, in which ^ and $
-// match at lines.
+// cues parses a table: each line has the weight and the expression of a cue. ^ and $
+// match at the ends of lines.
 func cues(table string) []cue {
 	var list []cue
 	for line := range strings.Lines(table) {
@@ -137,13 +137,15 @@ func cues(table string) []cue {
 	return list
 }
 
-// cppOnly matches features of C++ that C lacks.
-var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
-	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|\bbool\b[^;{]*\(|\bnew[ \t]+\w|&[ \t]*\w+[ \t]*[,)][^;]*\{|\bauto[ \t]*[&\w]|\bclass[ \t]+\w`)
+// cppOnly matches features that C++ has and C does not.
+var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|` +
+	`\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
+	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|` +
+	`\bbool\b[^;{]*\(|\bnew[ \t]+\w|&[ \t]*\w+[ \t]*[,)][^;]*\{|\bauto[ \t]*[&\w]|\bclass[ \t]+\w`)
 
 var languageCues = []struct {
 	id   string
-	has  []string // every program of the language contains one of these
+	has  []string // every program in the language contains one of these
 	cues []cue
 }{
 	{"c", []string{"#", "cin", "cout"}, cues(`

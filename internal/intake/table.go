@@ -2,20 +2,26 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // table is a CSV file about submissions or participants: a header that names the
-// columns, then a line for each.
+// columns, then a line for each submission or participant.
 type table struct {
 	columns []string // in lower case; "" for ignored ones
 	rows    []row
-	notes   []string // what could not be read, by line
+	notes   []string // for people: each says what could not be read
 }
 
 // row is one line of a table.
@@ -24,20 +30,19 @@ type row struct {
 	values map[string]string
 }
 
-// text returns the value in a column, as stored and shown.
+// text returns the value in a column without characters that cannot be shown.
 func (r row) text(column string) string { return printable(r.values[column]) }
 
 // parseTable reads the known columns of a table. It notes other columns unless they are
-// in ignored. The separator is a comma, semicolon or tab, whichever the header has: it
-// depends on a spreadsheet's country. parseTable returns an error if there is no header,
-// or if the header lacks the required column.
+// in ignored. It returns an error if there is no header, or if the header does not have
+// the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
-	t, in, err := parseHeader(content, known, ignored, required)
+	t, reader, err := parseHeader(content, known, ignored, required)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		record, err := in.Read()
+		record, err := reader.Read()
 		if errors.Is(err, io.EOF) {
 			return t, nil
 		}
@@ -45,7 +50,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 			t.notes = append(t.notes, "not read to its end: "+csvReason(err))
 			return t, nil
 		}
-		line, _ := in.FieldPos(0)
+		line, _ := reader.FieldPos(0)
 		t.addRow(line, record)
 	}
 }
@@ -53,10 +58,10 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 // parseHeader reads the header of a table, and returns a reader of the other lines.
 func parseHeader(content []byte, known, ignored []string, required string) (*table, *csv.Reader, error) {
 	content = bytes.TrimPrefix(content, []byte(bom))
-	in := csv.NewReader(bytes.NewReader(content))
-	in.FieldsPerRecord = -1
-	in.Comma = separator(content)
-	header, err := in.Read()
+	reader := csv.NewReader(bytes.NewReader(content))
+	reader.FieldsPerRecord = -1
+	reader.Comma = separator(content)
+	header, err := reader.Read()
 	if errors.Is(err, io.EOF) {
 		return nil, nil, errors.New("it is empty: its first line should name the columns")
 	}
@@ -82,19 +87,15 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	if !slices.Contains(t.columns, required) {
 		return nil, nil, fmt.Errorf("its first line names no column %q", required)
 	}
-	return t, in, nil
+	return t, reader, nil
 }
 
-// separator returns the separator of a header.
+// separator returns the separator of a header: the most frequent of comma, semicolon and
+// tab. Spreadsheets choose it by country.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
-	best, most := ',', bytes.Count(header, []byte(","))
-	for _, s := range ";\t" {
-		if n := bytes.Count(header, []byte(string(s))); n > most {
-			best, most = s, n
-		}
-	}
-	return best
+	count := func(separator rune) int { return bytes.Count(header, []byte(string(separator))) }
+	return slices.MaxFunc([]rune(",;\t"), func(a, b rune) int { return cmp.Compare(count(a), count(b)) })
 }
 
 // addRow adds a line after the header. maxFactBytes bounds the stored cells.
@@ -124,4 +125,304 @@ func csvReason(err error) string {
 		return fmt.Sprintf("line %d: %v", broken.StartLine, broken.Err)
 	}
 	return errorReason(err)
+}
+
+// tableFormat is a format in which a table describes the files.
+type tableFormat struct {
+	file      string   // name of the table
+	columns   []string // columns that are read
+	ignored   []string // columns that are not read, without a note
+	required  string   // name of the column of paths
+	parseRows func(v *inventory, t *table)
+}
+
+func (f tableFormat) format(name, title string) *format {
+	return &format{name: name, title: title, peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
+}
+
+// isTable reports whether a file may be a table, by its path in the input: tables
+// are at the top or in a folder there.
+func (f tableFormat) isTable(name string) bool {
+	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
+}
+
+func (f tableFormat) mode(name string) readMode {
+	if f.isTable(name) {
+		return modeRecord
+	}
+	return modeProgram
+}
+
+// detect looks for tables that have the required column and that together govern all
+// files.
+func (f tableFormat) detect(l *listing) (why, resemblance string) {
+	tables := l.matching(func(name string) bool {
+		_, peeked := l.heads[name]
+		return peeked && strings.EqualFold(path.Base(name), f.file)
+	})
+	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return topTable(tables, name) == "" }) {
+		return "", ""
+	}
+	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
+	for _, name := range tables {
+		if _, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required); err != nil {
+			return "", ""
+		}
+	}
+	if len(tables) > 1 {
+		return fmt.Sprintf("%s and %s of the same name have a column %q", tables[0], text.Count(len(tables)-1, "table"), f.required), ""
+	}
+	return fmt.Sprintf("%s has a column %q", tables[0], f.required), ""
+}
+
+// topTable returns the highest table in the folder of a file or above it; "" for
+// none. Only this one may describe the file: a participant may have submitted others.
+func topTable(tables []string, name string) string {
+	top := ""
+	for _, table := range tables {
+		above := path.Dir(table) == "." || strings.HasPrefix(name, path.Dir(table)+"/")
+		if above && (top == "" || strings.Count(table, "/") < strings.Count(top, "/")) {
+			top = table
+		}
+	}
+	return top
+}
+
+// read makes submissions of the files that the tables of t list.
+func (f tableFormat) read(t *tree) (contents, error) {
+	inventories, err := f.inventories(t)
+	if err != nil {
+		return contents{}, err
+	}
+	participants := participantIndex{}
+	var c contents
+	var drafts []*draft
+	for _, v := range inventories {
+		table, err := parseTable(v.content, f.columns, f.ignored, f.required)
+		if err != nil {
+			return c, fmt.Errorf("%s: %w", v.path, err)
+		}
+		for _, note := range table.notes {
+			t.skip(v.path, note)
+		}
+		v.tree, v.participants = t, participants
+		f.parseRows(v, table)
+		drafts = append(drafts, v.drafts()...)
+		for _, p := range v.problems {
+			if !slices.ContainsFunc(c.about.Problems, func(earlier contest.Problem) bool { return earlier.Name == p.Name }) {
+				c.about.Problems = append(c.about.Problems, p)
+			}
+		}
+	}
+	c.submissions, c.participants = numberAttempts(drafts), sortedParticipants(participants)
+	return c, nil
+}
+
+// inventories returns the tables to read, and skips other tables and the files that
+// no table governs.
+func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
+	if m := t.manifest; m != nil {
+		m.problem = t.name
+		isManifest := func(f file) bool { return !m.outside && f.path == m.path }
+		for _, r := range t.records {
+			if !isManifest(r) {
+				t.skip(r.path, "not read: another manifest was given")
+			}
+		}
+		t.files = slices.DeleteFunc(t.files, isManifest)
+		return []*inventory{m}, nil
+	}
+	var paths []string
+	for _, r := range t.records {
+		paths = append(paths, r.path)
+	}
+	var list []*inventory
+	for _, r := range t.records {
+		if topTable(paths, r.path) != r.path {
+			t.skip(r.path, "not read: a table in a higher folder describes all files")
+			continue
+		}
+		list = append(list, &inventory{path: r.path, folder: path.Dir(r.path), content: r.content, problem: cmp.Or(r.input, t.name)})
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("there is no table %s with a column %q at its top", f.file, f.required)
+	}
+	for _, v := range list {
+		if len(list) > 1 && !strings.Contains(v.folder, "/") {
+			v.problem = path.Base(v.folder)
+		}
+	}
+	for _, file := range t.files {
+		if topTable(paths, file.path) == "" {
+			t.skip(file.path, fmt.Sprintf("no table %s in its folder or above", f.file))
+		}
+	}
+	return list, nil
+}
+
+// tableEntry holds a table line's facts about a file, or about a folder whose files are
+// one submission.
+type tableEntry struct {
+	line                                 int
+	path                                 string // as in the table
+	problem, participant                 string
+	id, language, verdict, time, attempt string
+	kind                                 contest.ParticipantKind
+	refusal                              string // why the table says that it is not a submission; "" if it is
+}
+
+// inventory is a table of submissions. It makes submissions of its entries.
+type inventory struct {
+	path    string // of the table, in the tree
+	outside bool   // the table is in no input
+	folder  string // its paths are relative to this one; "." is the top
+	content []byte
+	problem string // name of the problem if a line has none
+
+	// parseRows fills these fields.
+	entries      []tableEntry
+	problems     []contest.Problem
+	participants participantIndex
+
+	tree        *tree
+	submissions []*tableSubmission
+	byID        map[string]*tableSubmission
+	listedBy    map[string]int // the line that lists a file, by its path in the tree
+}
+
+// tableSubmission is a submission with its first entry.
+type tableSubmission struct {
+	tableEntry
+	files  []file
+	folder string // named by its only entry; "" for none
+}
+
+// note notes what is wrong with a line.
+func (v *inventory) note(line int, text string) {
+	v.tree.skip(v.path, fmt.Sprintf("line %d: %s", line, text))
+}
+
+// skip skips a path for a reason in an entry. Only paths may contain names, not reasons:
+// the names may have to be hidden.
+func (v *inventory) skip(e tableEntry, path, reason string) {
+	v.tree.skip(path, fmt.Sprintf("%s, line %d: %s", v.path, e.line, reason))
+}
+
+// drafts makes submissions of the files that the entries list; entries of one id are
+// one submission. It skips files that no entry lists, and reports what is wrong with
+// an entry by its line.
+func (v *inventory) drafts() []*draft {
+	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
+	for _, e := range v.entries {
+		v.add(e)
+	}
+	for _, f := range v.tree.files {
+		governed := v.folder == "." || strings.HasPrefix(f.path, v.folder+"/") || v.tree.manifest != nil
+		if governed && v.listedBy[f.path] == 0 {
+			v.tree.skip(f.path, fmt.Sprintf("%s does not list it", v.path))
+		}
+	}
+	fileCounts := countByFolder(v.tree.files)
+	var drafts []*draft
+	for _, s := range v.submissions {
+		sortFiles(s.files)
+		d := newDraft(s.problem, s.participant, cmp.Or(s.folder, pathOf(s.files, fileCounts)), s.files...)
+		d.Verdict, d.number, d.id, d.SystemID = parseVerdict(s.verdict), s.attempt, s.id, s.id
+		d.Kind = cmp.Or(s.kind, contest.Official)
+		if l, ok := lexer.ByName(s.language); ok && !strings.EqualFold(s.language, l.ID) && !strings.EqualFold(s.language, l.Name) {
+			d.LanguageVersion = s.language
+		}
+		d.setTime(s.time)
+		drafts = append(drafts, d)
+	}
+	return drafts
+}
+
+func (v *inventory) add(e tableEntry) {
+	found, folder, missing := v.find(e.path)
+	switch {
+	case found == nil:
+		v.skip(e, folder, missing)
+		return
+	case len(e.participant) > maxFactBytes:
+		v.skip(e, folder, fmt.Sprintf("the name of the participant is longer than %d bytes", maxFactBytes))
+		return
+	case e.refusal != "":
+		for _, f := range found {
+			v.listedBy[f.path] = e.line
+			v.skip(e, f.path, e.refusal)
+		}
+		return
+	}
+	s := v.byID[e.id]
+	if e.id == "" || s == nil {
+		s = &tableSubmission{tableEntry: e, folder: folder}
+	} else if s.problem != e.problem || s.participant != e.participant {
+		v.skip(e, e.path, fmt.Sprintf("line %d has the same id for another participant or problem: only that was read", s.line))
+		return
+	}
+	files := v.programs(e, found)
+	switch {
+	case len(files) == 0:
+		return
+	case len(s.files) > 0:
+		s.folder = ""
+	default:
+		v.submissions = append(v.submissions, s)
+		v.byID[e.id] = s
+	}
+	s.files = append(s.files, files...)
+}
+
+// programs returns the files of an entry that no other entry lists, with their
+// language.
+func (v *inventory) programs(e tableEntry, found []file) []file {
+	language, known := lexer.ByName(e.language)
+	if known = known && e.language != ""; !known && e.language != "" {
+		v.skip(e, e.path, fmt.Sprintf("no language is called %q: its files were read by their names", e.language))
+	}
+	var files []file
+	for _, f := range found {
+		if first := v.listedBy[f.path]; first != 0 {
+			v.skip(e, f.path, fmt.Sprintf("line %d lists it too: only that was read", first))
+			continue
+		}
+		v.listedBy[f.path] = e.line
+		if known {
+			f.language = language
+		}
+		if f.language == nil {
+			v.tree.skip(f.path, reasonLanguage)
+			continue
+		}
+		files = append(files, f)
+	}
+	return files
+}
+
+// find returns the file of an entry, or all files of a folder. If there is none,
+// folder is the path that it looked for, and missing says why.
+func (v *inventory) find(name string) (files []file, folder, missing string) {
+	if name == "" {
+		return nil, v.path, "it names no file"
+	}
+	all := v.tree.files
+	indexOf := func(name string) int {
+		i, _ := slices.BinarySearchFunc(all, name, func(f file, name string) int { return strings.Compare(f.path, name) })
+		return i
+	}
+	for _, name := range []string{name, slashes(name)} { // Windows writes backslashes
+		cleaned, refusal := cleanName(name)
+		if folder, missing = cleaned, refusal; refusal != "" {
+			continue
+		}
+		folder, missing = path.Join(v.folder, cleaned), "it is not in the input, or was not read"
+		if i := indexOf(folder); i < len(all) && all[i].path == folder {
+			return all[i : i+1], "", ""
+		}
+		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' follows '/'
+			return all[start:end], folder, ""
+		}
+	}
+	return nil, folder, missing
 }

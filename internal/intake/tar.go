@@ -3,49 +3,85 @@ package intake
 import (
 	"archive/tar"
 	"bytes"
+	"compress/gzip"
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 )
 
-// tarEntries reads an uncompressed tar.
-func tarEntries(in io.ReaderAt, size int64, m *meter) entries {
-	return func(yield func(entry, error) bool) {
-		walkTar(io.NewSectionReader(in, 0, size), m, yield)
+// The readers of plain and compressed tars. For zstd, the window of 128 MiB, which "zstd
+// --long" uses, bounds the memory.
+var (
+	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
+	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
+	zstdEntries = compressedTar("zstd", func(r io.Reader) (io.ReadCloser, error) {
+		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
+		if err != nil {
+			return nil, err
+		}
+		return d.IOReadCloser(), nil
+	})
+)
+
+// compressedTar returns a function that unpacks data with unpack and reads the tar inside.
+func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) func(data io.ReaderAt, size int64, m *meter) entries {
+	return func(data io.ReaderAt, size int64, m *meter) entries {
+		return func(yield func(entry, error) bool) {
+			r, err := unpack(io.NewSectionReader(data, 0, size))
+			if err != nil {
+				yield(entry{}, fmt.Errorf("the %s data is broken: %w", kind, err))
+				return
+			}
+			defer r.Close()
+			walkTar(r, m, yield)
+		}
 	}
 }
 
 // walkTar reads a tar from a stream. The meter counts the whole stream, since even
 // skipping means unpacking.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
-	in := &tailReader{Reader: m.reader(r)}
-	tr := tar.NewReader(in)
+	tail := &tailReader{Reader: m.reader(r)}
+	archive := tar.NewReader(tail)
 	for first := true; ; first = false {
-		header, err := tr.Next()
+		header, err := archive.Next()
 		if err == io.EOF {
-			if err := in.end(); err != nil {
-				yield(entry{}, describeError(m.ctx, "the archive", err))
+			if err := tail.end(); err != nil {
+				yield(entry{}, describeTarError(m.ctx, err, false))
 			}
 			return
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName checks paths
-			if first && errors.Is(err, tar.ErrHeader) {
-				err = errors.New("it contains no tar archive; unpack a single compressed file first")
-			} else {
-				err = describeError(m.ctx, "the archive", err)
-			}
-			yield(entry{}, err)
+			yield(entry{}, describeTarError(m.ctx, err, first))
 			return
 		}
-		if !yield(tarEntry(tr, header), nil) {
+		if !yield(tarEntry(archive, header), nil) {
 			return
 		}
 	}
 }
 
-// tailReader counts the zero bytes at the end of what was read. A complete tar ends
-// with a block of them; archive/tar takes a cut between two files, or after the last
-// byte of one, for the end.
+// describeTarError explains an error of a tar, except errors of ctx and the meter.
+// first is true if no entry precedes the error.
+func describeTarError(ctx context.Context, err error, first bool) error {
+	switch {
+	case ctx.Err() != nil || errors.Is(err, errUnpacked):
+		return err
+	case first && errors.Is(err, tar.ErrHeader):
+		return errors.New("it contains no tar archive; unpack a single compressed file first")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the archive is cut off in the middle")
+	}
+	return fmt.Errorf("the archive is broken: %w", err)
+}
+
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar
+// ends with a block of zeros; archive/tar does not notice a cut between two files, or
+// after the last byte of one.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -72,15 +108,11 @@ func (r *tailReader) end() error {
 	return err
 }
 
-func tarEntry(tr *tar.Reader, header *tar.Header) entry {
+func tarEntry(archive *tar.Reader, header *tar.Header) entry {
 	e := entry{name: slashes(header.Name), size: header.Size}
 	switch header.Typeflag {
 	case tar.TypeReg, tar.TypeCont:
-		if isSparse(header) {
-			e.refusal = reasonSparse
-			break
-		}
-		e.open = func() (io.ReadCloser, error) { return io.NopCloser(tr), nil }
+		e.open = func() (io.ReadCloser, error) { return io.NopCloser(archive), nil }
 	case tar.TypeDir:
 		e.folder = true
 	case tar.TypeLink, tar.TypeSymlink:
@@ -90,18 +122,14 @@ func tarEntry(tr *tar.Reader, header *tar.Header) entry {
 	default:
 		e.refusal = reasonDevice
 	}
+	for key := range header.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			e.refusal = reasonSparse
+		}
+	}
 	return e
 }
 
 // reasonSparse refuses files with holes, which are tiny when packed and huge when
 // unpacked, and which the meter would not count.
 const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"
-
-func isSparse(header *tar.Header) bool {
-	for key := range header.PAXRecords {
-		if strings.HasPrefix(key, "GNU.sparse.") {
-			return true
-		}
-	}
-	return false
-}

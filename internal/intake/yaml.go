@@ -18,7 +18,7 @@ import (
 // names, as in older packages, become underscores. Anchors, which can expand a small
 // file into a large one, are errors.
 func yamlToJSON(content []byte) ([]byte, error) {
-	content, err := yamlWithin(content)
+	content, err := firstYAMLDocument(content)
 	if err != nil {
 		return nil, err
 	}
@@ -46,16 +46,9 @@ func yamlValue(node ast.Node) (any, error) {
 	case nil, *ast.NullNode:
 		return nil, nil
 	case *ast.MappingNode:
-		object := make(map[string]any, len(node.Values))
-		for _, pair := range node.Values {
-			if err := yamlPair(object, pair); err != nil {
-				return nil, err
-			}
-		}
-		return object, nil
+		return yamlObject(node.Values)
 	case *ast.MappingValueNode:
-		object := map[string]any{}
-		return object, yamlPair(object, node)
+		return yamlObject([]*ast.MappingValueNode{node})
 	case *ast.SequenceNode:
 		list := make([]any, len(node.Values))
 		for i, item := range node.Values {
@@ -79,17 +72,22 @@ func yamlValue(node ast.Node) (any, error) {
 	return nil, errors.New("it uses a part of YAML that ojcheck does not read: write it as JSON")
 }
 
-func yamlPair(object map[string]any, pair *ast.MappingValueNode) error {
-	key, err := yamlValue(pair.Key)
-	if err != nil {
-		return err
+func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
+	object := make(map[string]any, len(pairs))
+	for _, pair := range pairs {
+		key, err := yamlValue(pair.Key)
+		if err != nil {
+			return nil, err
+		}
+		name, ok := key.(string)
+		if !ok {
+			return nil, errors.New("a name in it is not a text")
+		}
+		if object[strings.ReplaceAll(name, "-", "_")], err = yamlValue(pair.Value); err != nil {
+			return nil, err
+		}
 	}
-	name, ok := key.(string)
-	if !ok {
-		return errors.New("a name in it is not a text")
-	}
-	object[strings.ReplaceAll(name, "-", "_")], err = yamlValue(pair.Value)
-	return err
+	return object, nil
 }
 
 // The bounds of a YAML file, which people write by hand. The parser's time grows with
@@ -100,14 +98,14 @@ const (
 	yamlNames = 1000 // in an object
 )
 
-// yamlWithin cuts a YAML file to its first document, or says which bound it exceeds.
-// It looks only at lines and may overestimate; what people write is far from the
-// bounds.
-func yamlWithin(content []byte) ([]byte, error) {
+// firstYAMLDocument cuts a YAML file to its first document, or says which bound it
+// exceeds. It looks only at lines and may overestimate: files that people write are far
+// from the bounds.
+func firstYAMLDocument(content []byte) ([]byte, error) {
 	if len(content) > yamlBytes {
 		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", text.Bytes(yamlBytes))
 	}
-	names := make([]int, 4*yamlDepth+1) // in the object that is open at each column
+	nameCounts := make([]int, 4*yamlDepth+1) // nameCounts[i]: names so far in the object that starts at column i
 	brackets, commas, end, inDocument := 0, 0, 0, false
 	for line := range bytes.Lines(content) {
 		if inDocument && bytes.HasPrefix(line, []byte("---")) {
@@ -119,14 +117,14 @@ func yamlWithin(content []byte) ([]byte, error) {
 		}
 		inDocument = true
 		column := len(line) - len(bytes.TrimLeft(line, " -?\t!&*:"))
-		if column >= len(names) {
+		if column >= len(nameCounts) {
 			return nil, errYAMLDepth
 		}
 		if first := len(line) - len(bytes.TrimLeft(line, " ")); first < column {
-			clear(names[first+1:]) // a list item starts new objects
+			clear(nameCounts[first+1:]) // a list item starts new objects
 		}
-		clear(names[column+1:])
-		if names[column]++; names[column] > yamlNames {
+		clear(nameCounts[column+1:])
+		if nameCounts[column]++; nameCounts[column] > yamlNames {
 			return nil, errYAMLNames
 		}
 		for _, c := range line {

@@ -2,30 +2,37 @@ package intake
 
 import (
 	"archive/zip"
+	"bufio"
+	"compress/flate"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"hash"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"math"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 )
 
 // zipEntries reads a zip by the directory at its end.
-func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
+func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
-		directory := &directoryReader{in, m.directory}
-		zr, err := zip.NewReader(directory, size)
+		directory := &directoryReader{data, m.directoryBytes}
+		archive, err := zip.NewReader(directory, size)
 		if directory.remaining < 0 {
 			yield(entry{}, errors.New("its list of files is far too long: split it"))
 			return
 		}
 		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName checks paths
-			scanZip(in, size, m, yield)
+			scanZip(data, size, m, yield)
 			return
 		}
 		directory.remaining = math.MaxInt64
-		zr.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
-		for _, f := range zr.File {
+		archive.RegisterDecompressor(zstd.ZipMethodWinZip, zstd.ZipDecompressor())
+		for _, f := range archive.File {
 			if !yield(zipEntry(f, m), nil) {
 				return
 			}
@@ -37,11 +44,10 @@ func zipEntries(in io.ReaderAt, size int64, m *meter) entries {
 const encryptedFlag = 0x1
 
 func zipEntry(f *zip.File, m *meter) entry {
-	e := entry{name: slashes(f.Name), size: int64(min(f.UncompressedSize64, 1<<62))}
 	mode := f.Mode()
+	e := entry{name: slashes(f.Name), size: int64(min(f.UncompressedSize64, 1<<62)), folder: mode.IsDir()}
 	switch {
-	case mode.IsDir():
-		e.folder = true
+	case e.folder:
 	case f.Flags&encryptedFlag != 0:
 		e.refusal = reasonEncrypted
 	case mode&fs.ModeSymlink != 0:
@@ -57,17 +63,17 @@ func zipEntry(f *zip.File, m *meter) entry {
 			if err != nil {
 				return nil, err
 			}
-			return readCloser{m.reader(zipData{r}), r}, nil
+			return readCloser{m.reader(zipEntryReader{r}), r}, nil
 		}
 	}
 	return e
 }
 
-// zipData explains errors of an entry to the user.
-type zipData struct{ io.Reader }
+// zipEntryReader explains errors of an entry to the user.
+type zipEntryReader struct{ io.Reader }
 
-func (d zipData) Read(p []byte) (int, error) {
-	n, err := d.Reader.Read(p)
+func (r zipEntryReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
 	switch {
 	case errors.Is(err, zip.ErrFormat):
 		err = errClaimedSize
@@ -84,8 +90,8 @@ var (
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
 
-// directoryReader bounds the bytes read of a zip's directory, which archive/zip holds
-// in memory. It does not rely on the claimed length.
+// directoryReader bounds the bytes read of a zip's directory, its list of files, which
+// archive/zip holds in memory. It does not rely on the claimed length.
 type directoryReader struct {
 	io.ReaderAt
 	remaining int64
@@ -97,4 +103,167 @@ func (r *directoryReader) ReadAt(p []byte, at int64) (int, error) {
 		return 0, io.ErrUnexpectedEOF
 	}
 	return n, err
+}
+
+// The signatures and fixed parts of a zip (APPNOTE 4.3.7 and 4.3.9).
+const (
+	localHeader     = "PK\x03\x04"
+	localHeaderSize = 30
+	dataDescriptor  = "PK\x07\x08"
+	unknownSizeFlag = 0x8 // sizes and checksum follow the data
+	methodStored    = 0
+	methodDeflated  = 8
+)
+
+// errNoZip says that a file called .zip is not a zip.
+var errNoZip = errors.New("it is not a zip archive: is it the right file?")
+
+// errNoDirectory ends the entries of a zip without a directory.
+var errNoDirectory = errors.New("the archive is cut off: only the part before the break was read; fetch it again")
+
+// scanZip reads a zip without a directory entry by entry from its start: most broken
+// archives are incomplete downloads. It always ends with an error.
+func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
+	// A bufio.Reader is an io.ByteReader, so that flate reads nothing of the next entry.
+	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
+	for first := true; ; first = false {
+		e, content, err := scanEntry(buffered, m)
+		if first && errors.Is(err, errNoDirectory) {
+			yield(entry{}, errNoZip)
+			return
+		}
+		if err == nil && !yield(e, nil) {
+			return
+		}
+		if err == nil {
+			err = content.skip(m)
+		}
+		if err != nil {
+			if m.ctx.Err() == nil && !errors.Is(err, errUnpacked) {
+				err = errNoDirectory
+			}
+			yield(entry{}, err)
+			return
+		}
+	}
+}
+
+// scanEntry reads the header of the next entry.
+func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
+	var header [localHeaderSize]byte
+	n, err := io.ReadFull(archive, header[:])
+	if n < 4 || string(header[:4]) != localHeader {
+		return entry{}, nil, errNoDirectory
+	}
+	if err != nil {
+		return entry{}, nil, err
+	}
+	u16 := func(at int) int { return int(binary.LittleEndian.Uint16(header[at:])) }
+	u32 := func(at int) int64 { return int64(binary.LittleEndian.Uint32(header[at:])) }
+	flags, method := u16(6), u16(8)
+	rest := make([]byte, u16(26)+u16(28)) // name and extra fields
+	if _, err := io.ReadFull(archive, rest); err != nil {
+		return entry{}, nil, err
+	}
+	e := entry{name: slashes(string(rest[:u16(26)]))}
+	e.folder = strings.HasSuffix(e.name, "/")
+	d := &scannedData{archive: archive, sum: crc32.NewIEEE(), wantSum: uint32(u32(14))}
+	var packed io.Reader = archive
+	switch {
+	case flags&unknownSizeFlag == 0:
+		d.packed = &io.LimitedReader{R: archive, N: u32(18)}
+		packed, e.size = d.packed, u32(22)
+	case method == methodStored:
+		return entry{}, nil, errNoDirectory // its end is unknown
+	}
+	switch {
+	case flags&encryptedFlag != 0:
+		e.refusal = reasonEncrypted
+	case method == methodStored:
+		d.unpacked = packed
+	case method == methodDeflated:
+		d.unpacked = flate.NewReader(packed)
+	default:
+		e.refusal = methodReason(method)
+	}
+	e.open = func() (io.ReadCloser, error) { return io.NopCloser(m.reader(d)), nil }
+	return e, d, nil
+}
+
+// scannedData reads the unpacked content of an entry. At its end it compares the
+// checksum, and archive is at the next entry.
+type scannedData struct {
+	archive  *bufio.Reader
+	packed   *io.LimitedReader // nil if the size is unknown
+	unpacked io.Reader         // nil if it cannot be unpacked
+	sum      hash.Hash32
+	wantSum  uint32
+	err      error // of all further reading; nil before the end
+}
+
+// skip skips the rest of the entry.
+func (d *scannedData) skip(m *meter) error {
+	if d.packed != nil {
+		if _, err := io.Copy(io.Discard, d.packed); err != nil || d.packed.N > 0 {
+			return errNoDirectory
+		}
+		return nil
+	}
+	if d.unpacked == nil { // encrypted or packed by an unknown method, and of unknown size
+		return errNoDirectory
+	}
+	if _, err := io.Copy(io.Discard, m.reader(d)); !errors.Is(err, errChecksum) {
+		return err
+	}
+	return nil // a wrong checksum concerns only this entry
+}
+
+func (d *scannedData) Read(p []byte) (int, error) {
+	if d.err != nil {
+		return 0, d.err
+	}
+	n, err := d.unpacked.Read(p)
+	d.sum.Write(p[:n])
+	if err == nil {
+		return n, nil
+	}
+	d.err = err
+	if err == io.EOF {
+		d.err = d.check()
+	}
+	return n, d.err
+}
+
+// check compares the checksum. If it follows the data, a signature may precede it,
+// and sizes of 4 or 8 bytes follow it.
+func (d *scannedData) check() error {
+	wantSum := d.wantSum
+	switch {
+	case d.packed == nil:
+		if next, err := d.archive.Peek(4); err == nil && string(next) == dataDescriptor {
+			d.archive.Discard(4)
+		}
+		var sum [4]byte
+		if _, err := io.ReadFull(d.archive, sum[:]); err != nil {
+			return io.ErrUnexpectedEOF
+		}
+		wantSum = binary.LittleEndian.Uint32(sum[:])
+		for _, sizes := range []int{8, 16} {
+			next, _ := d.archive.Peek(sizes + 2)
+			if len(next) < sizes+2 || string(next[sizes:]) == "PK" {
+				d.archive.Discard(min(sizes, len(next)))
+				break
+			}
+		}
+	case d.unpacked == io.Reader(d.packed) && d.packed.N > 0: // stored, and cut off
+		return io.ErrUnexpectedEOF
+	}
+	if wantSum != d.sum.Sum32() {
+		return errChecksum
+	}
+	return io.EOF
+}
+
+func methodReason(method int) string {
+	return fmt.Sprintf("packed by a method that ojcheck does not read (%d): pack it as an ordinary zip", method)
 }

@@ -1,4 +1,4 @@
-// Package jobs runs the checks and imports of uploads, one after another.
+// Package jobs runs the checks and imports of uploads, one job after another.
 package jobs
 
 import (
@@ -17,41 +17,41 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxEnded is the number of ended jobs that the queue remembers, for open pages.
+// MaxEnded is the number of ended jobs that the queue remembers, so that a page that is
+// still open in a browser can show how its job ended.
 const MaxEnded = 100
 
 // State is the state of a job.
 type State string
 
 const (
-	Waiting State = "waiting" // for another check to end
+	Waiting State = "waiting" // another job runs
 	Running State = "running"
 	Done    State = "done"
 	Failed  State = "failed"
 )
 
-// Snapshot is the state of a job at one moment.
+// Snapshot is the state of a job at a moment.
 type Snapshot struct {
-	ID      string
-	Upload  Upload
-	By      int64 // id of the user who uploaded it
-	Joins   int64 // id of the stored contest with the upload's name; 0 for a new contest
-	State   State
-	Stage   string // in words for the user
-	Done    int
-	Total   int   // 0 if not known
-	CheckID int64 // set when a check that began has ended, even if it failed; 0 for imports
-	// ContestID is set when an import has ended.
-	ContestID int64
-	Err       error // set if State is Failed
+	ID              string
+	Upload          Upload
+	By              int64 // ID of the user who uploaded it
+	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
+	State           State
+	Stage           string // what the job does now, in words for the user
+	Done            int
+	Total           int   // 0 if unknown
+	CheckID         int64 // set when a check ends, even if it failed after it began; 0 for imports
+	ContestID       int64 // set when an import ends
+	Err             error // set if State is Failed
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// Job is one upload being checked. Its snapshot changes until it has ended.
+// Job is the check or import of one upload. Its snapshot changes until it ends.
 type Job struct {
 	ID     string
-	by     int64 // id of the user who uploaded it
+	by     int64 // ID of the user who uploaded it
 	Cancel context.CancelFunc
 
 	mu      sync.Mutex
@@ -74,11 +74,11 @@ func (j *Job) Update(change func(*Snapshot)) {
 	j.changed = make(chan struct{})
 }
 
-// Queue runs the jobs of uploads one after another: one check uses all processors.
+// Queue runs the jobs of uploads one after another, because one check uses all processors.
 type Queue struct {
 	checker Checker
 	log     *slog.Logger
-	turn    chan struct{} // holds the one token while a check runs
+	turn    chan struct{} // full while a job runs
 	running sync.WaitGroup
 	closing chan struct{} // closed when the queue accepts no more jobs
 
@@ -88,46 +88,40 @@ type Queue struct {
 }
 
 func New(checker Checker, log *slog.Logger) *Queue {
-	return &Queue{
-		checker: checker,
-		log:     log,
-		turn:    make(chan struct{}, 1),
-		closing: make(chan struct{}),
-	}
+	return &Queue{checker: checker, log: log, turn: make(chan struct{}, 1), closing: make(chan struct{})}
 }
 
-// MaxWaiting is the number of jobs of one user that may wait or run. Each holds its
-// upload on the disk.
+// MaxWaiting is the number of jobs of one user that may wait or run. Each has its upload on the disk.
 const MaxWaiting = 20
 
 var errTooManyJobs = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many at once",
-	Message: fmt.Sprintf("%d checks of yours are waiting already.", MaxWaiting),
+	Message: fmt.Sprintf("You already have %d checks waiting.", MaxWaiting),
 	Advice:  "Wait until one of them has ended, or cancel it.",
 }
 
-// checkQuota returns an error if a user has reached the limit of jobs. The caller holds mu.
-func (js *Queue) checkQuota(by int64) error {
-	if js.closed {
-		return errClosing
-	}
+// CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
+func (js *Queue) CanEnqueue(by int64) error {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.canEnqueue(by)
+}
+
+// canEnqueue is CanEnqueue for a caller that holds mu.
+func (js *Queue) canEnqueue(by int64) error {
 	waiting := 0
 	for _, j := range js.list {
 		if s, _ := j.Watch(); s.By == by && !s.HasEnded() {
 			waiting++
 		}
 	}
-	if waiting >= MaxWaiting {
+	switch {
+	case js.closed:
+		return errClosing
+	case waiting >= MaxWaiting:
 		return errTooManyJobs
 	}
 	return nil
-}
-
-// CanEnqueue returns an error if the user has reached the limit of jobs.
-func (js *Queue) CanEnqueue(by int64) error {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return js.checkQuota(by)
 }
 
 var errClosing = &httperr.Error{
@@ -139,7 +133,7 @@ var errClosing = &httperr.Error{
 // errStopped is the error of a job that ran when the server stopped.
 var errStopped = &Failure{
 	Message: "The server stopped before this ended.",
-	Advice:  "Send it again once the server runs again.",
+	Advice:  "Upload it again when the server is back.",
 }
 
 // Done is closed when the queue accepts no more jobs.
@@ -155,24 +149,21 @@ func (js *Queue) stopping() bool {
 	return js.closed
 }
 
-// Start starts a job for a user's upload and returns the job's id. Joins is the id of
-// the contest that the upload adds to; 0 for a new one. The job calls cleanup at its end.
-// If a job of the user already runs the same check of a stored contest, Start returns
-// that job's id and calls cleanup at once.
-func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup func()) (string, error) {
+// Start starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload adds to;
+// 0 for a new one. The job calls cleanup at its end. If a job of the user already does the same check of a stored
+// contest, Start returns that job's ID and calls cleanup at once.
+func (js *Queue) Start(upload Upload, by review.Person, contestID int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	upload.By = by
 	id := rand.Text()
 	j := &Job{
-		ID:      id,
-		by:      by.ID,
-		Cancel:  cancel,
-		current: Snapshot{ID: id, Upload: upload, By: by.ID, Joins: joins, State: Waiting},
+		ID: id, by: by.ID, Cancel: cancel,
+		current: Snapshot{ID: id, Upload: upload, By: by.ID, TargetContestID: contestID, State: Waiting},
 		changed: make(chan struct{}),
 	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	if err := js.checkQuota(by.ID); err != nil {
+	if err := js.canEnqueue(by.ID); err != nil {
 		cancel()
 		return "", err
 	}
@@ -191,14 +182,12 @@ func (js *Queue) Start(upload Upload, by review.Person, joins int64, cleanup fun
 	return id, nil
 }
 
-// findDuplicate returns the id of a user's running or waiting job that makes the same
-// check of a stored contest; "" for none. The caller holds mu.
+// findDuplicate returns the ID of a user's waiting or running job that does the same check of a stored contest; "" if
+// there is none. The caller holds mu.
 func (js *Queue) findDuplicate(upload Upload, by int64) string {
-	if upload.Stored == 0 {
-		return ""
-	}
 	for _, j := range js.list {
-		if s, _ := j.Watch(); s.By == by && !s.HasEnded() && reflect.DeepEqual(s.Upload, upload) {
+		s, _ := j.Watch()
+		if upload.StoredContestID != 0 && s.By == by && !s.HasEnded() && reflect.DeepEqual(s.Upload, upload) {
 			return j.ID
 		}
 	}
@@ -224,7 +213,8 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 		if errors.As(err, new(*Failure)) {
 			level = slog.LevelInfo // the user can correct it
 		}
-		js.log.Log(ctx, level, "check of an upload failed", "contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
+		js.log.Log(ctx, level, "check of an upload failed",
+			"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 	}
 	j.Update(func(s *Snapshot) {
 		s.State, s.CheckID, s.Err = Done, id, err
@@ -237,8 +227,7 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 	})
 }
 
-// check checks an upload and returns the id of the check, or imports it and returns the
-// id of the contest.
+// check checks an upload and returns the ID of the check, or imports it and returns the ID of the contest.
 func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -276,19 +265,17 @@ func (js *Queue) forgetOld() {
 	})
 }
 
-// Find returns the job with the id.
+// Find returns the job with an ID.
 func (js *Queue) Find(id string) (*Job, bool) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	for _, j := range js.list {
-		if j.ID == id {
-			return j, true
-		}
+	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
+		return js.list[i], true
 	}
 	return nil, false
 }
 
-// FindFor returns the job with the id if the viewer may see it.
+// FindFor returns the job with an ID if the viewer may see it.
 func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*Job, error) {
 	j, ok := js.Find(id)
 	if !ok || !v.CanSeeUploadBy(j.by) {
@@ -314,7 +301,7 @@ func (js *Queue) All() []Snapshot {
 	return all
 }
 
-// Close lets the running check go on until ctx ends; see Server.Close.
+// Close ends all waiting jobs, and waits for the running job. If ctx ends before the job, Close cancels it.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
 	if !js.closed {
@@ -324,17 +311,10 @@ func (js *Queue) Close(ctx context.Context) {
 	list := slices.Clone(js.list)
 	js.mu.Unlock()
 
-	ended := make(chan struct{})
-	go func() {
-		js.running.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-ctx.Done():
+	defer context.AfterFunc(ctx, func() {
 		for _, j := range list {
 			j.Cancel()
 		}
-		<-ended
-	}
+	})()
+	js.running.Wait()
 }

@@ -16,32 +16,30 @@ import (
 
 // Checker stores and checks uploads.
 type Checker interface {
-	// Check reads the upload, checks it and returns the id of the check. It
-	// reports its progress by stage, in words for users; total is 0 if
-	// unknown. It ends soon after ctx ends. An error that the user can mend
-	// is a *Failure.
+	// Check reads the upload, checks it and returns the ID of the check. It reports its progress by stage, in words
+	// for users; total is 0 if unknown. It ends soon after ctx ends. An error that the user can correct is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
-	// Import reads and stores the upload as Check does, but compares nothing. It
-	// returns the id of the contest and sets the IDs of Submissions.
+	// Import reads and stores the upload as Check does, but compares nothing. It returns the ID of the contest and
+	// sets the IDs of Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
 }
 
-// Upload is a contest to check or to store: uploaded, or stored already.
+// Upload is a contest to check or to store. It was uploaded, or it is stored already.
 type Upload struct {
-	By      review.Person // who uploads it, as the audit log names them
+	By      review.Person // who uploads it, for the audit log
 	Contest string        // its name; never empty
-	// Stored is the ID of a stored contest to check, with the layout, language and
-	// base code of its last check; 0 if there are Files or Submissions instead.
-	Stored            int64
-	Files             []UploadedFile       // archives or source files; several are one contest
-	Submissions       []contest.Submission // sent one by one, without an archive
+	// StoredContestID is the stored contest to check, with the layout, language and base code of its last check; 0 if
+	// there are Files or Submissions instead.
+	StoredContestID   int64
+	Files             []UploadedFile       // archives or source files of one contest
+	Submissions       []contest.Submission // sent without an archive
 	Base              []UploadedFile       // base code: source files or archives
 	ImportOnly        bool                 // store it without a check
-	settings.Settings                      // Against are the names of contests, once the job starts
+	settings.Settings                      // when the job starts, Against contains names of contests, not IDs
 	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
 
-// UploadedFile is a file on the disk of the server. It is deleted when the job has ended.
+// UploadedFile is a file on the disk of the server. The job deletes it at its end.
 type UploadedFile struct {
 	Name string // the name that the browser sent, made safe: one path element
 	Path string // its last element is Name
@@ -98,11 +96,10 @@ func (s Snapshot) Failure() *Failure {
 		}
 	case errors.As(s.Err, &failure):
 		f := *failure
-		f.Message = s.Upload.withFileNames(f.Message)
+		f.Message, f.Advice = s.Upload.withFileNames(f.Message), s.Upload.withFileNames(f.Advice)
 		if !s.Upload.beginsWithFile(f.Message) {
 			f.Message = text.Capitalize(f.Message)
 		}
-		f.Advice = s.Upload.withFileNames(f.Advice)
 		return &f
 	case page.Status != http.StatusInternalServerError:
 		return &Failure{Message: page.Message, Advice: page.Advice}
@@ -114,7 +111,7 @@ func (s Snapshot) Failure() *Failure {
 	}
 }
 
-// withFileNames names uploaded files as the user does, not by their paths on the disk.
+// withFileNames replaces the paths of uploaded files on the disk by the names that the user gave.
 func (u Upload) withFileNames(words string) string {
 	for _, f := range u.files() {
 		words = strings.ReplaceAll(words, f.Path, f.Name)

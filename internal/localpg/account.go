@@ -3,14 +3,13 @@
 package localpg
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
-	"strconv"
-	"strings"
 	"syscall"
 )
 
@@ -37,15 +36,11 @@ func serverAccount(dataPath string) (*account, error) {
 		if err != nil {
 			continue
 		}
-		uid, err := strconv.ParseUint(entry.Uid, 10, 32)
-		if err != nil {
+		acct := &account{name: "the user " + name}
+		if _, err := fmt.Sscan(entry.Uid+" "+entry.Gid, &acct.uid, &acct.gid); err != nil {
 			return nil, fmt.Errorf("user %s: %w", name, err)
 		}
-		gid, err := strconv.ParseUint(entry.Gid, 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("user %s: %w", name, err)
-		}
-		return &account{name: "the user " + name, uid: uint32(uid), gid: uint32(gid)}, nil
+		return acct, nil
 	}
 	return nil, errors.New("PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as: " +
 		"create one (useradd --system postgres), run ojcheck as an ordinary user, or give a server with --database-url")
@@ -66,29 +61,24 @@ func (a *account) own(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// runAs makes cmd run as the account, in a directory that it can enter, and with an
-// environment that neither changes PostgreSQL (PGPORT, LC_ALL) nor contains secrets.
-// The command gets its own session, so that neither Ctrl-C in the terminal nor the end of
-// the process that starts it ends it.
+// runAs makes cmd run as the account, in a directory that it can enter, with an environment
+// that neither changes PostgreSQL (PGPORT, LC_ALL) nor contains secrets, and in its own
+// session, so that it outlives Ctrl-C in the terminal and the process that starts it.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
-	for _, entry := range os.Environ() {
-		name, _, _ := strings.Cut(entry, "=")
-		switch name {
-		case "PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH":
-			cmd.Env = append(cmd.Env, entry)
+	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {
+		if value, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 	}
-	if cmd.Dir == "" {
-		cmd.Dir = "/"
-	}
+	cmd.Dir = cmp.Or(cmd.Dir, "/")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if a != nil {
 		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: a.uid, Gid: a.gid}
 	}
 }
 
-// cannotSwitchUser reports whether a program could not be run because nobody can
+// cannotSwitchUser reports whether a program could not be run because this process cannot
 // become the account, as in a container with a restricted root.
 func (a *account) cannotSwitchUser(err error) bool {
 	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))

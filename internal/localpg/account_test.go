@@ -14,8 +14,7 @@ import (
 	"testing"
 )
 
-// TestOrdinaryUser runs all other tests again as the user nobody if this is root. Otherwise
-// they have run as an ordinary user already.
+// If root runs the tests, TestOrdinaryUser runs all of them again as the user nobody.
 func TestOrdinaryUser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -56,12 +55,12 @@ func TestOrdinaryUser(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}}
 	out, err := cmd.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: TestRestartKeepsData") {
-		t.Errorf("as nobody: %v\n%s", err, out)
+		t.Errorf("tests run by the user nobody: %v\n%s", err, out)
 	}
 }
 
-// A directory that the account cannot use: below one that only root may enter, or one
-// without write permission.
+// Start explains why it cannot use a data directory. For root, the server's account may not
+// enter the directory above; for others, that directory is not writable.
 func TestForbiddenDataDir(t *testing.T) {
 	t.Parallel()
 	parent := tempDir(t)
@@ -76,11 +75,11 @@ func TestForbiddenDataDir(t *testing.T) {
 	}
 	_, err := Start(t.Context(), testOptions(filepath.Join(parent, "ojcheck")))
 	if err == nil {
-		t.Fatal("started")
+		t.Fatal("Start succeeded, want an error")
 	}
 	for _, w := range want {
 		if !strings.Contains(err.Error(), w) {
-			t.Errorf("no %q in: %v", w, err)
+			t.Errorf("got error %v, want one with %q", err, w)
 		}
 	}
 }

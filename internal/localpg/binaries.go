@@ -45,36 +45,26 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of a major version, or of any usable one if version
-// is "": from $OJCHECK_PG_BIN, $PATH, the usual places (newest first), an earlier
-// download, or a download.
+// findBinaries returns binaries of a major version, or of any version if it is "". It looks in
+// $OJCHECK_PG_BIN, else in $PATH, the usual places (newest first) and earlier downloads; if
+// these have none, it downloads them.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
-		bin, err := probe(ctx, dir, acct)
-		if err == nil {
-			err = bin.check(version)
-		}
+		bin, err := probe(ctx, dir, version, acct)
 		if err != nil {
-			return binaries{}, fmt.Errorf("%s=%s: %w", binEnv, dir, err)
+			err = fmt.Errorf("%s=%s: %w", binEnv, dir, err)
 		}
-		return bin, nil
+		return bin, err
 	}
 	var refused []error
 	for _, dir := range installedDirs() {
-		bin, err := probe(ctx, dir, acct)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
+		bin, err := probe(ctx, dir, version, acct)
+		switch {
+		case err == nil || acct.cannotSwitchUser(err):
+			return bin, err
+		case !errors.Is(err, fs.ErrNotExist):
+			refused = append(refused, err)
 		}
-		if err == nil {
-			err = bin.check(version)
-		}
-		if err == nil {
-			return bin, nil
-		}
-		if acct.cannotSwitchUser(err) {
-			return binaries{}, err
-		}
-		refused = append(refused, err)
 	}
 	if ctx.Err() != nil {
 		return binaries{}, context.Cause(ctx)
@@ -96,13 +86,13 @@ func installedDirs() []string {
 		}
 		dirs = append(dirs, filepath.Dir(path))
 	}
-	var found []string
+	var installed []string
 	for _, pattern := range installedPatterns {
 		matches, _ := filepath.Glob(pattern) // the patterns are well formed
-		found = append(found, matches...)
+		installed = append(installed, matches...)
 	}
-	slices.SortStableFunc(found, func(a, b string) int { return pathVersion(b) - pathVersion(a) })
-	for _, dir := range found {
+	slices.SortStableFunc(installed, func(a, b string) int { return pathVersion(b) - pathVersion(a) })
+	for _, dir := range installed {
 		if !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}
@@ -121,9 +111,10 @@ func pathVersion(path string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
-// probe runs postgres --version in dir as the account of the server, to check that
-// the account can run it.
-func probe(ctx context.Context, dir string, acct *account) (binaries, error) {
+// probe returns the binaries in dir, after running postgres --version as the account of the
+// server. It returns an error if the account cannot run it, or if it is too old or not of
+// the given major version; version "" means any.
+func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
 		if _, err := os.Stat(bin.path(program)); err != nil {
@@ -139,6 +130,12 @@ func probe(ctx context.Context, dir string, acct *account) (binaries, error) {
 		return binaries{}, fmt.Errorf("%s --version says %.80q", bin.path("postgres"), out)
 	}
 	bin.version = string(match[1])
+	if n, err := strconv.Atoi(bin.version); err != nil || n < minVersion {
+		return binaries{}, fmt.Errorf("%s is PostgreSQL %s: ojcheck needs %d or newer", dir, bin.version, minVersion)
+	}
+	if version != "" && version != bin.version {
+		return binaries{}, fmt.Errorf("%s is PostgreSQL %s, the database was made by %s", dir, bin.version, version)
+	}
 	return bin, nil
 }
 
@@ -162,21 +159,10 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 	return nil
 }
 
-// check returns an error if the binaries are too old or not of the given version.
-func (b binaries) check(version string) error {
-	if n, err := strconv.Atoi(b.version); err != nil || n < minVersion {
-		return fmt.Errorf("%s is PostgreSQL %s: ojcheck needs %d or newer", b.dir, b.version, minVersion)
-	}
-	if version != "" && version != b.version {
-		return fmt.Errorf("%s is PostgreSQL %s, the database was made by %s", b.dir, b.version, version)
-	}
-	return nil
-}
-
-// missingError says that no usable PostgreSQL was found, and how to get one.
+// missingError means that no usable PostgreSQL was found, and says how to get one.
 type missingError struct {
 	version  string  // the major version that an existing cluster needs, or ""
-	data     string  // that cluster
+	data     string  // directory of that cluster
 	refused  []error // why binaries that were found are unusable
 	download error   // why the download failed
 }

@@ -3,9 +3,11 @@
 package localpg
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 )
@@ -13,14 +15,14 @@ import (
 // closeTimeout bounds how long Close waits for the guard and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// Cluster is this process's hold on a running server. Like an open file, it must stay
-// referenced until it is closed: the garbage collector releases a lost one.
+// Cluster is a running server that this process uses. Like an open file, it must stay
+// referenced until it is closed: otherwise the garbage collector closes its lock.
 type Cluster struct {
-	home  home
-	at    endpoint
-	using *lock
-	close sync.Once
-	err   error // result of the first Close
+	home   home
+	server endpoint
+	users  *lock // shared; held while this process uses the server
+	close  sync.Once
+	err    error // result of the first Close
 }
 
 // Start joins the cluster's server, or starts it after creating the cluster if there
@@ -36,53 +38,50 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	if err := h.create(); err != nil {
 		return nil, err
 	}
-	log := opts.log()
+	opts.Log = cmp.Or(opts.Log, slog.New(slog.DiscardHandler))
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, func() {
-		log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
+		opts.Log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
-	if err != nil && ctx.Err() == nil { // another user's, or on a file system without locks
-		return nil, fmt.Errorf("%w: %s", err, dirHint)
-	}
 	if err != nil {
+		if ctx.Err() == nil { // another user's file, or a file system without locks
+			err = fmt.Errorf("%w: %s", err, dirHint)
+		}
 		return nil, err
 	}
 	defer guard.release()
-	using, err := waitLock(ctx, h.usersLock(), shared, nil)
+	users, err := waitLock(ctx, h.usersLock(), shared, nil)
 	if err != nil {
 		return nil, err
 	}
-	at, err := h.ensureServer(ctx, opts)
+	server, err := h.ensureServer(ctx, opts)
 	if err != nil {
-		using.release()
+		users.release()
 		return nil, err
 	}
-	return &Cluster{home: h, at: at, using: using}, nil
+	return &Cluster{home: h, server: server, users: users}, nil
 }
 
 // ensureServer starts the server unless it runs, and creates ojcheck's database. The
 // caller holds the guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
-	at, running, err := h.waitSettled(ctx)
+	server, running, err := h.waitSettled(ctx)
+	if err == nil && !running {
+		server, err = h.start(ctx, opts)
+	}
 	if err != nil {
 		return endpoint{}, err
 	}
-	if !running {
-		if at, err = h.start(ctx, opts); err != nil {
-			return endpoint{}, err
-		}
-	}
-	if err := at.createDatabase(ctx); err != nil {
+	if err := server.createDatabase(ctx); err != nil {
 		if !running {
 			_, _ = h.shutdown(context.WithoutCancel(ctx))
 		}
 		return endpoint{}, fmt.Errorf("create database %s: %w", database, err)
 	}
-	return at, nil
+	return server, nil
 }
 
 // start starts the server after creating the cluster if there is none.
 func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
-	log := opts.log()
 	acct, err := serverAccount(h.data())
 	if err != nil {
 		return endpoint{}, err
@@ -91,7 +90,7 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	if err != nil {
 		return endpoint{}, err
 	}
-	bin, err := h.findBinaries(ctx, version, acct, log)
+	bin, err := h.findBinaries(ctx, version, acct, opts.Log)
 	if err != nil {
 		return endpoint{}, err
 	}
@@ -99,28 +98,26 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 		return endpoint{}, err
 	}
 	if version == "" {
-		log.Info("creating a private PostgreSQL database", "dir", h.dir, "version", bin.version)
+		opts.Log.Info("creating a private PostgreSQL database", "dir", h.dir, "version", bin.version)
 		if err := h.initialise(ctx, bin, acct, opts.Settings["fsync"] != "off"); err != nil {
 			return endpoint{}, err
 		}
 	}
-	return h.startServer(ctx, bin, acct, opts.Settings, log)
+	return h.startServer(ctx, bin, acct, opts.Settings, opts.Log)
 }
 
 // URL returns the connection URL of the cluster's database, for pgx and psql. It contains
 // no secret: only this user and root can reach the socket.
-func (c *Cluster) URL() string {
-	return c.at.url(database)
-}
+func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close releases the hold on the server, and stops the server if no other process
-// holds it. Further calls do nothing and return the same error.
+// Close ends the use of the server, and stops the server if no other process uses it. Further
+// calls do nothing and return the same error.
 func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
-		c.using.release()
-		if _, err := c.home.stopIfUnused(ctx); err != nil && !errors.Is(err, ErrInUse) {
+		c.users.release()
+		if _, err := c.home.ifUnused(ctx, c.home.shutdown); err != nil && !errors.Is(err, ErrInUse) {
 			c.err = fmt.Errorf("private PostgreSQL: %w", err)
 		}
 	})
@@ -156,23 +153,19 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 	return status, nil
 }
 
-// Stop stops the cluster's server, and reports whether one was running. If other
-// processes use it, Stop returns ErrInUse and does nothing; with force, it stops the
-// server, and those processes lose their connections, but no committed data.
+// Stop stops the cluster's server, and reports whether one was running. If other processes use
+// the server, Stop returns ErrInUse and does nothing. With force it stops the server anyway:
+// those processes lose their connections, but no committed data.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil || !h.exists() {
 		return false, err
 	}
-	if !force {
-		return h.stopIfUnused(ctx)
+	if force {
+		return h.withGuard(ctx, h.shutdown)
 	}
-	err = h.withGuard(ctx, func() (err error) {
-		stopped, err = h.shutdown(ctx)
-		return err
-	})
-	return stopped, err
+	return h.ifUnused(ctx, h.shutdown)
 }
 
 // wrap adds the name of the failed action to an error.
@@ -183,46 +176,37 @@ func wrap(err *error, what string) {
 }
 
 // withGuard calls f while holding the guard.
-func (h home) withGuard(ctx context.Context, f func() error) error {
+func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer guard.release()
-	return f()
+	return f(ctx)
 }
 
-// ifUnused calls f if no process holds the cluster, and else returns ErrInUse. It
-// holds the guard, so that a process that closes at the same time does not mistake
-// this check of the lock for a use.
-func (h home) ifUnused(ctx context.Context, f func() error) error {
-	return h.withGuard(ctx, func() error {
-		last, err := tryLock(h.usersLock(), exclusive)
+// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the
+// guard while it tests the users' lock: otherwise a process that closes at the same time could
+// take this test for a process that uses the cluster.
+func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
+	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
+		users, err := tryLock(h.usersLock(), exclusive)
 		if errors.Is(err, errLocked) {
-			return ErrInUse
+			return false, ErrInUse
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
-		defer last.release()
-		return f()
+		defer users.release()
+		return f(ctx)
 	})
 }
 
-// inUse reports whether any process holds the cluster.
+// inUse reports whether any process uses the cluster.
 func (h home) inUse(ctx context.Context) (bool, error) {
-	err := h.ifUnused(ctx, func() error { return nil })
+	_, err := h.ifUnused(ctx, func(context.Context) (bool, error) { return false, nil })
 	if errors.Is(err, ErrInUse) {
 		return true, nil
 	}
 	return false, err
-}
-
-// stopIfUnused stops the server if no process holds it, or returns ErrInUse.
-func (h home) stopIfUnused(ctx context.Context) (stopped bool, err error) {
-	err = h.ifUnused(ctx, func() (err error) {
-		stopped, err = h.shutdown(ctx)
-		return err
-	})
-	return stopped, err
 }

@@ -15,7 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-func TestEightFirstStartsAtOnce(t *testing.T) {
+// Processes that start a new cluster concurrently share one server. It stops with the last of
+// them.
+func TestConcurrentFirstStarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
 	}
@@ -42,10 +44,11 @@ func TestEightFirstStartsAtOnce(t *testing.T) {
 	}
 	wantRunning(t, dir, false)
 	if alive(pid) {
-		t.Error("the server runs after the last helper has ended")
+		t.Error("the server still runs after the last helper ended")
 	}
 }
 
+// The data outlives the server, and one process can use the server twice.
 func TestRestartKeepsData(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -58,15 +61,16 @@ func TestRestartKeepsData(t *testing.T) {
 		closeCluster(t, cluster)
 	}
 	wantRunning(t, dir, false)
-	first, second := start(t, dir), start(t, dir) // two holds by one process
+	first, second := start(t, dir), start(t, dir) // one process uses the server twice
 	closeCluster(t, first)
 	if got := query[string](t, second.URL(), "SELECT x FROM stored"); got != "Grüße" {
-		t.Errorf("found %q", got)
+		t.Errorf("the table has %q, want \"Grüße\"", got)
 	}
 	closeCluster(t, second)
 	wantRunning(t, dir, false)
 }
 
+// After the process that started the server is killed, the next process joins the server.
 func TestStarterKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -82,12 +86,14 @@ func TestStarterKilled(t *testing.T) {
 	}
 	next := start(t, dir)
 	if pid := inspect(t, dir).Pid; pid != status.Pid {
-		t.Errorf("server %d instead of %d: the running one was not joined", pid, status.Pid)
+		t.Errorf("server %d runs, want %d: Start did not join the running one", pid, status.Pid)
 	}
 	closeCluster(t, next)
 	wantRunning(t, dir, false)
 }
 
+// After a process is killed during initdb, the next process starts a cluster and removes the
+// unfinished one.
 func TestStarterKilledInInitdb(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -102,7 +108,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 		return found
 	}
 	starter := startHelper(t, dir)
-	eventually(t, "initdb at work", func() bool {
+	eventually(t, "initdb to begin", func() bool {
 		for _, d := range unfinishedDirs() {
 			if _, err := os.Stat(filepath.Join(d, "PG_VERSION")); err == nil {
 				return true
@@ -112,13 +118,15 @@ func TestStarterKilledInInitdb(t *testing.T) {
 	})
 	starter.kill()
 	run(t, start(t, dir).URL(), "SELECT")
-	// The orphan of the first try may still write for a moment.
-	eventually(t, "nothing unfinished left", func() bool {
+	// The initdb of the killed process may still write for a moment.
+	eventually(t, "unfinished directories to be removed", func() bool {
 		home{dir: filepath.Join(dir, "postgres")}.removeUnfinished()
 		return len(unfinishedDirs()) == 0
 	})
 }
 
+// After the server is killed, the next process starts a new one at the same URL, with the
+// data. Processes that used the old server use the new one.
 func TestServerKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -137,14 +145,15 @@ func TestServerKilled(t *testing.T) {
 		t.Errorf("the new server is at %s, but the first user expects %s", next.URL(), url)
 	}
 	if got := query[int](t, url, "SELECT x FROM stored"); got != 42 {
-		t.Errorf("found %d", got)
+		t.Errorf("the table has %d, want 42", got)
 	}
 	closeCluster(t, next)
-	wantRunning(t, dir, true) // for the first user
+	wantRunning(t, dir, true) // the first process still uses it
 	user.quit(t)
 	wantRunning(t, dir, false)
 }
 
+// Stop stops a server that nobody uses, and with force also one in use.
 func TestStop(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -152,37 +161,38 @@ func TestStop(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || err != nil {
-		t.Errorf("stop without a cluster: %t, %v", stopped, err)
+		t.Errorf("stop without a cluster: got %t, %v, want false", stopped, err)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("stop made the data directory: %v", err)
+		t.Errorf("stop created the data directory: %v", err)
 	}
 	user := startHelper(t, dir)
 	url := user.url(t)
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); stopped || !errors.Is(err, ErrInUse) {
-		t.Errorf("stop while used: %t, %v, want ErrInUse", stopped, err)
+		t.Errorf("stop while a process uses the server: got %t, %v, want ErrInUse", stopped, err)
 	}
 	run(t, url, "SELECT")
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, true); !stopped || err != nil {
-		t.Errorf("forced stop: %t, %v", stopped, err)
+		t.Errorf("forced stop: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
-	user.quit(t) // still works
+	user.quit(t) // Close succeeds, although the server has stopped
 
 	user = startHelper(t, dir)
 	user.url(t)
 	user.kill()
 	if stopped, err := Stop(t.Context(), Options{DataDir: dir}, false); !stopped || err != nil {
-		t.Errorf("stop of a server that nobody uses: %t, %v", stopped, err)
+		t.Errorf("stop of a server that nobody uses: got %t, %v, want true", stopped, err)
 	}
 	wantRunning(t, dir, false)
 }
 
+// Inspect describes the cluster before, during and after the run of its server.
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	if got := inspect(t, dir); got.Running || got.InUse || got.Version != "" || got.URL != "" {
-		t.Errorf("before the first start: %+v", got)
+		t.Errorf("before the first start: got %+v, want no server and no version", got)
 	}
 	cluster := start(t, dir)
 	got := inspect(t, dir)
@@ -191,7 +201,7 @@ func TestStatus(t *testing.T) {
 		Version: got.Version, Running: true, InUse: true, Pid: got.Pid, SocketDir: got.SocketDir, URL: cluster.URL(),
 	}
 	if got != want || !alive(got.Pid) || got.Version < "15" {
-		t.Errorf("got  %+v\nwant %+v", got, want)
+		t.Errorf("while the server runs: got %+v,\nwant %+v", got, want)
 	}
 	conn, err := pgx.Connect(t.Context(), got.URL)
 	if err != nil {
@@ -199,7 +209,7 @@ func TestStatus(t *testing.T) {
 	}
 	defer conn.Close(context.Background())
 	if got := inspect(t, dir).Connections; got != 1 {
-		t.Errorf("%d connections, want 1", got)
+		t.Errorf("got %d connections, want 1", got)
 	}
 	version := query[string](t, got.URL, "SHOW server_version")
 	if !strings.HasPrefix(version, got.Version) {
@@ -207,25 +217,26 @@ func TestStatus(t *testing.T) {
 	}
 	closeCluster(t, cluster)
 	if got := inspect(t, dir); got.Running || got.InUse || got.Version == "" || got.Pid != 0 {
-		t.Errorf("after the end: %+v", got)
+		t.Errorf("after the server stopped: got %+v, want no server, but a version", got)
 	}
 }
 
+// The server listens only on a socket in a private directory, and does not run as root.
 func TestServerIsPrivate(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
 	url := start(t, dir).URL()
-	settingOf := strings.NewReplacer("1024MB", "1GB", "4096MB", "4GB").Replace // as SHOW has it
+	asShown := strings.NewReplacer("1024MB", "1GB", "4096MB", "4GB").Replace // SHOW uses the largest unit
 	for setting, want := range map[string]string{
 		"listen_addresses":           "",
 		"unix_socket_permissions":    "0700",
 		"dynamic_shared_memory_type": "mmap",
-		"shared_buffers":             settingOf(sharedBuffers(os.DirFS("/"))),
+		"shared_buffers":             asShown(sharedBuffers(os.DirFS("/"))),
 		"server_encoding":            "UTF8",
 		"lc_messages":                "C",
 	} {
 		if got := query[string](t, url, "SHOW "+setting); got != want {
-			t.Errorf("%s is %q, want %q", setting, got, want)
+			t.Errorf("setting %s is %q, want %q", setting, got, want)
 		}
 	}
 	info, err := os.Stat(filepath.Join(dir, "postgres", "data", "postmaster.pid"))
@@ -233,10 +244,10 @@ func TestServerIsPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if uid := int(info.Sys().(*syscall.Stat_t).Uid); uid == 0 || os.Getuid() != 0 && uid != os.Getuid() {
-		t.Errorf("the server runs as user %d", uid)
+		t.Errorf("the server runs as user %d, want neither root nor another ordinary user", uid)
 	}
 	if got := query[string](t, url, "SELECT datcollate FROM pg_database WHERE datname = current_database()"); got != "C" {
-		t.Errorf("collation %q, want C", got)
+		t.Errorf("the database has the collation %q, want C", got)
 	}
 	for _, private := range []string{inspect(t, dir).SocketDir, filepath.Join(dir, "postgres", "data")} {
 		info, err := os.Stat(private)
@@ -244,7 +255,7 @@ func TestServerIsPrivate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if info.Mode().Perm() != 0o700 {
-			t.Errorf("%s has mode %v", private, info.Mode())
+			t.Errorf("%s has mode %v, want 0700", private, info.Mode())
 		}
 	}
 }
@@ -265,26 +276,26 @@ func TestFailedStarts(t *testing.T) {
 		}
 		failed <- err
 	}()
-	eventually(t, "initdb at work", func() bool {
+	eventually(t, "initdb to begin", func() bool {
 		found, _ := filepath.Glob(filepath.Join(dir, "postgres", initPrefix+"*"))
 		return len(found) > 0
 	})
 	cancel()
 	if err := <-failed; !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled in initdb: %v", err)
+		t.Errorf("cancelled during initdb: got error %v, want context.Canceled", err)
 	}
 	if _, err := Start(ctx, testOptions(dir)); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled before the start: %v", err)
+		t.Errorf("cancelled before the start: got error %v, want context.Canceled", err)
 	}
 	for _, pattern := range []string{"postgres/data*", "postgresql*"} {
 		if found, _ := filepath.Glob(filepath.Join(dir, pattern)); len(found) > 0 {
-			t.Errorf("left behind: %v", found)
+			t.Errorf("the cancelled starts left %v, want nothing", found)
 		}
 	}
 	bad := testOptions(dir)
 	bad.Settings["max_connections"] = "many"
 	if _, err := Start(t.Context(), bad); err == nil || !strings.Contains(err.Error(), `invalid value for parameter "max_connections"`) {
-		t.Errorf("got %v, want the server's message", err)
+		t.Errorf("invalid setting: got error %v, want one with the server's message", err)
 	}
 	run(t, start(t, dir).URL(), "SELECT")
 }

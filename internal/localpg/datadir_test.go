@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
+// The default data directory follows from the user, HOME and XDG_DATA_HOME.
 func TestDefaultDataDir(t *testing.T) {
 	tests := map[string]struct {
 		home, xdg string
 		want      string // on Linux
 	}{
-		"home":         {"/home/judge", "", "/home/judge/.local/share/ojcheck"},
-		"XDG":          {"/home/judge", "/data", "/data/ojcheck"},
-		"relative XDG": {"/home/judge", "data", "/home/judge/.local/share/ojcheck"},
-		"no home":      {"", "", ""},
+		"home directory":         {"/home/judge", "", "/home/judge/.local/share/ojcheck"},
+		"XDG_DATA_HOME":          {"/home/judge", "/data", "/data/ojcheck"},
+		"relative XDG_DATA_HOME": {"/home/judge", "data", "/home/judge/.local/share/ojcheck"},
+		"no home directory":      {"", "", ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

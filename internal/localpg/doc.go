@@ -13,7 +13,7 @@
 //
 //	postgres/data            the cluster; its PG_VERSION binds it to a major version
 //	postgres/run             the socket (or /tmp/ojcheck-<hash>, see below)
-//	postgres/server.log      the server's log; server.log.old is the one before
+//	postgres/server.log      the server's log; server.log.old is the previous log
 //	postgres/guard.lock      held exclusively while a server is set up or stopped
 //	postgres/users.lock      held shared by each process that uses the server
 //	postgres/server.lock     held exclusively by the server itself
@@ -24,41 +24,38 @@
 //
 // # Where PostgreSQL comes from
 //
-// From $OJCHECK_PG_BIN, the directory of postgres and initdb; else from $PATH, or from
-// the directories where systems install it, newest first; else from one download with the
-// embedded-postgres library, its only use. A new cluster may have any major
-// version from 15 on.
+// The binaries come from $OJCHECK_PG_BIN, the directory of postgres and initdb; else from
+// $PATH, or from the directories where systems install them, newest first; else from one
+// download with the embedded-postgres library, which is used for nothing else. A new cluster
+// may have any major version from 15 on. PostgreSQL refuses to run as root. If root starts
+// it, the server runs as the owner of an existing cluster, else as the user postgres, else as
+// nobody.
 //
-// # Who is alive
+// # Which processes run
 //
-// Locks by flock(2) on files show which processes run, never counters or process ids: the
-// kernel drops the locks of a killed process.
+// Locks on files, by flock(2), show which processes run. Counters or process ids would not do,
+// because a killed process cannot remove them; the kernel drops its locks.
 //
-// Each process that uses the server holds users.lock shared. [Cluster.Close] releases
-// it and tries to lock it exclusively; success means that this was the last process,
-// which stops the server. After a kill -9 of the last process the server stays, and the
-// next process joins it.
+// Each process that uses the server holds users.lock shared. [Cluster.Close] releases it and
+// tries to lock it exclusively; success means that this was the last process, which stops
+// the server. After a kill -9 of the last process the server stays, and the next process
+// joins it.
 //
 // The server starts with server.lock open and locked, and every process that it forks
-// inherits the lock. So the lock is free exactly when the server and all its backends
-// are gone, even if the process id in postmaster.pid is that of a zombie (in a container
-// whose process 1 reaps none) or of another program. PostgreSQL itself would then refuse
-// to start, so localpg removes the file.
+// inherits the lock. So the lock is free exactly when the server and all its backends are
+// gone, even if the process id in postmaster.pid now belongs to another program or to a
+// zombie, as in a container where process 1 does not reap zombies. PostgreSQL itself would
+// then refuse to start, so localpg removes the file.
 //
-// # Who runs it
+// # Who can connect
 //
-// PostgreSQL refuses to run as root. If root starts it, the server runs as the owner of
-// an existing cluster, else as the user postgres, else as nobody.
+// Everybody who can reach the socket can connect, without a password (pg_hba.conf says trust).
+// The directory of the socket has mode 0700 and belongs to the server's account. So only that
+// account and root can connect, and these can also read the data files. A password in a file of mode 0600
+// would exclude nobody else, and would appear in connection URLs. Peer authentication would
+// exclude root.
 //
-// # Who gets in
-//
-// Everybody who can reach the socket, without a password (pg_hba.conf says trust). The
-// directory of the socket has mode 0700 and belongs to the server's account, so this is
-// the account and root: exactly those who can also read the data files. A password in a
-// file of mode 0600 would exclude nobody else, and would appear in connection URLs. Peer
-// authentication would exclude root.
-//
-// The path of a socket may have 103 bytes. If the data directory is too deep for that,
-// or if a connection URL or PostgreSQL's configuration could misread its name, the
-// socket is in a private directory below /tmp, named by a hash of the data directory.
+// The path of a socket may have 103 bytes. If the data directory is too deep for that, or if
+// a connection URL or PostgreSQL's configuration could misread its name, the socket is in a
+// private directory below /tmp, named by a hash of the data directory.
 package localpg

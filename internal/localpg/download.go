@@ -46,7 +46,7 @@ func (h home) downloaded(ctx context.Context, version string, acct *account, log
 			return binaries{}, err
 		}
 	}
-	return probe(ctx, filepath.Join(dir, "bin"), acct)
+	return probe(ctx, filepath.Join(dir, "bin"), version, acct)
 }
 
 // download downloads and unpacks a release into dir, completely or not at all.
@@ -54,10 +54,7 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	ctx, cancel := context.WithTimeoutCause(ctx, downloadTimeout, errors.New("it took too long"))
 	defer cancel()
 	const prefix = "postgresql-download-"
-	leftovers, _ := filepath.Glob(filepath.Join(filepath.Dir(dir), prefix+"*"))
-	for _, temp := range leftovers {
-		_ = os.RemoveAll(temp)
-	}
+	removeMatches(filepath.Join(filepath.Dir(dir), prefix+"*"))
 	temp, err := os.MkdirTemp(filepath.Dir(dir), prefix)
 	if err != nil {
 		return err
@@ -90,10 +87,10 @@ const unusableDataPath = "/dev/null/data"
 // and unpack it to temp/unpacked. The library has the address of the releases.
 //
 // The library downloads only in Start, which would then run a server on a TCP port. An
-// unusable data directory makes Start fail before it runs anything. Start creates the
-// runtime directory between unpacking and that failure, so that directory shows that the
-// binaries are complete. Port 0 always passes its
-// test for a free port. The other paths are below temp, because it deletes some of them.
+// unusable data directory makes Start fail before that. Start creates the runtime directory
+// between unpacking and this failure, so that directory shows that the binaries are
+// complete. Port 0 always passes its test for a free port. The other paths are below temp,
+// because the library deletes some of them.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().

@@ -46,13 +46,13 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 	return pgx.Connect(ctx, e.url(database))
 }
 
-// serverState says how a server answers a connection.
+// serverState is the reaction of a server to a connection.
 type serverState int
 
 const (
-	silent serverState = iota // it does not answer: it does not run, or hangs
-	busy                      // it refuses for the moment: it starts, recovers or stops
-	ready
+	stateSilent serverState = iota // it does not answer: it does not run, or hangs
+	stateBusy                      // it refuses for the moment: it starts, recovers or stops
+	stateReady
 )
 
 // state connects to the server to find out its state.
@@ -60,22 +60,22 @@ func (e endpoint) state(ctx context.Context) serverState {
 	conn, err := e.connect(ctx, "postgres")
 	if err == nil {
 		conn.Close(ctx)
-		return ready
+		return stateReady
 	}
 	var refusal *pgconn.PgError
 	if errors.As(err, &refusal) {
 		switch refusal.Code {
 		case "53300": // too_many_connections
-			return ready
+			return stateReady
 		case "57P03": // cannot_connect_now
-			return busy
+			return stateBusy
 		}
 	}
-	return silent
+	return stateSilent
 }
 
-// connections counts the clients' connections to ojcheck's database, without its own,
-// which is to another database.
+// connections counts the clients' connections to ojcheck's database. Its own connection does
+// not count, because it is to another database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -108,10 +108,7 @@ func (e endpoint) createDatabase(ctx context.Context) error {
 // it, one may run. It accepts no socket that other users could have put in place of
 // the server's own.
 func (h home) endpoint() (endpoint, bool) {
-	content, err := os.ReadFile(h.pidFile())
-	if err != nil {
-		return endpoint{}, false
-	}
+	content, _ := os.ReadFile(h.pidFile())
 	e, ok := parsePidFile(string(content))
 	if !ok {
 		return endpoint{}, false
@@ -123,32 +120,27 @@ func (h home) endpoint() (endpoint, bool) {
 	return e, true
 }
 
-// parsePidFile reads the process id, the port and the first socket directory from the
-// lines 1, 4 and 5 of postmaster.pid. A server that is just starting has not written
-// all of them. A directory with a comma, which pgx reads as two, or a NUL is an error:
-// ojcheck never chooses one.
+// parsePidFile reads the process id, the port and the first socket directory from lines 1, 4
+// and 5 of postmaster.pid. A starting server has not written all of them yet. A directory with
+// a comma or a NUL is an error, because ojcheck never chooses one, and pgx would read a comma
+// as the end of a directory.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
 		return endpoint{}, false
 	}
-	pid, err := strconv.Atoi(strings.TrimSpace(lines[0]))
-	if err != nil || pid <= 1 {
-		return endpoint{}, false
-	}
-	port, err := strconv.Atoi(strings.TrimSpace(lines[3]))
-	if err != nil || port < 1 || port > 65535 {
-		return endpoint{}, false
-	}
-	if !strings.HasPrefix(lines[4], "/") || strings.ContainsAny(lines[4], ",\x00") {
+	pid, pidErr := strconv.Atoi(strings.TrimSpace(lines[0]))
+	port, portErr := strconv.Atoi(strings.TrimSpace(lines[3]))
+	if pidErr != nil || pid <= 1 || portErr != nil || port < 1 || port > 65535 ||
+		!strings.HasPrefix(lines[4], "/") || strings.ContainsAny(lines[4], ",\x00") {
 		return endpoint{}, false
 	}
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
 }
 
-// removeStalePidFile removes a postmaster.pid whose server is gone, if PostgreSQL
-// itself would think that the server runs, because a zombie or another program has
-// its process id. It does not remove the file of a server that somebody started by hand.
+// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or
+// another program has its process id: PostgreSQL itself would think that the server still
+// runs. It does not remove the file of a server that somebody started by hand.
 func (h home) removeStalePidFile() error {
 	content, err := os.ReadFile(h.pidFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -176,7 +168,7 @@ func (h home) isServer(pid int) bool {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 		return err == nil && strings.Contains(string(out), h.data())
 	}
-	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid)) // a zombie has none
+	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid)) // fails for a zombie
 	if err != nil {
 		return false
 	}

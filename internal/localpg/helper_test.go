@@ -18,19 +18,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The tests need several processes, so the test binary also acts as an ojcheck: with helperEnv
-// set to a data directory, it starts or joins the cluster there, prints a line, and closes
-// the cluster at the end of its input.
+// A copy of the test binary that runs with the environment variable helperEnv acts as a second
+// ojcheck. The value is the data directory: the copy starts or joins the cluster there, prints
+// its URL, and closes the cluster at the end of its input.
 const helperEnv = "OJCHECK_LOCALPG_HELPER"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(helperEnv); dir != "" {
-		os.Exit(help(dir))
+		os.Exit(runHelper(dir))
 	}
 	os.Exit(m.Run())
 }
 
-func help(dir string) int {
+func runHelper(dir string) int {
 	cluster, err := Start(context.Background(), testOptions(dir))
 	if err != nil {
 		fmt.Println("error:", err)
@@ -56,7 +56,7 @@ type helper struct {
 	out   *bufio.Reader
 }
 
-// startHelper starts an ojcheck for a data directory.
+// startHelper starts a helper for a data directory, with more environment variables.
 func startHelper(t *testing.T, dir string, env ...string) *helper {
 	t.Helper()
 	program, err := os.Executable()
@@ -88,7 +88,7 @@ func (h *helper) url(t *testing.T) string {
 	line, err := h.out.ReadString('\n')
 	if err != nil || strings.HasPrefix(line, "error:") {
 		rest, _ := io.ReadAll(h.out)
-		t.Fatalf("helper: %v: %s%s", err, line, rest)
+		t.Fatalf("the helper printed %s%s (error %v), want a URL", line, rest, err)
 	}
 	return strings.TrimSpace(line)
 }
@@ -98,7 +98,7 @@ func (h *helper) failure(t *testing.T) string {
 	t.Helper()
 	out, _ := io.ReadAll(h.out)
 	if err := h.cmd.Wait(); err == nil {
-		t.Fatalf("helper succeeded: %s", out)
+		t.Fatalf("the helper succeeded and printed %s, want it to fail", out)
 	}
 	return string(out)
 }
@@ -109,11 +109,11 @@ func (h *helper) quit(t *testing.T) {
 	h.stdin.Close()
 	rest, _ := io.ReadAll(h.out)
 	if err := h.cmd.Wait(); err != nil {
-		t.Errorf("helper: %v: %s", err, rest)
+		t.Errorf("the helper ended with error %v: %s", err, rest)
 	}
 }
 
-// kill kills the helper like kill -9.
+// kill kills the helper with SIGKILL.
 func (h *helper) kill() {
 	_ = h.cmd.Process.Kill()
 	_ = h.cmd.Wait()
@@ -184,7 +184,7 @@ func inspect(t *testing.T, dir string) Status {
 func wantRunning(t *testing.T, dir string, want bool) {
 	t.Helper()
 	if got := inspect(t, dir).Running; got != want {
-		t.Errorf("running: %t, want %t", got, want)
+		t.Errorf("the server runs: %t, want %t", got, want)
 	}
 }
 
@@ -215,12 +215,12 @@ func query[T any](t *testing.T, url, statement string) (value T) {
 	return value
 }
 
-// eventually polls a condition.
-func eventually(t *testing.T, what string, happened func() bool) {
+// eventually waits until a condition is true, and fails after a minute.
+func eventually(t *testing.T, event string, happened func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); !happened(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain: %s", what)
+			t.Fatalf("waited a minute for %s", event)
 		}
 	}
 }

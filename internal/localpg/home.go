@@ -18,7 +18,7 @@ const (
 	port          = 5432                         // part of the socket's name, not a TCP port
 	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for the socket
 	maxSocketPath = 103                          // bytes; 107 on Linux, 103 on macOS and the BSDs
-	shortDir      = "/tmp"                       // not $TMPDIR, which is long, or $XDG_RUNTIME_DIR, which ends with the login
+	shortDir      = "/tmp"                       // not $TMPDIR, which is long, or $XDG_RUNTIME_DIR, which ends at logout
 	dirHint       = "choose another directory" + // the end of each message about the data directory
 		" with --data-dir, or give a server with --database-url"
 )
@@ -29,12 +29,14 @@ type home struct {
 	dir     string // the home itself
 }
 
-func homeIn(dataDir string) (home, error) {
-	abs, err := resolveDataDir(dataDir)
-	if err != nil {
-		return home{}, err
+// homeIn returns the home in a data directory; "" means DefaultDataDir.
+func homeIn(dataDir string) (_ home, err error) {
+	if dataDir == "" {
+		dataDir, err = DefaultDataDir()
+	} else {
+		dataDir, err = filepath.Abs(dataDir)
 	}
-	return home{dataDir: abs, dir: filepath.Join(abs, "postgres")}, nil
+	return home{dataDir: dataDir, dir: filepath.Join(dataDir, "postgres")}, err
 }
 
 func (h home) data() string       { return filepath.Join(h.dir, "data") }
@@ -55,10 +57,11 @@ func (h home) create() error {
 		if _, err := os.Stat(dir); err == nil {
 			continue
 		}
-		if err := os.MkdirAll(dir, mode); err != nil {
-			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
+		err := os.MkdirAll(dir, mode)
+		if err == nil {
+			err = os.Chmod(dir, mode) // whatever the umask
 		}
-		if err := os.Chmod(dir, mode); err != nil { // whatever the umask
+		if err != nil {
 			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
 		}
 	}
@@ -77,21 +80,16 @@ func (h home) version() (string, error) {
 	if err == nil {
 		return strings.TrimSpace(string(content)), nil
 	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "", fmt.Errorf("%w: %s belongs to another user: %s", err, h.dir, dirHint)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%w%s", err, h.permissionHint(err))
+		return "", err
 	}
 	if _, err := os.Lstat(h.data()); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
 	return "", fmt.Errorf("%s is not a PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
-}
-
-// permissionHint returns advice for a home that belongs to another user.
-func (h home) permissionHint(err error) string {
-	if errors.Is(err, fs.ErrPermission) {
-		return fmt.Sprintf(": %s belongs to another user: %s", h.dir, dirHint)
-	}
-	return ""
 }
 
 // plainPath matches the paths that need no quoting in a connection URL, in pgx's list
@@ -133,7 +131,7 @@ func (h home) createSocketDir(acct *account) error {
 // removeSocketDir removes a socket directory outside the home.
 func (h home) removeSocketDir() {
 	if dir := h.socketDir(); filepath.Dir(dir) == shortDir {
-		_ = os.Remove(dir) // only if empty; it does no harm
+		_ = os.Remove(dir) // fails unless it is empty; the directory does no harm
 	}
 }
 

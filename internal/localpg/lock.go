@@ -25,9 +25,7 @@ const (
 
 // lock is a file locked with flock(2). The kernel releases it when its holder ends, in
 // whatever way.
-type lock struct {
-	file *os.File
-}
+type lock struct{ file *os.File }
 
 // tryLock locks the file at path, after creating it if necessary, or returns
 // errLocked.
@@ -36,11 +34,8 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
+	for err = syscall.EINTR; errors.Is(err, syscall.EINTR); {
 		err = syscall.Flock(int(file.Fd()), int(mode)|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EINTR) {
-			break
-		}
 	}
 	if err == nil {
 		return &lock{file}, nil
@@ -79,16 +74,12 @@ func (l *lock) release() {
 }
 
 // leaveToChild closes the file but leaves the lock to the child that inherited it.
-func (l *lock) leaveToChild() {
-	l.file.Close()
-}
+func (l *lock) leaveToChild() { l.file.Close() }
 
 // pause sleeps for pollInterval, or until ctx ends.
 func pause(ctx context.Context) error {
-	timer := time.NewTimer(pollInterval)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(pollInterval):
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)

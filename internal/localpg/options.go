@@ -2,7 +2,6 @@ package localpg
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -19,16 +18,9 @@ type Options struct {
 	// Log gets messages about slow steps: creating a cluster, downloading PostgreSQL,
 	// waiting for another process. Nil discards them.
 	Log *slog.Logger
-	// Settings are further PostgreSQL settings by name, for a server that Start starts,
-	// not for one that it joins.
+	// Settings are more PostgreSQL settings by name. They apply if Start starts a server, not
+	// if it joins one.
 	Settings map[string]string
-}
-
-func (o Options) log() *slog.Logger {
-	if o.Log == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return o.Log
 }
 
 // Status is the state of a cluster.
@@ -38,11 +30,11 @@ type Status struct {
 	Log         string // path of the server's log
 	Version     string // major version, "" if no cluster was created yet
 	Running     bool   // a server answers
-	InUse       bool   // at least one process holds the cluster
-	Pid         int    // of the server, 0 if none runs
-	SocketDir   string // "" if none runs
-	URL         string // of ojcheck's database, "" if none runs
-	Connections int    // of clients to that database
+	InUse       bool   // at least one process uses the server
+	Pid         int    // of the server; 0 if no server runs
+	SocketDir   string // "" if no server runs
+	URL         string // of ojcheck's database; "" if no server runs
+	Connections int    // number of clients' connections to that database
 }
 
 // DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else
@@ -62,22 +54,10 @@ func DefaultDataDir() (string, error) {
 	}
 	user, err := os.UserHomeDir()
 	if err != nil || !filepath.IsAbs(user) {
-		return "", errors.New("no home directory to keep the database in: give a directory with --data-dir")
+		return "", errors.New("no home directory for the database: give a directory with --data-dir")
 	}
 	if runtime.GOOS == "darwin" {
 		return filepath.Join(user, "Library", "Application Support", "ojcheck"), nil
 	}
 	return filepath.Join(user, ".local", "share", "ojcheck"), nil
-}
-
-// resolveDataDir returns dir, or the default for "", as an absolute path.
-func resolveDataDir(dir string) (string, error) {
-	if dir == "" {
-		return DefaultDataDir()
-	}
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", fmt.Errorf("data directory %q: %w", dir, err)
-	}
-	return abs, nil
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const pidFile = "4711\n/var/lib/ojcheck/postgres/data\n1700000000\n5432\n/var/lib/ojcheck/postgres/run\n\n  1234567         8\nready   \n"
+const examplePIDFile = "4711\n/var/lib/ojcheck/postgres/data\n1700000000\n5432\n/var/lib/ojcheck/postgres/run\n\n  1234567         8\nready   \n"
 
+// parsePidFile reads complete files, and refuses incomplete and unsafe ones.
 func TestParsePidFile(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -17,17 +18,17 @@ func TestParsePidFile(t *testing.T) {
 		want    endpoint
 		ok      bool
 	}{
-		"whole":             {pidFile, endpoint{4711, "/var/lib/ojcheck/postgres/run", 5432}, true},
-		"starting":          {"4711\n/data\n1700000000\n5432\n/run\n", endpoint{4711, "/run", 5432}, true},
-		"half a line":       {"4711\n/data\n1700000000\n5432\n/ru", endpoint{}, false},
-		"just the process":  {"4711\n", endpoint{}, false},
-		"empty":             {"", endpoint{}, false},
-		"no socket":         {"4711\n/data\n1700000000\n5432\n\nlocalhost\n", endpoint{}, false},
-		"no number":         {"x\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
-		"process 1":         {"1\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
-		"single-user mode":  {"-4711\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
-		"port out of range": {"4711\n/data\n1700000000\n65536\n/run\n\n", endpoint{}, false},
-		"comma":             {"4711\n/data\n1700000000\n5432\n/run,/tmp\n\n", endpoint{}, false},
+		"complete file":                   {examplePIDFile, endpoint{4711, "/var/lib/ojcheck/postgres/run", 5432}, true},
+		"starting server":                 {"4711\n/data\n1700000000\n5432\n/run\n", endpoint{4711, "/run", 5432}, true},
+		"incomplete line 5":               {"4711\n/data\n1700000000\n5432\n/ru", endpoint{}, false},
+		"only line 1":                     {"4711\n", endpoint{}, false},
+		"empty":                           {"", endpoint{}, false},
+		"no socket directory":             {"4711\n/data\n1700000000\n5432\n\nlocalhost\n", endpoint{}, false},
+		"process id that is not a number": {"x\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"process 1":                       {"1\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"single-user mode":                {"-4711\n/data\n1700000000\n5432\n/run\n\n", endpoint{}, false},
+		"port out of range":               {"4711\n/data\n1700000000\n65536\n/run\n\n", endpoint{}, false},
+		"comma in the socket directory":   {"4711\n/data\n1700000000\n5432\n/run,/tmp\n\n", endpoint{}, false},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -38,6 +39,7 @@ func TestParsePidFile(t *testing.T) {
 	}
 }
 
+// The URL of an endpoint has all that pgx needs, so that PG* variables have no effect.
 func TestURL(t *testing.T) {
 	e := endpoint{pid: 4711, socketDir: "/var/lib/ojcheck/postgres/run", port: 5432}
 	const want = "postgres://ojcheck@/ojcheck?host=/var/lib/ojcheck/postgres/run&port=5432&sslmode=disable"
@@ -54,13 +56,14 @@ func TestURL(t *testing.T) {
 		t.Fatal(err)
 	}
 	if config.Host != e.socketDir || config.Port != 5432 || config.User != role || config.Database != database || config.TLSConfig != nil {
-		t.Errorf("with PG* set: %s %d %s %s", config.Host, config.Port, config.User, config.Database)
+		t.Errorf("with PG* set, pgx reads the URL as host %s, port %d, user %s, database %s; want the values of the URL and no TLS",
+			config.Host, config.Port, config.User, config.Database)
 	}
 }
 
 // For any accepted postmaster.pid, pgx reads the URL as intended.
 func FuzzParsePidFile(f *testing.F) {
-	f.Add(pidFile)
+	f.Add(examplePIDFile)
 	f.Add("4711\n/data\n0\n5432\n/a b+c%20&host=x?#ü\x00\n\n")
 	f.Fuzz(func(t *testing.T, content string) {
 		e, ok := parsePidFile(content)
@@ -68,7 +71,7 @@ func FuzzParsePidFile(f *testing.F) {
 			return
 		}
 		if e.pid <= 1 {
-			t.Fatalf("process %d", e.pid)
+			t.Fatalf("accepted the process id %d", e.pid)
 		}
 		config, err := pgx.ParseConfig(e.url(database))
 		if err != nil {

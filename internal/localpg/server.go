@@ -27,17 +27,16 @@ const (
 	maxLogSize     = 10 << 20         // bytes; a larger server.log is moved aside
 )
 
-// waitSettled waits until the server either answers (then ok is true) or is certainly
-// gone. Until then it may be starting, recovering or stopping, however long that takes, or
-// its files may be left from a killed server.
+// waitSettled waits until the server either answers (then ok is true) or is certainly gone.
+// While it starts, recovers or stops, waitSettled waits without a limit.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
 		if e, ok := h.endpoint(); ok {
 			switch e.state(ctx) {
-			case ready:
+			case stateReady:
 				return e, true, nil
-			case busy:
+			case stateBusy:
 				lastAnswer = time.Now()
 			}
 		}
@@ -110,10 +109,10 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 	for {
 		if e, ok := h.endpoint(); ok && e.pid == cmd.Process.Pid {
 			switch e.state(ctx) {
-			case ready:
+			case stateReady:
 				log.Debug("PostgreSQL runs", "pid", e.pid, "version", bin.version, "socket", e.socketDir)
 				return e, nil
-			case busy:
+			case stateBusy:
 				lastAnswer = time.Now()
 			}
 		}
@@ -134,7 +133,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 }
 
 // arguments returns the server's arguments. They contain all settings, so that a later
-// ojcheck can change them for old clusters; postgresql.conf contains none.
+// ojcheck can change them for old clusters. postgresql.conf contains no settings.
 func (h home) arguments(settings map[string]string) []string {
 	all := map[string]string{
 		"cluster_name":               "ojcheck",
@@ -210,9 +209,9 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name, since an initdb may outlive
-// an ojcheck that is killed, and then renames it. With sync, it is on disk when
-// initialise returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because an initdb
+// may outlive an ojcheck that is killed. With sync, the cluster is on disk when initialise
+// returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
 	h.removeUnfinished()
@@ -241,25 +240,26 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		return fmt.Errorf("initdb: %w%s:\n%s", err, initdbHint(string(out), h.dir), out)
+		hint := "" // a full disk is easily missed in the output
+		if strings.Contains(strings.ToLower(string(out)), "no space left on device") {
+			hint = fmt.Sprintf(": the disk is full (%s needs 100 MB to begin with): free some space, or %s", h.dir, dirHint)
+		}
+		return fmt.Errorf("initdb: %w%s:\n%s", err, hint, out)
 	}
 	return os.Rename(dir, h.data())
-}
-
-// initdbHint explains a full disk, which is easily missed in the output of initdb.
-func initdbHint(out, dir string) string {
-	if strings.Contains(out, syscall.ENOSPC.Error()) || strings.Contains(out, "No space left on device") {
-		return fmt.Sprintf(": the disk is full (%s needs 100 MB to begin with): free some space, or %s", dir, dirHint)
-	}
-	return ""
 }
 
 // removeUnfinished removes the directories of killed initialisations, which were never
 // clusters. An initdb that still writes there fails, and nobody waits for it.
 func (h home) removeUnfinished() {
-	leftovers, _ := filepath.Glob(filepath.Join(h.dir, initPrefix+"*"))
-	for _, dir := range leftovers {
-		_ = os.RemoveAll(dir)
+	removeMatches(filepath.Join(h.dir, initPrefix+"*"))
+}
+
+// removeMatches removes, as far as it can, the files and directories that match a pattern.
+func removeMatches(pattern string) {
+	paths, _ := filepath.Glob(pattern)
+	for _, path := range paths {
+		_ = os.RemoveAll(path)
 	}
 }
 
@@ -284,11 +284,8 @@ func memory(root fs.FS) int64 {
 	bytes := int64(unknownMemory)
 	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
 		for line := range strings.Lines(string(info)) {
-			f := strings.Fields(line) // "MemTotal: 24684084 kB"
-			if len(f) != 3 || f[0] != "MemTotal:" || f[2] != "kB" {
-				continue
-			}
-			if kb, err := strconv.ParseInt(f[1], 10, 64); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
+			var kb int64
+			if _, err := fmt.Sscanf(line, "MemTotal: %d kB", &kb); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
 				bytes = kb << 10
 			}
 		}

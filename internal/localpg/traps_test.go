@@ -15,8 +15,9 @@ import (
 	"testing"
 )
 
-// stoppedCluster returns the home of a stopped cluster and its former postmaster.pid.
-func stoppedCluster(t *testing.T) (h home, pids string) {
+// stoppedCluster returns the home of a stopped cluster, and the content that its
+// postmaster.pid had while the server ran.
+func stoppedCluster(t *testing.T) (h home, examplePIDFile string) {
 	t.Helper()
 	h, err := homeIn(dataDir(t))
 	if err != nil {
@@ -41,27 +42,28 @@ func asServer(t *testing.T, h home, cmd *exec.Cmd) {
 	acct.runAs(cmd)
 }
 
-// PostgreSQL would take both kinds of process for a server and refuse to start.
+// Start ignores a postmaster.pid of a killed server, even if another process or a zombie has
+// its process id. PostgreSQL itself would take these for the server and refuse to start.
 func TestStalePidFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
 	}
 	t.Parallel()
 	tests := map[string]func(t *testing.T, h home) (pid int){
-		"of a stranger": func(t *testing.T, h home) int {
-			stranger := exec.Command("sleep", "600")
-			asServer(t, h, stranger)
-			if err := stranger.Start(); err != nil {
+		"of another process": func(t *testing.T, h home) int {
+			process := exec.Command("sleep", "600")
+			asServer(t, h, process)
+			if err := process.Start(); err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() {
-				if !alive(stranger.Process.Pid) {
-					t.Error("the other process was ended")
+				if !alive(process.Process.Pid) {
+					t.Error("ojcheck ended the other process")
 				}
-				_ = stranger.Process.Kill()
-				_ = stranger.Wait()
+				_ = process.Process.Kill()
+				_ = process.Wait()
 			})
-			return stranger.Process.Pid
+			return process.Process.Pid
 		},
 		"of a zombie": func(t *testing.T, h home) int {
 			zombie := exec.Command("true")
@@ -82,11 +84,11 @@ func TestStalePidFile(t *testing.T) {
 			return zombie.Process.Pid
 		},
 	}
-	h, pids := stoppedCluster(t)
-	_, rest, _ := strings.Cut(pids, "\n")
-	for name, process := range tests {
+	h, oldPidFile := stoppedCluster(t)
+	_, rest, _ := strings.Cut(oldPidFile, "\n")
+	for name, startProcess := range tests {
 		t.Run(name, func(t *testing.T) {
-			stale := fmt.Sprintf("%d\n%s", process(t, h), rest)
+			stale := fmt.Sprintf("%d\n%s", startProcess(t, h), rest)
 			for _, path := range []string{h.pidFile(), filepath.Join(h.socketDir(), socketName+".lock")} {
 				if err := os.WriteFile(path, []byte(stale), 0o600); err != nil {
 					t.Fatal(err)
@@ -94,7 +96,7 @@ func TestStalePidFile(t *testing.T) {
 			}
 			wantRunning(t, h.dataDir, false)
 			if stopped, err := Stop(t.Context(), Options{DataDir: h.dataDir}, true); stopped || err != nil {
-				t.Errorf("stopped: %t, %v", stopped, err)
+				t.Errorf("Stop returned %t, %v, want false", stopped, err)
 			}
 			run(t, start(t, h.dataDir).URL(), "SELECT")
 		})
@@ -131,7 +133,7 @@ func TestServerStartedByHand(t *testing.T) {
 		_ = byHand.Process.Signal(syscall.SIGINT)
 		<-ended
 	})
-	eventually(t, "its postmaster.pid", func() bool {
+	eventually(t, "the server's postmaster.pid", func() bool {
 		content, err := os.ReadFile(h.pidFile())
 		return err == nil && strings.Contains(string(content), "ready")
 	})
@@ -140,10 +142,11 @@ func TestServerStartedByHand(t *testing.T) {
 		t.Errorf("got %v, want a refusal", err)
 	}
 	if _, err := os.Stat(h.pidFile()); err != nil || !alive(byHand.Process.Pid) {
-		t.Errorf("the server was disturbed: %v", err)
+		t.Errorf("the server started by hand was stopped, or its postmaster.pid removed: %v", err)
 	}
 }
 
+// A data directory may have a deep path and characters that need quoting.
 func TestAwkwardDataDir(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")
@@ -156,46 +159,48 @@ func TestAwkwardDataDir(t *testing.T) {
 	run(t, cluster.URL(), "SELECT")
 	closeCluster(t, cluster)
 	if _, err := os.Lstat(socketDir); !os.IsNotExist(err) {
-		t.Errorf("%s is left: %v", socketDir, err)
+		t.Errorf("the socket directory %s was not removed: %v", socketDir, err)
 	}
 	run(t, start(t, dir).URL(), "SELECT")
 }
 
+// The socket is in /tmp if the home's path is too long or would need quoting.
 func TestSocketDir(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
 		dir   string
-		short bool
+		short bool // want a directory in /tmp
 	}{
-		"of root":        {"/var/lib/ojcheck/postgres", false},
-		"of a user":      {"/home/judge/.local/share/ojcheck/postgres", false},
-		"103 bytes":      {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)), false},
-		"104 bytes":      {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)+1), true},
-		"space":          {"/Users/judge/Library/Application Support/ojcheck/postgres", true},
-		"comma":          {"/data/a,b/postgres", true},
-		"quote":          {`/data/a"b/postgres`, true},
-		"not ASCII":      {"/home/jürgen/postgres", true},
-		"percent":        {"/data/100%/postgres", true},
-		"question marks": {"/data/what?/postgres", true},
+		"default of root":   {"/var/lib/ojcheck/postgres", false},
+		"default of a user": {"/home/judge/.local/share/ojcheck/postgres", false},
+		"103 bytes":         {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)), false},
+		"104 bytes":         {"/" + strings.Repeat("x", maxSocketPath-len("//run/"+socketName)+1), true},
+		"space":             {"/Users/judge/Library/Application Support/ojcheck/postgres", true},
+		"comma":             {"/data/a,b/postgres", true},
+		"quote":             {`/data/a"b/postgres`, true},
+		"not ASCII":         {"/home/jürgen/postgres", true},
+		"percent":           {"/data/100%/postgres", true},
+		"question marks":    {"/data/what?/postgres", true},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := home{dir: test.dir}.socketDir()
 			if short := filepath.Dir(got) == shortDir; short != test.short {
-				t.Errorf("%s is in %s", test.dir, got)
+				t.Errorf("the socket of %s is in %s, want it in %s: %v", test.dir, got, shortDir, test.short)
 			}
 			if len(got+"/"+socketName) > maxSocketPath {
-				t.Errorf("%s is too long", got)
+				t.Errorf("the path of the socket in %s is longer than %d bytes", got, maxSocketPath)
 			}
 		})
 	}
 }
 
-// TestSocketDirOfAnother tests a directory in /tmp, or a link, that another user made.
+// TestSocketDirOfAnother tests that ojcheck uses no socket in a directory that another user
+// could enter or could have made.
 func TestSocketDirOfAnother(t *testing.T) {
 	t.Parallel()
 	tests := map[string]func(dir string) error{
-		"open": func(dir string) error { return os.Chmod(dir, 0o755) },
+		"a directory open to others": func(dir string) error { return os.Chmod(dir, 0o755) },
 		"a link": func(dir string) error {
 			return cmp.Or(os.Rename(dir, dir+"-real"), os.Symlink(dir+"-real", dir))
 		},
@@ -212,12 +217,12 @@ func TestSocketDirOfAnother(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := h.createSocketDir(nil); err != nil {
-				t.Errorf("second time: %v", err)
+				t.Errorf("create the directory a second time: %v", err)
 			}
 			if err := os.MkdirAll(h.data(), 0o700); err != nil {
 				t.Fatal(err)
 			}
-			content := strings.ReplaceAll(pidFile, "/var/lib/ojcheck/postgres/run", dir)
+			content := strings.ReplaceAll(examplePIDFile, "/var/lib/ojcheck/postgres/run", dir)
 			if err := os.WriteFile(h.pidFile(), []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +254,7 @@ func TestOtherMajorVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Start(t.Context(), testOptions(h.dataDir)); err == nil || !strings.Contains(err.Error(), "no PG_VERSION") {
-		t.Errorf("a directory that is not a cluster: %v", err)
+		t.Errorf("a directory that is not a cluster: got error %v, want one with \"no PG_VERSION\"", err)
 	}
 	version := filepath.Join(h.data(), "PG_VERSION")
 	if err := os.WriteFile(version, []byte("9\n"), 0o644); err != nil {
@@ -261,11 +266,11 @@ func TestOtherMajorVersion(t *testing.T) {
 	}
 	for _, want := range []string{"no PostgreSQL 9 found", h.data(), "install it:", "--database-url", "--data-dir", binEnv} {
 		if !strings.Contains(err.Error(), want) {
-			t.Errorf("no %q in: %v", want, err)
+			t.Errorf("got error %v, want one with %q", err, want)
 		}
 	}
 	if content, err := os.ReadFile(version); err != nil || string(content) != "9\n" {
-		t.Errorf("PG_VERSION is now %q, %v", content, err)
+		t.Errorf("PG_VERSION is now %q, %v; want it unchanged", content, err)
 	}
 }
 
@@ -284,6 +289,7 @@ func fakeBin(t *testing.T, version, initdb string) (env string) {
 	return binEnv + "=" + dir
 }
 
+// If the binaries cannot be used, the error says why, and no cluster is left.
 func TestUnusableBinaries(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -294,11 +300,11 @@ func TestUnusableBinaries(t *testing.T) {
 			func(t *testing.T) string { return fakeBin(t, "14.20 (Debian 14.20-1)", "exit 0") },
 			[]string{"PostgreSQL 14", "15 or newer"},
 		},
-		"no version": {
+		"a version that is not a number": {
 			func(t *testing.T) string { return fakeBin(t, "devel", "exit 0") },
 			[]string{"--version says"},
 		},
-		"nothing there": {
+		"an empty directory": {
 			func(t *testing.T) string { return binEnv + "=" + tempDir(t) },
 			[]string{binEnv, "no such file"},
 		},
@@ -318,11 +324,11 @@ func TestUnusableBinaries(t *testing.T) {
 			message := startHelper(t, dir, test.env(t)).failure(t)
 			for _, want := range test.want {
 				if !strings.Contains(message, want) {
-					t.Errorf("no %q in: %s", want, message)
+					t.Errorf("got the message %q, want one with %q", message, want)
 				}
 			}
 			if found, _ := filepath.Glob(filepath.Join(dir, "postgres", "data*")); len(found) > 0 {
-				t.Errorf("left behind: %v", found)
+				t.Errorf("the failed start left %v, want no directory", found)
 			}
 		})
 	}

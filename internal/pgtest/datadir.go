@@ -14,34 +14,42 @@ import (
 // dataDir makes the directory of the tests' cluster. All test processes of a user share
 // it, since creating a cluster takes a while.
 func dataDir() (string, error) {
-	var errs error
+	var errs []error
 	for _, dir := range dataDirs() {
 		err := makeOwnDir(dir)
 		if err == nil {
 			return dir, nil
 		}
-		errs = errors.Join(errs, err)
+		errs = append(errs, err)
 	}
-	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", errs)
+	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", errors.Join(errs...))
 }
 
 // dirEnv is the variable for another directory of the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// dataDirs returns the directories to try. Root uses none in its home, because the
-// server's user cannot enter it.
+// memoryDir is a directory in memory with room for the cluster; "" if there is none. Creating
+// and dropping a database there takes a third of the time that it takes on a disk.
+var memoryDir string
+
+// dataDirs returns the directories to try. For root none of them is in its home directory,
+// because the server's user cannot enter that.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}
 	}
 	uid := os.Getuid()
+	ofUser := "ojcheck-pgtest-" + strconv.Itoa(uid)
 	var dirs []string
+	if memoryDir != "" {
+		dirs = append(dirs, filepath.Join(memoryDir, ofUser))
+	}
 	if uid == 0 {
 		dirs = append(dirs, "/var/cache/ojcheck-pgtest")
 	} else if cache, err := os.UserCacheDir(); err == nil {
 		dirs = append(dirs, filepath.Join(cache, "ojcheck-pgtest"))
 	}
-	return append(dirs, filepath.Join(os.TempDir(), "ojcheck-pgtest-"+strconv.Itoa(uid)))
+	return append(dirs, filepath.Join(os.TempDir(), ofUser))
 }
 
 // makeOwnDir makes a directory, or accepts one that belongs to the user.

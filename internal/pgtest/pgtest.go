@@ -11,9 +11,9 @@
 // template that the migrations made once, so it takes some 20 ms. The server writes
 // without fsync, and stops soon after the last test process.
 //
-// The cluster stays for the next run in the user's cache directory
-// (/var/cache/ojcheck-pgtest for root) or in $OJCHECK_PGTEST_DIR. It contains nothing of
-// value: you can remove it when no test runs.
+// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that
+// has 4 GB free, or else in the user's cache directory (/var/cache/ojcheck-pgtest for
+// root). It contains nothing of value: you can remove it when no test runs.
 //
 // Without PostgreSQL a test fails, and says how to get it.
 package pgtest
@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
@@ -42,14 +43,13 @@ type server struct {
 	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
 	url      string           // URL of the server's main database
 	run      string           // prefix of this process's databases
+	pool     *pgxpool.Pool    // creates and drops databases
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
-
-	mu         sync.Mutex // guards own and migrated
-	templateDB string     // name of the template; "" before it is known to exist
+	template func() (name string, err error)
 }
 
-// join starts or joins the shared server once in this process, which holds it until it
-// exits; the kernel then releases it, however that happens.
+// join starts or joins the shared server, once in this process. The process uses the server
+// until it exits; then the kernel drops its lock, even if it was killed.
 var join = sync.OnceValues(func() (*server, error) {
 	dir, err := dataDir()
 	if err != nil {
@@ -66,6 +66,7 @@ var join = sync.OnceValues(func() (*server, error) {
 		"synchronous_commit": "off",
 		"max_connections":    "400", // several packages at once, with a pool per test
 		"max_wal_size":       "256MB",
+		"min_wal_size":       "32MB",  // the least that stays when the server ends
 		"shared_buffers":     "128MB", // the databases are small
 		"wal_level":          "minimal",
 		"max_wal_senders":    "0", // as wal_level=minimal demands
@@ -81,8 +82,7 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a new database with the newest schema, which the end of the test
-// drops.
+// New returns the URL of a new database with the newest schema. The end of the test drops it.
 func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
@@ -127,16 +127,11 @@ func (s *server) create(t testing.TB, template string) string {
 	return databaseURL(s.url, name)
 }
 
-// execute runs one statement on a connection of its own.
+// execute runs one statement on a connection of the pool.
 func (s *server) execute(statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.url)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(ctx)
-	_, err = conn.Exec(ctx, statement)
+	_, err := s.pool.Exec(ctx, statement)
 	return err
 }
 

@@ -38,6 +38,7 @@ func query[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (value 
 
 const isMigrated = "SELECT to_regclass('goose_db_version') IS NOT NULL"
 
+// Each database of New has the newest schema, and no other test uses it.
 func TestNewIsMigratedAndSeparate(t *testing.T) {
 	t.Parallel()
 	for range 8 {
@@ -55,6 +56,7 @@ func TestNewIsMigratedAndSeparate(t *testing.T) {
 	}
 }
 
+// A database of NewEmpty has no schema and no tables.
 func TestEmptyIsNotMigrated(t *testing.T) {
 	t.Parallel()
 	conn := connect(t, NewEmpty(t))
@@ -62,10 +64,11 @@ func TestEmptyIsNotMigrated(t *testing.T) {
 		t.Error("the empty database has a schema")
 	}
 	if n := query[int](t, conn, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); n != 0 {
-		t.Errorf("the empty database has %d tables", n)
+		t.Errorf("the empty database has %d tables, want none", n)
 	}
 }
 
+// A test's database is dropped at the end of the test, even if a connection stays open.
 func TestDatabaseIsDropped(t *testing.T) {
 	t.Parallel()
 	var name string
@@ -78,13 +81,14 @@ func TestDatabaseIsDropped(t *testing.T) {
 	})
 	conn := connect(t, NewEmpty(t))
 	if query[bool](t, conn, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name) {
-		t.Errorf("%s is still there", name)
+		t.Errorf("database %s still exists after the end of its test", name)
 	}
 }
 
 // helperEnv makes TestHelper create a database, print its name and wait.
 const helperEnv = "OJCHECK_PGTEST_HELPER"
 
+// TestHelper is the process that TestKilledProcess starts and kills.
 func TestHelper(t *testing.T) {
 	if os.Getenv(helperEnv) == "" {
 		return // not a test, but a process for TestKilledProcess
@@ -94,8 +98,8 @@ func TestHelper(t *testing.T) {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 }
 
-// TestKilledProcess tests that nothing stays of a test process that go test -timeout kills:
-// its server stops, and the next process drops its databases.
+// After a test process is killed, as by go test -timeout, its server stops, and the next
+// process drops its databases.
 func TestKilledProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -120,36 +124,36 @@ func TestKilledProcess(t *testing.T) {
 	})
 
 	first := startHelper(t, dir)
-	left := first.database(t)
-	second := startHelper(t, dir) // while the first runs
+	orphan := first.database(t)
+	second := startHelper(t, dir) // the first still runs
 	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil || !status.Running {
-		t.Fatalf("%+v, %v", status, err)
+		t.Fatalf("got status %+v, %v, want a running server", status, err)
 	}
 	second.database(t)
 	main := connect(t, status.URL)
 	exists := func(name string) bool {
 		return query[bool](t, main, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name)
 	}
-	if !exists(left) {
-		t.Errorf("%s was dropped while a process uses it", left)
+	if !exists(orphan) {
+		t.Errorf("%s was dropped while a process uses it", orphan)
 	}
 	first.kill()
-	if !exists(left) {
-		t.Fatalf("%s was dropped before the next process began", left)
+	if !exists(orphan) {
+		t.Fatalf("%s was dropped before the next process began", orphan)
 	}
-	startHelper(t, dir).kill() // while it starts
+	startHelper(t, dir).kill() // killed while it starts
 	// The server needs a moment to notice that a client is gone.
 	var number int64
-	if _, err := fmt.Sscanf(left, runPrefix+"%d_", &number); err != nil {
+	if _, err := fmt.Sscanf(orphan, runPrefix+"%d_", &number); err != nil {
 		t.Fatal(err)
 	}
 	query[string](t, main, "SELECT pg_advisory_lock($1)::text", number)
 	query[bool](t, main, "SELECT pg_advisory_unlock($1)", number)
 	third := startHelper(t, dir)
 	third.database(t)
-	if exists(left) {
-		t.Errorf("%s is still there", left)
+	if exists(orphan) {
+		t.Errorf("database %s of the killed process still exists", orphan)
 	}
 	second.kill()
 	third.kill()
@@ -162,7 +166,7 @@ func TestKilledProcess(t *testing.T) {
 			break
 		}
 		if time.Now().After(deadline) {
-			t.Fatal("the server still runs, long after the last process")
+			t.Fatal("the server still runs a minute after the last process was killed")
 		}
 	}
 }
@@ -201,7 +205,7 @@ func (h *helper) database(t *testing.T) string {
 	line, err := h.out.ReadString('\n')
 	if err != nil || !strings.HasPrefix(line, runPrefix) {
 		rest, _ := io.ReadAll(h.out)
-		t.Fatalf("helper: %v: %s%s", err, line, rest)
+		t.Fatalf("the helper printed %s%s (error %v), want the name of a database", line, rest, err)
 	}
 	return strings.TrimSpace(line)
 }
@@ -211,6 +215,7 @@ func (h *helper) kill() {
 	_ = h.cmd.Wait()
 }
 
+// BenchmarkNew measures creating and dropping a database.
 func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

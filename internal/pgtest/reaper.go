@@ -23,8 +23,9 @@ const reaperEnv = "OJCHECK_PGTEST_REAPER"
 const shutdownDelay = 2 * time.Second
 
 // A test binary cannot run code after all its tests, and it may be killed. So each has a
-// reaper: a second process of the same binary, which waits for the end of the first, and
-// then stops the server if no other process uses it; such a process has its own reaper.
+// reaper: a second process of the same binary. It waits for the end of the first, and then
+// stops the server if no other process uses it. Each of these other processes has its own
+// reaper.
 func init() {
 	dir := os.Getenv(reaperEnv)
 	if dir == "" {
@@ -49,10 +50,10 @@ func startReaper(dir string) error {
 	reaper.Env = append(os.Environ(), reaperEnv+"="+dir)
 	reaper.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // ignores Ctrl-C in the terminal
 	stdin, err := reaper.StdinPipe()
-	if err != nil {
-		return fmt.Errorf("reaper: %w", err)
+	if err == nil {
+		err = reaper.Start()
 	}
-	if err := reaper.Start(); err != nil {
+	if err != nil {
 		return fmt.Errorf("reaper: %w", err)
 	}
 	go func() {

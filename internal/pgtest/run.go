@@ -6,16 +6,19 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// runPrefix begins the names of the tests' databases, test_<run>_<random>, in which run is
-// a number of the process.
+// runPrefix begins the names of the tests' databases: test_<run>_<random>. The number run
+// identifies the process.
 const runPrefix = "test_"
 
-// newRun gives this process a number, with an advisory lock on it until the process ends.
-// It also drops the databases of killed processes, whose numbers are not locked.
+// newRun gives this process a number, and holds an advisory lock on it until the process ends.
+// It also drops the databases of processes that have ended: nobody holds a lock on their
+// numbers.
 func newRun(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -28,7 +31,13 @@ func newRun(ctx context.Context, url string) (*server, error) {
 	if err := dropAbandoned(ctx, conn); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}
-	return &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), lockConn: conn}, nil
+	pool, err := pgxpool.New(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), pool: pool, lockConn: conn}
+	s.template = sync.OnceValues(s.findTemplate)
+	return s, nil
 }
 
 // dropAbandoned drops the databases of processes that have ended.
@@ -42,14 +51,14 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
 			continue // somebody made it by hand
 		}
-		var unlocked bool
-		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&unlocked); err != nil {
+		var free bool // true if the process with this number has ended
+		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&free); err != nil {
 			return err
 		}
-		if !unlocked {
+		if !free {
 			continue
 		}
-		// Another process may do the same.
+		// Another process may drop it at the same time.
 		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
 			return err
 		}
@@ -62,9 +71,6 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 
 // databases lists the databases with a prefix.
 func databases(ctx context.Context, conn *pgx.Conn, prefix string) ([]string, error) {
-	rows, err := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname", prefix)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname", prefix)
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -20,14 +21,9 @@ const templatePrefix = "ojcheck_template_"
 // templateLock is the advisory lock for making and dropping templates.
 const templateLock = 0x6f6a7067
 
-// template returns the name of the migrated template, after making it if necessary.
+// findTemplate returns the name of the migrated template, after making it if necessary.
 // Nobody drops it until this process ends.
-func (s *server) template() (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.templateDB != "" {
-		return s.templateDB, nil
-	}
+func (s *server) findTemplate() (string, error) {
 	name, err := templateName(migrations.Files())
 	if err != nil {
 		return "", err
@@ -38,14 +34,8 @@ func (s *server) template() (string, error) {
 		return "", err
 	}
 	err = s.makeTemplate(ctx, name)
-	if _, unlockErr := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", templateLock); err == nil {
-		err = unlockErr
-	}
-	if err != nil {
-		return "", err
-	}
-	s.templateDB = name
-	return name, nil
+	_, unlockErr := s.lockConn.Exec(ctx, "SELECT pg_advisory_unlock($1)", templateLock)
+	return name, errors.Join(err, unlockErr)
 }
 
 // makeTemplate makes the template if it is missing, and drops outdated ones. It migrates
@@ -56,18 +46,18 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 	if _, err := s.lockConn.Exec(ctx, "SELECT pg_advisory_lock_shared($1)", lockKey(name)); err != nil {
 		return err
 	}
-	present, err := databases(ctx, s.lockConn, templatePrefix)
+	existing, err := databases(ctx, s.lockConn, templatePrefix)
 	if err != nil {
 		return err
 	}
-	for _, other := range present {
-		if other != name {
-			if err := s.dropOutdated(ctx, other); err != nil {
+	for _, template := range existing {
+		if template != name {
+			if err := s.dropOutdated(ctx, template); err != nil {
 				return err
 			}
 		}
 	}
-	if slices.Contains(present, name) {
+	if slices.Contains(existing, name) {
 		return nil
 	}
 	draft := name + "_draft"
@@ -81,8 +71,8 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 	return err
 }
 
-// dropOutdated drops templates of other migrations and incomplete ones of killed processes,
-// but no template that running tests of another version of ojcheck use.
+// dropOutdated drops a template of other migrations, or an incomplete one of a killed process,
+// unless running tests of another version of ojcheck use it.
 func (s *server) dropOutdated(ctx context.Context, name string) error {
 	var unused bool
 	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {

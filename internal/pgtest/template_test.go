@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 )
 
+// The template's name depends only on the names and contents of the migrations.
 func TestTemplateName(t *testing.T) {
 	t.Parallel()
 	name := func(files map[string]string) string {
@@ -29,21 +30,22 @@ func TestTemplateName(t *testing.T) {
 	if again := name(map[string]string{"2.sql": "b", "1.sql": "a", "migrations.go": "x"}); again != base {
 		t.Errorf("the same migrations have the names %s and %s", base, again)
 	}
-	for what, files := range map[string]map[string]string{
-		"edited":      {"1.sql": "a", "2.sql": "c"},
-		"added":       {"1.sql": "a", "2.sql": "b", "3.sql": ""},
-		"removed":     {"1.sql": "a"},
-		"renamed":     {"1.sql": "a", "3.sql": "b"},
-		"moved":       {"1.sql": "ab", "2.sql": ""},
-		"interleaved": {"1.sql": "", "2.sql": "ab"},
+	for change, files := range map[string]map[string]string{
+		"a file edited":                    {"1.sql": "a", "2.sql": "c"},
+		"a file added":                     {"1.sql": "a", "2.sql": "b", "3.sql": ""},
+		"a file removed":                   {"1.sql": "a"},
+		"a file renamed":                   {"1.sql": "a", "3.sql": "b"},
+		"content moved to the first file":  {"1.sql": "ab", "2.sql": ""},
+		"content moved to the second file": {"1.sql": "", "2.sql": "ab"},
 	} {
 		if name(files) == base {
-			t.Errorf("%s migrations have the old name", what)
+			t.Errorf("%s: the name of the template did not change", change)
 		}
 	}
 }
 
-// Servers stand for processes: each has its own connection and locks.
+// All processes share one template, and drop an outdated one when no process uses it. Each
+// value of type server stands for a process: it has its own connection and locks.
 func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -53,7 +55,10 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Cleanup(func() { s.lockConn.Close(context.Background()) })
+		t.Cleanup(func() {
+			s.lockConn.Close(context.Background())
+			s.pool.Close()
+		})
 		return s
 	}
 	outdated := templatePrefix + "test_" + strings.ToLower(rand.Text())
@@ -78,7 +83,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 		process := newProcess()
 		wg.Go(func() {
 			if got, err := process.template(); got != want || err != nil {
-				t.Errorf("%q, %v, want %q", got, err, want)
+				t.Errorf("got the template %q, %v, want %q", got, err, want)
 			}
 		})
 	}

@@ -10,39 +10,37 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// AddAlerts stores alerts of a contest, in their order, and returns those that
-// are new, as stored: a case that has an alert is left out, even if somebody else adds
-// it at this moment. It stores At, Problem, Suspicion and the IDs of the two
-// submissions; the left one must be of the contest. The error wraps
-// [contest.ErrNotFound] if there is no such contest or submission.
+// AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
+// It skips an alert if its case (its two participants at its problem) has one already. It
+// stores At, Problem, Suspicion and the IDs of the two submissions; the left submission must
+// belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission
+// does not exist.
 //
-// IDs grow in the order in which alerts become visible, so a reader who asks for those
-// after the last one seen misses none.
-func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error) {
+// Alerts become visible in the order of their IDs. So a reader who always asks for the alerts
+// after the last ID gets all of them.
+func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (_ []contest.Alert, err error) {
 	defer wrap(&err, "add alerts of contest %d", contestID)
 	if len(alerts) == 0 {
 		return nil, nil
 	}
-	err = db.withAlerts(ctx, contestID, func(tx pgx.Tx) error {
-		added, err = addAlerts(ctx, tx, contestID, alerts)
-		return err
-	})
-	return added, err
+	return db.withAlerts(ctx, contestID, func(tx pgx.Tx) ([]contest.Alert, error) { return addAlerts(ctx, tx, contestID, alerts) })
 }
 
-// withAlerts calls change while nobody else changes the alerts of the contest.
-func (db *DB) withAlerts(ctx context.Context, contestID int64, change func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		// Before the first ID is taken, because a smaller one may not come later. The
-		// lock on the contest's row keeps it from being deleted.
+// withAlerts calls add, which adds alerts of the contest, while nobody else changes them.
+func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) ([]contest.Alert, error)) (added []contest.Alert, err error) {
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// Lock before the first ID is taken, because no smaller ID may become visible
+		// later. The lock on the contest's row prevents its deletion.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
 			return err
 		}
 		if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR KEY SHARE", contestID); err != nil {
 			return err
 		}
-		return change(tx)
+		added, err = add(tx)
+		return err
 	})
+	return added, err
 }
 
 func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest.Alert) ([]contest.Alert, error) {
@@ -60,7 +58,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
 		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)
 	}
-	// Whoever deletes one of the contests waits, or has.
+	// Nobody can delete one of the contests from now on.
 	_, err := tx.Exec(ctx, `
 		SELECT FROM contests
 		WHERE id IN (SELECT contest_id FROM submissions WHERE id = ANY ($1) OR id = ANY ($2))
@@ -79,7 +77,8 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		return nil, err
 	}
 	if found != len(alerts) {
-		return nil, fmt.Errorf("%d of their %d pairs are not of submissions in the archive, the left one of the contest: %w", len(alerts)-found, len(alerts), contest.ErrNotFound)
+		return nil, fmt.Errorf("%d of %d pairs: the archive does not have both submissions, or the left one is not of the contest: %w",
+			len(alerts)-found, len(alerts), contest.ErrNotFound)
 	}
 	if err := relinkAlerts(ctx, tx, contestID); err != nil {
 		return nil, err
@@ -106,54 +105,54 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	if err != nil {
 		return nil, err
 	}
-	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
+	return list(ctx, tx, scanAlert, selectAlerts+"a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
-// notAlerted is the condition that case b of contest $1 has no alert. It holds
-// until the transaction ends: see withAlerts.
+// notAlerted is the condition that case b of contest $1 has no alert. In withAlerts, nobody
+// else can add one before the transaction ends.
 const notAlerted = `NOT EXISTS (
 	SELECT FROM alerts a
 	WHERE a.contest_id = $1 AND a.problem = b.problem
 	  AND a.first_participant = b.first_participant AND a.second_participant = b.second_participant
 	  AND a.earlier_problem IS NOT DISTINCT FROM b.earlier_problem)`
 
-// readAlerts returns the alerts a that a condition lets through.
-func readAlerts(ctx context.Context, q querier, where string, args ...any) ([]contest.Alert, error) {
-	return list(ctx, q, scanAlert, `
-		SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), `+bothSides+`
-		FROM alerts a`+lookUpSides("a.left_submission", "a.right_submission")+`
-		WHERE `+where, args...)
-}
+// selectAlerts is the start of a query of alerts a; append a condition.
+var selectAlerts = `
+	SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), ` + bothSides + `
+	FROM alerts a` + lookUpSides("a.left_submission", "a.right_submission") + `
+	WHERE `
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	err = row.Scan(append(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Closing, &a.State, &a.CheckID, &a.PairID},
-		sideFields(&a.Left)...), sideFields(&a.Right)...)...)
+	fields := append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+		sideFields(&a.Left)...)
+	err = row.Scan(append(fields, sideFields(&a.Right)...)...)
 	completeSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }
 
-// Alerts returns the alerts of a contest after one of them, the oldest first, at
-// most limit of them; after 0 begins with the first, limit 0 is no limit.
+// Alerts returns at most limit alerts of a contest that have a larger ID than after, the
+// oldest first; limit 0 means no limit.
 func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
-	return readAlerts(ctx, db.pool, "a.contest_id = $1 AND a.id > $2 ORDER BY a.id LIMIT nullif($3::bigint, 0)", contestID, after, limit)
+	return list(ctx, db.pool, scanAlert, selectAlerts+"a.contest_id = $1 AND a.id > $2 ORDER BY a.id LIMIT nullif($3::bigint, 0)",
+		contestID, after, limit)
 }
 
-// NewestAlerts returns the alerts of a contest that a filter lets through, the
-// newest first unless it asks for another order.
+// NewestAlerts returns the alerts of a contest that pass a filter, the newest first
+// unless the filter asks for the most suspicious first.
 func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
 	order := "a.id DESC"
 	if f.Suspicious {
 		order = "a.suspicion DESC, a.id DESC"
 	}
-	return readAlerts(ctx, db.pool, `
+	return list(ctx, db.pool, scanAlert, selectAlerts+`
 		a.contest_id = $1 AND ($2::bigint = 0 OR a.id < $2) AND ($3 = '' OR a.problem = $3) AND ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
 		ORDER BY `+order+" LIMIT nullif($5::bigint, 0) OFFSET $6", contestID, f.Before, f.Problem, f.Visible, f.Limit, f.Offset)
 }
 
-// AlertProblems lists the problems that a contest has alerts of, in order. Visible
-// is that of contest.AlertFilter.
+// AlertProblems lists the problems of a contest's alerts, sorted. See
+// [contest.AlertFilter] for visible.
 func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int64) (_ []string, err error) {
 	defer wrap(&err, "problems of the alerts of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowTo[string], `
@@ -168,17 +167,11 @@ func (db *DB) AlertProblems(ctx context.Context, contestID int64, visible []int6
 // Alert returns one alert.
 func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) {
 	defer wrap(&err, "alert %d", id)
-	alerts, err := readAlerts(ctx, db.pool, "a.id = $1", id)
-	if err == nil && len(alerts) == 0 {
-		err = contest.ErrNotFound
-	}
-	if err != nil {
-		return contest.Alert{}, err
-	}
-	return alerts[0], nil
+	return get(ctx, db.pool, scanAlert, selectAlerts+"a.id = $1", id)
 }
 
-// AlertCounts counts the alerts of a contest. Visible is that of contest.AlertFilter.
+// AlertCounts counts the alerts of a contest by state. See [contest.AlertFilter] for
+// visible.
 func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
 	defer wrap(&err, "count alerts of contest %d", contestID)
 	err = db.pool.QueryRow(ctx, `

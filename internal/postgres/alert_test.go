@@ -17,7 +17,7 @@ import (
 
 var alertTime = time.Date(2026, 3, 1, 11, 0, 0, 123456000, time.UTC)
 
-// alert returns an alert as a watch makes it.
+// alert returns an alert with the fields that a watch sets.
 func alert(problem string, left, right contest.Submission, suspicion float64) contest.Alert {
 	return contest.Alert{At: alertTime, Problem: problem, Suspicion: suspicion,
 		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID}}
@@ -48,15 +48,17 @@ func summarize(alerts []contest.Alert) []alertSummary {
 	return list
 }
 
+// TestAddAlerts tests that only the first alert for two participants at a problem is stored,
+// and that all ways to read alerts return them.
 func TestAddAlerts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "zoe", 2, "older"), submission("Y", "zoe", 1, "oldest")}
-	imported(t, db, "old", old)
+	importContest(t, db, "old", old)
 	ann, again, ben, cat := submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "c")
 	all := []contest.Submission{ann, again, ben, cat}
-	id := imported(t, db, "c", all)
+	id := importContest(t, db, "c", all)
 	ann, again, ben, cat = all[0], all[1], all[2], all[3]
 
 	first := storeAlerts(t, db, id, alert("A", ann, ben, 0.8), alert("A + B", ben, cat, 0.7))
@@ -65,57 +67,57 @@ func TestAddAlerts(t *testing.T) {
 		Left:  contest.Side{SubmissionID: ann.ID, ContestID: id, Participant: "ann", Number: 1, Hidden: true, Problem: "A", Path: ann.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ann.Time},
 		Right: contest.Side{SubmissionID: ben.ID, ContestID: id, Participant: "ben", Number: 2, Hidden: true, Problem: "A", Path: ben.Path, Language: "cpp", Verdict: "AC", Attempt: 1, Time: ben.Time},
 	}}
-	noIDs := cmp.Options{cmpopts.IgnoreFields(contest.Alert{}, "ID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")}
-	if diff := cmp.Diff(want, first[:1], noIDs); diff != "" {
-		t.Errorf("the first (-want +got):\n%s", diff)
+	ignoreIDs := cmp.Options{cmpopts.IgnoreFields(contest.Alert{}, "ID"), cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number")}
+	if diff := cmp.Diff(want, first[:1], ignoreIDs); diff != "" {
+		t.Errorf("the first stored alert (-want +got):\n%s", diff)
 	}
 	if l, r := first[0].Left, first[0].Right; l.Number*r.Number == 0 || l.Number == r.Number || l.ParticipantID == r.ParticipantID {
-		t.Errorf("the two have the same number or ID: %+v", first[0])
+		t.Errorf("both sides have the same participant number or ID, or number 0: %+v", first[0])
 	}
 	for _, tt := range []struct {
 		name string
-		give []contest.Alert
-		want []alertSummary
+		add  []contest.Alert
+		want []alertSummary // of the alerts that AddAlerts returns
 	}{
-		{"none", nil, []alertSummary{}},
-		{"the same", []contest.Alert{alert("A", ann, ben, 0.9)}, []alertSummary{}},
-		{"the other way round, of another attempt", []contest.Alert{alert("A", ben, again, 0.95)}, []alertSummary{}},
-		{"at other problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []alertSummary{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
-		{"with earlier ones, and one of these twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", again, old[2], 0.5)},
+		{"no alerts", nil, []alertSummary{}},
+		{"the same pair again", []contest.Alert{alert("A", ann, ben, 0.9)}, []alertSummary{}},
+		{"sides exchanged, another attempt", []contest.Alert{alert("A", ben, again, 0.95)}, []alertSummary{}},
+		{"across two problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []alertSummary{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
+		{"two problems of an earlier contest, one of them twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", again, old[2], 0.5)},
 			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", again.Path, old[2].Path, "old", 0.5, nil, "open"}}},
 	} {
-		if diff := cmp.Diff(tt.want, summarize(storeAlerts(t, db, id, tt.give...))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
+		if diff := cmp.Diff(tt.want, summarize(storeAlerts(t, db, id, tt.add...))); diff != "" {
+			t.Errorf("%s: new alerts (-want +got):\n%s", tt.name, diff)
 		}
 	}
 
-	every, err := db.Alerts(ctx, id, 0, 0)
-	if err != nil || len(every) != 5 || !slices.IsSortedFunc(every, func(a, b contest.Alert) int { return int(a.ID - b.ID) }) {
-		t.Fatalf("all: %+v, %v", summarize(every), err)
+	stored, err := db.Alerts(ctx, id, 0, 0)
+	if err != nil || len(stored) != 5 || !slices.IsSortedFunc(stored, func(a, b contest.Alert) int { return int(a.ID - b.ID) }) {
+		t.Fatalf("got alerts %+v, %v; want 5 sorted by ID", summarize(stored), err)
 	}
-	newest := slices.Clone(every)
+	newest := slices.Clone(stored)
 	slices.Reverse(newest)
 	lists := []struct {
 		name string
 		list func() ([]contest.Alert, error)
 		want []contest.Alert
 	}{
-		{"after the second, two", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[1].ID, 2) }, every[2:4]},
-		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, every[4].ID, 0) }, every[:0]},
+		{"two after the second", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, stored[1].ID, 2) }, stored[2:4]},
+		{"after the last", func() ([]contest.Alert, error) { return db.Alerts(ctx, id, stored[4].ID, 0) }, stored[:0]},
 		{"the newest two", func() ([]contest.Alert, error) { return db.NewestAlerts(ctx, id, contest.AlertFilter{Limit: 2}) }, newest[:2]},
 		{"before the newest two", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Before: newest[1].ID})
 		}, newest[2:]},
-		{"of this contest alone", func() ([]contest.Alert, error) {
+		{"without the earlier contest", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Visible: []int64{id}})
 		}, newest[2:]},
-		{"of a problem", func() ([]contest.Alert, error) {
+		{"of one problem", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"})
-		}, []contest.Alert{every[2], every[1]}},
-		{"the most suspicious, after the first", func() ([]contest.Alert, error) {
+		}, []contest.Alert{stored[2], stored[1]}},
+		{"by suspicion, without the first", func() ([]contest.Alert, error) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Suspicious: true, Offset: 1, Limit: 3})
-		}, []contest.Alert{every[1], every[3], every[2]}},
-		{"of no contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id+1, 0, 0) }, nil},
+		}, []contest.Alert{stored[1], stored[3], stored[2]}},
+		{"of an unknown contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id+1, 0, 0) }, nil},
 	}
 	for _, tt := range lists {
 		got, err := tt.list()
@@ -124,13 +126,13 @@ func TestAddAlerts(t *testing.T) {
 		}
 	}
 	if got, err := db.AlertProblems(ctx, id, nil); err != nil || !slices.Equal(got, []string{"A", "A + B"}) {
-		t.Errorf("problems: %q, %v", got, err)
+		t.Errorf("AlertProblems: got %q, %v; want A and A + B", got, err)
 	}
-	if got, err := db.Alert(ctx, every[3].ID); err != nil || !cmp.Equal(got, every[3]) {
-		t.Errorf("by ID: %+v, %v", got, err)
+	if got, err := db.Alert(ctx, stored[3].ID); err != nil || !cmp.Equal(got, stored[3]) {
+		t.Errorf("alert by ID: got %+v, %v, want %+v", got, err, stored[3])
 	}
-	if _, err := db.Alert(ctx, every[4].ID+100); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("unknown ID: got error %v", err)
+	if _, err := db.Alert(ctx, stored[4].ID+100); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("alert with an unknown ID: got error %v, want ErrNotFound", err)
 	}
 	for visible, want := range map[int64]int{0: 5, id: 3} {
 		var ids []int64
@@ -138,46 +140,47 @@ func TestAddAlerts(t *testing.T) {
 			ids = []int64{visible}
 		}
 		if got, err := db.AlertCounts(ctx, id, ids); err != nil || got != (contest.AlertCounts{Open: want}) || got.Total() != want {
-			t.Errorf("counts for %v: %+v, %v", ids, got, err)
+			t.Errorf("counts for visible contests %v: %+v, %v; want %d open", ids, got, err, want)
 		}
 	}
 }
 
+// TestAddAlertsRefuses tests that AddAlerts stores nothing if one of two alerts is invalid.
 func TestAddAlertsRefuses(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	other := contestOf(2)
-	imported(t, db, "other", other)
+	importContest(t, db, "other", other)
 	own := contestOf(2)
-	id := imported(t, db, "c", own)
+	id := importContest(t, db, "c", own)
 	good := alert("A", own[0], own[1], 0.5)
 	for _, tt := range []struct {
-		name    string
-		contest int64
-		alert   contest.Alert
-		missing bool
+		name         string
+		contest      int64
+		alert        contest.Alert
+		wantNotFound bool // want contest.ErrNotFound
 	}{
-		{"no contest", id + 1, good, true},
+		{"an unknown contest", id + 1, good, true},
 		{"an unknown submission", id, alert("A", own[0], contest.Submission{ID: 4711}, 0.5), true},
 		{"a left side of another contest", id, alert("A", other[0], own[0], 0.5), true},
-		{"no problem", id, alert("", own[0], own[1], 0.5), false},
-		{"a problem that is no text", id, alert("\xff", own[0], own[1], 0.5), false},
-		{"a score beyond 1", id, alert("A", own[0], own[1], 1.5), false},
-		{"somebody with themselves", id, alert("A", own[0], own[0], 0.5), false},
+		{"an empty problem", id, alert("", own[0], own[1], 0.5), false},
+		{"a problem of invalid UTF-8", id, alert("\xff", own[0], own[1], 0.5), false},
+		{"a suspicion above 1", id, alert("A", own[0], own[1], 1.5), false},
+		{"one submission on both sides", id, alert("A", own[0], own[0], 0.5), false},
 	} {
 		_, err := db.AddAlerts(t.Context(), tt.contest, []contest.Alert{good, tt.alert})
-		if err == nil || errors.Is(err, contest.ErrNotFound) != tt.missing {
-			t.Errorf("%s: got error %v", tt.name, err)
+		if err == nil || errors.Is(err, contest.ErrNotFound) != tt.wantNotFound {
+			t.Errorf("%s: got error %v; want an error, ErrNotFound: %v", tt.name, err, tt.wantNotFound)
 		}
 	}
 	if got := rowsOf(t, db, "alerts"); got["alerts"] != 0 {
-		t.Errorf("AddAlerts failed and stored %v", got)
+		t.Errorf("AddAlerts failed, but stored %d alerts", got["alerts"])
 	}
 }
 
-// Several watches of one contest alert each case once, and a reader who asks for the
-// alerts after the last one misses none.
-func TestAddAlertsAtOnce(t *testing.T) {
+// If several watches add the same alerts, each alert is stored and reported once. A reader
+// who repeatedly asks for alerts after the last one that it got misses none.
+func TestAddAlertsConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -185,7 +188,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	ctx := t.Context()
 	db := open(t)
 	submissions := contestOf(16)
-	id := imported(t, db, "c", submissions)
+	id := importContest(t, db, "c", submissions)
 	var cases []contest.Alert
 	for i := range submissions {
 		for j := range i {
@@ -194,7 +197,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	}
 	var adders sync.WaitGroup
 	var mu sync.Mutex
-	reports := make(map[int64]int)
+	reports := make(map[int64]int) // how often each alert was returned as new, by ID
 	for n := range 4 {
 		adders.Go(func() {
 			list := slices.Clone(cases)
@@ -214,7 +217,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 			}
 		})
 	}
-	read := make(chan int)
+	readCount := make(chan int)
 	finished := make(chan struct{})
 	go func() {
 		var last int64
@@ -229,7 +232,7 @@ func TestAddAlertsAtOnce(t *testing.T) {
 				continue
 			}
 			if final {
-				read <- n
+				readCount <- n
 				return
 			}
 			select {
@@ -241,33 +244,33 @@ func TestAddAlertsAtOnce(t *testing.T) {
 	}()
 	adders.Wait()
 	close(finished)
-	if n := <-read; n != len(cases) {
-		t.Errorf("a reader has seen %d alerts, want %d", n, len(cases))
+	if n := <-readCount; n != len(cases) {
+		t.Errorf("the reader got %d alerts, want %d", n, len(cases))
 	}
 	if len(reports) != len(cases) {
 		t.Errorf("%d alerts were reported, want %d", len(reports), len(cases))
 	}
 	for id, times := range reports {
 		if times != 1 {
-			t.Errorf("alert %d was reported %d times", id, times)
+			t.Errorf("alert %d was reported %d times, want once", id, times)
 		}
 	}
 }
 
-// Deleting an earlier contest deletes the alerts with its submissions, and no others.
+// Deleting an earlier contest deletes the alerts that name its submissions, and no others.
 func TestDeleteEarlierContestOfAlerts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old, own := contestOf(1), contestOf(2)
-	earlier := imported(t, db, "old", old)
-	id := imported(t, db, "c", own)
+	earlier := importContest(t, db, "old", old)
+	id := importContest(t, db, "c", own)
 	storeAlerts(t, db, id, alert("A", own[0], old[0], 0.5), alert("A", own[0], own[1], 0.5))
 	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
 		t.Fatal(err)
 	}
 	got, err := db.Alerts(ctx, id, 0, 0)
 	if want := []alertSummary{{"A", own[0].Path, own[1].Path, "", 0.5, nil, "open"}}; err != nil || !cmp.Equal(summarize(got), want) {
-		t.Errorf("left: %+v, %v", summarize(got), err)
+		t.Errorf("remaining alerts: got %+v, %v, want %+v", summarize(got), err, want)
 	}
 }

@@ -11,20 +11,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Log adds an entry to the audit log. Its ID and At are given by the database.
+// Log adds an entry to the audit log. The database sets its ID and At.
 func (db *DB) Log(ctx context.Context, entry review.Entry) (err error) {
 	defer wrap(&err, "audit log")
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return record(ctx, tx, entry) })
 }
 
-// record adds entries to the audit log, in the transaction that does what they
-// say. One without an actor is of the command line. Notes of entries that are of
-// no contest are not stored.
+// record adds entries to the audit log, in the transaction of the logged change. An entry
+// without an actor gets the command line as its actor. Notes are stored only for entries of a
+// contest.
 func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	if len(entries) == 0 {
 		return nil
 	}
-	rows, err := json.Marshal(entryRows(entries))
+	all := make([]entryRow, len(entries))
+	for i, e := range entries {
+		actor := cmp.Or(e.Actor, review.CommandLine)
+		all[i] = entryRow{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
+			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
+	}
+	rows, err := json.Marshal(all)
 	if err != nil {
 		return err
 	}
@@ -52,7 +58,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	return nil
 }
 
-// entryRow is an entry as record sends it.
+// entryRow is an entry in the form in which record sends it to the database.
 type entryRow struct {
 	Actor         int64          `json:"actor"`
 	ActorName     string         `json:"actor_name"`
@@ -66,24 +72,12 @@ type entryRow struct {
 	Details       review.Details `json:"details"`
 }
 
-func entryRows(entries []review.Entry) []entryRow {
-	rows := make([]entryRow, len(entries))
-	for i, e := range entries {
-		actor := cmp.Or(e.Actor, review.CommandLine)
-		rows[i] = entryRow{actor.ID, actor.Name, e.ContestID, e.Action, e.Problem,
-			e.First.ContestID, e.First.Number, e.Second.ContestID, e.Second.Number, e.Details}
-	}
-	return rows
-}
-
-// AuditLog returns what was done in a contest, or, for contest 0, in all there
-// are and were, the newest first, and how many entries there are without offset
-// and limit. A limit of 0 is none.
+// AuditLog returns a page of the entries of a contest, the newest first, and the number of
+// all its entries; limit 0 means no limit. Contest 0 means all contests, deleted ones too.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
-	// Both statements see the same entries.
-	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		// Spelled apart, so that the index serves the one and the key the other.
+	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
+		// Two conditions, so that each can use its own index.
 		where := "$1::bigint = 0"
 		if contestID != 0 {
 			where = "l.contest_id = $1"

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Each change has its entry, and what changed nothing has none.
+// Each change adds an entry to the log; a call without a change adds none.
 func TestAuditLog(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -27,7 +27,10 @@ func TestAuditLog(t *testing.T) {
 			_, err := db.Decide(ctx, users[0], key, review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "see line 3"})
 			return err
 		},
-		func() error { _, err := db.Decide(ctx, users[1], key, said(users[1], review.Dismissed)); return err },
+		func() error {
+			_, err := db.Decide(ctx, users[1], key, reviewOf(users[1], review.Dismissed))
+			return err
+		},
 		func() error {
 			_, err := db.Decide(ctx, users[1], key, review.Review{Decision: review.Dismissed, Ruling: true})
 			return err
@@ -35,9 +38,9 @@ func TestAuditLog(t *testing.T) {
 		func() error { _, err := db.Withdraw(ctx, users[1], key); return err },
 		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID) },
 		func() error { return db.Reveal(ctx, users[0], id, 2) },
-		func() error { return db.Reveal(ctx, users[0], id, 2) }, // it is
+		func() error { return db.Reveal(ctx, users[0], id, 2) }, // already revealed
 		func() error { return db.Hide(ctx, users[0], id, 2) },
-		func() error { return db.SetBlind(ctx, users[0], id, true) }, // it is
+		func() error { return db.SetBlind(ctx, users[0], id, true) }, // already blind
 		func() error { return db.SetBlind(ctx, users[0], id, false) },
 		func() error { return db.SetAgreement(ctx, users[0], id, 1) },
 		func() error {
@@ -51,20 +54,20 @@ func TestAuditLog(t *testing.T) {
 			t.Fatalf("step %d: %v", i, err)
 		}
 	}
-	first, second := review.ParticipantRef{ContestID: id, Number: numberOf(people, key.First)}, review.ParticipantRef{ContestID: id, Number: numberOf(people, key.Second)}
+	first, second := review.ParticipantRef{ContestID: id, Number: participantNumber(people, key.First)}, review.ParticipantRef{ContestID: id, Number: participantNumber(people, key.Second)}
 	entry := func(by review.Person, action review.Action, details review.Details) review.Entry {
 		return review.Entry{Actor: by, ContestID: id, Action: action, Details: details}
 	}
-	of := func(e review.Entry) review.Entry {
+	ofCase := func(e review.Entry) review.Entry {
 		e.Problem, e.First, e.Second = "A", first, second
 		return e
 	}
 	want := []review.Entry{
-		of(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
-		of(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
-		of(entry(users[1], review.ActionSettle, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
-		of(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
-		of(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
+		ofCase(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
+		ofCase(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
+		ofCase(entry(users[1], review.ActionSettle, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
+		ofCase(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
+		ofCase(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
 		entry(users[0], review.ActionReveal, review.Details{}),
 		entry(users[0], review.ActionHide, review.Details{}),
 		entry(users[0], review.ActionSettings, review.Details{Setting: "blind", From: "true", To: "false"}),
@@ -73,26 +76,28 @@ func TestAuditLog(t *testing.T) {
 	}
 	want[0].Note = "see line 3"
 	want[5].First, want[6].First = review.ParticipantRef{ContestID: id, Number: 2}, review.ParticipantRef{ContestID: id, Number: 2}
-	want = append([]review.Entry{ // by the import
+	want = append([]review.Entry{ // entries of the import
 		entry(review.CommandLine, review.ActionCreate, review.Details{}),
 		entry(review.CommandLine, review.ActionUpload, review.Details{Count: 2}),
 	}, want...)
 	slices.Reverse(want)
 	got, total, err := db.AuditLog(ctx, id, 0, 0)
 	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" || total != len(want) || err != nil {
-		t.Fatalf("%d entries, %v (-want +got):\n%s", total, err, diff)
+		t.Fatalf("got %d entries, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)
 	}
 	page, total, err := db.AuditLog(ctx, id, 2, 3)
 	if diff := cmp.Diff(got[2:5], page); diff != "" || total != len(want) || err != nil {
-		t.Errorf("a page: %d entries, %v (-want +got):\n%s", total, err, diff)
+		t.Errorf("second page: got %d entries in all, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)
 	}
 	all, total, err := db.AuditLog(ctx, 0, 0, 1)
 	if total != len(want)+1 || err != nil || len(all) != 1 || all[0].Actor != review.CommandLine || all[0].ContestID != 0 {
-		t.Errorf("of all contests: %d, %+v, %v", total, all, err)
+		t.Errorf("log of the installation: got %d entries, the newest %+v, %v; want %d, the newest by the command line and of no contest",
+			total, all, err, len(want)+1)
 	}
 }
 
-func TestAuditLogIsKept(t *testing.T) {
+// The database refuses to change or remove entries of the log.
+func TestAuditLogCannotChange(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
@@ -110,25 +115,25 @@ func TestAuditLogIsKept(t *testing.T) {
 	} {
 		_, err := db.pool.Exec(ctx, "BEGIN; "+statement+"; COMMIT")
 		if err == nil || !strings.Contains(err.Error(), "only ever added to") {
-			t.Errorf("%s: got error %v", statement, err)
+			t.Errorf("%s: got error %v, want one with \"only ever added to\"", statement, err)
 		}
 		if _, err := db.pool.Exec(ctx, "ROLLBACK"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
-		t.Errorf("refused, and yet (-before +after):\n%s", diff)
+		t.Errorf("the refused call changed the database (-before +after):\n%s", diff)
 	}
 }
 
-// Once a contest is deleted, the log still tells what was done, and by whom in
-// the jury, but of nobody to whom.
+// After a contest is deleted, the log still says which reviewer did what, but names no
+// participant.
 func TestAuditLogOutlivesContest(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "yan", 1, "older")}
-	oldID := imported(t, db, "old", old)
+	oldID := importContest(t, db, "old", old)
 	theirs, err := db.Participants(ctx, oldID)
 	if err != nil {
 		t.Fatal(err)
@@ -152,22 +157,23 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := db.Contents(ctx, "old"); err != nil || got.Decisions != 2 {
-		t.Errorf("contents are %+v, %v; want the decision on a pair with another contest too", got, err)
+		t.Errorf("contents are %+v, %v; want 2 decisions: one within the contest, one with another contest", got, err)
 	}
 
-	// First the earlier contest: the case of the later one with it goes as well.
+	// The earlier contest is deleted first, and with it the case of the later contest that
+	// names one of its participants.
 	if err := db.DeleteContest(ctx, users[1], oldID); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "cases", "reviews", "audit_notes"); n["cases"] != 1 || n["reviews"] != 1 || n["audit_notes"] != 1 {
-		t.Errorf("rows left are %v, want one of each", n)
+		t.Errorf("got row counts %v, want 1 for each table", n)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
 	after, total, err := db.AuditLog(ctx, 0, 0, 0)
 	if err != nil || total != len(before)+2 {
-		t.Fatalf("%d entries, %v; want %d", total, err, len(before)+2)
+		t.Fatalf("got %d entries, %v; want %d", total, err, len(before)+2)
 	}
 	for i := range before {
 		before[i].Note = ""
@@ -176,25 +182,25 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		{Actor: review.CommandLine, ContestID: id, Action: review.ActionDelete},
 		{Actor: users[1], ContestID: oldID, Action: review.ActionDelete}}, before...)
 	if diff := cmp.Diff(want[2:], after[2:]); diff != "" {
-		t.Errorf("what was there (-want +got):\n%s", diff)
+		t.Errorf("old entries (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(want[:2], after[:2], ignoreEntry); diff != "" {
-		t.Errorf("what came (-want +got):\n%s", diff)
+		t.Errorf("entries of the deletions (-want +got):\n%s", diff)
 	}
 	all := fmt.Sprint(dump(t, db))
 	for _, secret := range []string{"team00", "zoe", "yan", "note of a pair", "gave it", ".cpp", ".zip"} {
 		if strings.Contains(all, secret) {
-			t.Errorf("%q is still in the database: %s", secret, all)
+			t.Errorf("the database still contains %q: %s", secret, all)
 		}
 	}
 	if !strings.Contains(all, users[0].Name) {
-		t.Error("the log does not say who acted")
+		t.Error("the log does not name the reviewer")
 	}
 }
 
-// What is done to accounts, members, tokens and contests stands in the log, by
-// whom the context names, and only where it changed something.
-func TestDeedsAreLogged(t *testing.T) {
+// The log has an entry for each change of users, members, tokens and contests, with the
+// person who made it.
+func TestActionsAreLogged(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	root, err := db.AddUser(t.Context(), review.CommandLine, "root", "", true)
@@ -214,9 +220,9 @@ func TestDeedsAreLogged(t *testing.T) {
 	token := func() account.Token {
 		t.Helper()
 		_, hash := account.NewToken()
-		kept, err := db.AddToken(ctx, by, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
+		stored, err := db.AddToken(ctx, by, account.Token{UserID: rosa.ID, Label: "of ada", Scope: account.ReadScope, ExpiresAt: time.Now().Add(time.Hour)}, hash)
 		must(err)
-		return kept
+		return stored
 	}
 	must(db.RevokeToken(ctx, by, rosa.ID, token().ID))
 	for range 2 {
@@ -234,11 +240,11 @@ func TestDeedsAreLogged(t *testing.T) {
 		_, err = db.SetDisabled(ctx, by, rosa.ID, disabled)
 		must(err)
 	}
-	if left, err := db.Tokens(ctx, rosa.ID); err != nil || len(left) > 0 {
-		t.Errorf("%d tokens are left, %v: want them revoked", len(left), err)
+	if remaining, err := db.Tokens(ctx, rosa.ID); err != nil || len(remaining) > 0 {
+		t.Errorf("got %d tokens, %v; want none: all are revoked", len(remaining), err)
 	}
 	if _, err := db.RenameUser(ctx, by, rosa.ID, "root"); err == nil {
-		t.Error("two have one name")
+		t.Error("RenameUser gave a user the name of another")
 	}
 
 	submissions := contestOf(3)
@@ -257,32 +263,32 @@ func TestDeedsAreLogged(t *testing.T) {
 	}
 	must(db.DeleteContest(ctx, by, id))
 
-	about := func(name string, d review.Details) review.Details {
+	aboutRosa := func(name string, d review.Details) review.Details {
 		d.User, d.UserName = rosa.ID, name
 		return d
 	}
-	made, read := review.ActionAddToken, review.Details{To: "read"}
+	addToken, readScope := review.ActionAddToken, review.Details{To: "read"}
 	want := []review.Entry{
 		{Actor: review.CommandLine, Action: review.ActionAddAccount, Details: review.Details{User: root.ID, UserName: "root", Role: "administrator"}},
-		{Action: review.ActionAddAccount, Details: about("rosa", review.Details{})},
-		{Action: made, Details: about("rosa", read)},
-		{Action: review.ActionRevokeToken, Details: about("rosa", read)},
-		{Action: made, Details: about("rosa", read)},
-		{Action: made, Details: about("rosa", read)},
-		{Action: review.ActionPassword, Details: about("rosa", review.Details{Count: 2})},
-		{Action: made, Details: about("rosa", read)},
-		{Action: review.ActionSignOut, Details: about("rosa", review.Details{Count: 1})},
-		{Action: review.ActionRename, Details: about("rose", review.Details{From: "rosa", To: "rose"})},
-		{Action: made, Details: about("rose", read)},
-		{Action: review.ActionDisable, Details: about("rose", review.Details{Count: 1})},
-		{Action: review.ActionEnable, Details: about("rose", review.Details{})},
+		{Action: review.ActionAddAccount, Details: aboutRosa("rosa", review.Details{})},
+		{Action: addToken, Details: aboutRosa("rosa", readScope)},
+		{Action: review.ActionRevokeToken, Details: aboutRosa("rosa", readScope)},
+		{Action: addToken, Details: aboutRosa("rosa", readScope)},
+		{Action: addToken, Details: aboutRosa("rosa", readScope)},
+		{Action: review.ActionPassword, Details: aboutRosa("rosa", review.Details{Count: 2})},
+		{Action: addToken, Details: aboutRosa("rosa", readScope)},
+		{Action: review.ActionSignOut, Details: aboutRosa("rosa", review.Details{Count: 1})},
+		{Action: review.ActionRename, Details: aboutRosa("rose", review.Details{From: "rosa", To: "rose"})},
+		{Action: addToken, Details: aboutRosa("rose", readScope)},
+		{Action: review.ActionDisable, Details: aboutRosa("rose", review.Details{Count: 1})},
+		{Action: review.ActionEnable, Details: aboutRosa("rose", review.Details{})},
 		{Action: review.ActionCreate, ContestID: id},
 		{Action: review.ActionUpload, ContestID: id, Details: review.Details{Count: 3}},
 		{Action: review.ActionCheck, ContestID: id, Details: review.Details{CheckID: run.ID()}},
 		{Action: review.ActionUpload, ContestID: id, Details: review.Details{Count: 1}},
-		{Action: review.ActionMembers, ContestID: id, Details: about("rose", review.Details{Role: "reviewer"})},
-		{Action: review.ActionMembers, ContestID: id, Details: about("rose", review.Details{Role: "chief"})},
-		{Action: review.ActionMembers, ContestID: id, Details: about("rose", review.Details{})},
+		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "reviewer"})},
+		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{Role: "chief"})},
+		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{})},
 		{Action: review.ActionDelete, ContestID: id},
 	}
 	got, _, err := db.AuditLog(t.Context(), 0, 0, 0)
@@ -299,24 +305,24 @@ func TestDeedsAreLogged(t *testing.T) {
 		got[i].ID, got[i].At = 0, time.Time{}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("entries (-want +got):\n%s", diff)
 	}
 }
 
-// A run of a watch uploads again and again, and is one deed.
-func TestFollowIsOneDeed(t *testing.T) {
+// All imports of a watch together add one entry.
+func TestImportsOfAWatchAreOneEntry(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	for range 2 {
-		as := review.ActionFollow
+		action := review.ActionFollow
 		for i := range 3 {
 			one := contestOf(1)
 			one[0].Path += time.Now().String()
 			one[0].Attempt = i + 1
-			if _, _, err := db.Import(t.Context(), review.CommandLine, as, "finals", "followed", one, nil, nil); err != nil {
+			if _, _, err := db.Import(t.Context(), review.CommandLine, action, "finals", "followed", one, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			as = review.ActionNone
+			action = review.ActionNone
 		}
 	}
 	want := []review.Action{review.ActionCreate, review.ActionFollow, review.ActionFollow}
@@ -333,6 +339,6 @@ func TestFollowIsOneDeed(t *testing.T) {
 		got = append(got, action)
 	}
 	if diff := cmp.Diff(want, got); diff != "" || rows.Err() != nil {
-		t.Errorf("%v (-want +got):\n%s", rows.Err(), diff)
+		t.Errorf("actions: error %v (-want +got):\n%s", rows.Err(), diff)
 	}
 }

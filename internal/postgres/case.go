@@ -10,8 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// readCases returns cases by ID, with their reviews. The cases c are those that from,
-// part of a query, gives.
+// readCases returns cases by ID, with their reviews. from is SQL that selects the cases c.
 func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
 		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state,
@@ -32,8 +31,8 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Assigned.ID, &c.Assigned.Name,
 		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, optionalTime{&r.At}}, func() error {
 		if cases[id] == nil {
-			first := c
-			cases[id] = &first
+			newCase := c
+			cases[id] = &newCase
 		}
 		if user != nil {
 			r.Reviewer.ID, r.Basis = *user, *basis
@@ -44,12 +43,12 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	return cases, err
 }
 
-// Case returns the case of a key: an open one if nobody has decided.
+// Case returns the case of a key. If nobody has decided it, it is an open case.
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
 	empty := review.Case{Key: key, State: review.Open}
 	if checkText("problem", key.Problem) != nil {
-		return empty, nil // nothing stored is like that
+		return empty, nil // such a text cannot be stored
 	}
 	cases, err := readCases(ctx, db.pool, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
@@ -63,8 +62,8 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	return empty, nil
 }
 
-// CasesByPairs returns the cases of pairs that a check of a contest found, in one
-// query. Pairs that nobody has decided have an open one.
+// CasesByPairs returns the cases of pairs of a contest's check, in one query. Pairs that
+// nobody has decided get an open case.
 func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
 	byKey := make(map[review.Key]review.Case, len(pairs))
@@ -98,12 +97,12 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 	return problems, firsts, seconds
 }
 
-// Cases returns those cases of a contest that a filter asks for and that
-// somebody has decided or is to decide, by problem and the participants'
-// numbers, and how many there are without its Offset and Limit.
+// Cases returns a page of the decided or assigned cases of a contest that pass a filter, and
+// the number of all that pass. It sorts them by problem, then by the contest ID and number of
+// the first participant, then of the second.
 func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	if checkText("problem", filter.Problem) != nil || checkText("state", string(filter.State)) != nil {
+	if checkText("filter", filter.Problem, string(filter.State)) != nil {
 		return nil, 0, nil
 	}
 	const from = `
@@ -116,8 +115,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		  AND ($5::bigint = 0 OR c.assigned = $5)
 		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))`
 	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible}
-	// Both statements see the same cases.
-	err = pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
 			return err
 		}
@@ -148,23 +146,23 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		for _, id := range ids {
 			c, ok := cases[id]
 			if !ok {
-				return errors.New("a case is gone while it is read")
+				return errors.New("a case was deleted while it was read")
 			}
-			l := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
-			for _, p := range []contest.Participant{l.FirstParticipant, l.SecondParticipant} {
+			entry := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
+			for _, p := range []contest.Participant{entry.FirstParticipant, entry.SecondParticipant} {
 				if p.ContestID != contestID {
-					l.Earlier = contests[p.ContestID]
+					entry.Earlier = contests[p.ContestID]
 				}
 			}
-			entries = append(entries, l)
+			entries = append(entries, entry)
 		}
 		return nil
 	})
 	return entries, total, err
 }
 
-// Reviewers lists those who have decided a case of a contest, or to whom one is
-// assigned, by name: members, administrators, and former ones.
+// Reviewers lists the users who have decided a case of a contest, or to whom one is assigned,
+// sorted by name. Some may not be members or administrators any more.
 func (db *DB) Reviewers(ctx context.Context, contestID int64) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `

@@ -13,7 +13,7 @@ import (
 
 const (
 	checkColumns = `k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
-		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, k.summary`
+		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}')` // complete checks have a summary
 	selectCheck = "SELECT " + checkColumns + " FROM checks k JOIN contests c ON c.id = k.contest_id"
 )
 
@@ -30,26 +30,18 @@ func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) 
 }
 
 func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
-	fields, complete := checkFields(&c)
-	err = row.Scan(fields...)
-	complete()
+	err = row.Scan(checkFields(&c)...)
 	return c, err
 }
 
-// checkFields are where checkColumns are scanned to, and what is to be called then.
-func checkFields(c *contest.Check) (fields []any, complete func()) {
-	summary := new(*contest.Summary) // null unless the check is complete
+// checkFields returns the destinations of checkColumns.
+func checkFields(c *contest.Check) []any {
 	return []any{&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
-			&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, summary}, func() {
-			if *summary != nil {
-				c.Summary = **summary
-			}
-		}
+		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &c.Summary}
 }
 
-// requireComplete returns the contest of a check, and an error that wraps
-// [contest.ErrNotFound] unless the check is complete. An empty list of results
-// would look like innocence.
+// requireComplete returns the contest of a check. The error wraps [contest.ErrNotFound]
+// unless the check is complete: an empty list of results would look like innocence.
 func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
 	var state contest.CheckState
 	err = db.pool.QueryRow(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID).Scan(&contestID, &state)
@@ -62,10 +54,9 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 	return contestID, err
 }
 
-// Skipped returns what a complete check did not compare, and why, from an offset
-// on, and how much there is in all; limit 0 is no limit. It is in the order in which
-// it was stored; in a blind contest in one that the contest's secret gives, because
-// the order of paths would reveal whose they are.
+// Skipped returns a page of what a complete check skipped, and the number of all items;
+// limit 0 means no limit. The items are in the order in which they were stored. In a blind
+// contest the order depends on the contest's secret, because sorted paths reveal names.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
@@ -81,7 +72,8 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 		JOIN checks k ON k.id = s.check_id
 		JOIN contests c ON c.id = k.contest_id
 		WHERE s.check_id = $1
-		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
+		ORDER BY CASE WHEN c.blind THEN sha256(convert_to(c.secret::text || s.path, 'UTF8')) END, s.ordinal
+		LIMIT nullif($2::bigint, 0) OFFSET $3`, checkID, limit, offset)
 	return skipped, total, err
 }
 
@@ -90,10 +82,7 @@ func checkSkipped(skipped []contest.SkippedItem) error {
 		if s.Reason == "" {
 			return fmt.Errorf("%q is skipped without a reason", s.Path)
 		}
-		if err := checkText("path", s.Path); err != nil {
-			return err
-		}
-		if err := checkText("reason", s.Reason); err != nil {
+		if err := checkText("path or reason", s.Path, s.Reason); err != nil {
 			return err
 		}
 	}
@@ -102,60 +91,53 @@ func checkSkipped(skipped []contest.SkippedItem) error {
 
 // copySkipped stores what an import or a check skipped.
 func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, skipped []contest.SkippedItem) error {
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{table}, []string{owner, "ordinal", "path", "reason"},
-		pgx.CopyFromSlice(len(skipped), func(i int) ([]any, error) {
-			return []any{id, i + 1, skipped[i].Path, skipped[i].Reason}, nil
-		}))
-	return err
+	return copyRows(ctx, tx, table, owner+" ordinal path reason", len(skipped), func(i int) []any {
+		return []any{id, i + 1, skipped[i].Path, skipped[i].Reason}
+	})
 }
 
-// Histograms returns the histograms of a complete check, in the order in which
-// they were stored.
+// Histograms returns the histograms of a complete check, in the order in which they were
+// stored.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
 	histograms, err := list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
 		var bins []int64
 		err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
-			&h.Participants, &h.RarityPool, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
+			&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
 		copy(h.Bins[:], bins)
 		return h, err
 	}, `
 		SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
 		FROM histograms WHERE check_id = $1 ORDER BY ordinal`, checkID)
-	if err == nil && len(histograms) == 0 { // only complete checks have some
+	if err == nil && len(histograms) == 0 { // only complete checks have histograms
 		_, err = db.requireComplete(ctx, checkID)
 	}
 	return histograms, err
 }
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"histograms"},
-		[]string{"check_id", "ordinal", "problem", "language", "programs", "bins", "sampled", "highest",
-			"participants", "rarity_among", "median", "mad", "typical_size", "simplicity", "too_simple"},
-		pgx.CopyFromSlice(len(histograms), func(i int) ([]any, error) {
-			h := &histograms[i]
-			return []any{checkID, i + 1, h.Problem, h.Language, h.Programs, h.Bins[:], h.Sampled, h.Highest,
-				h.Participants, h.RarityPool, h.Median, h.MAD, h.TypicalSize, h.Simplicity, h.TooSimple}, nil
-		}))
-	return err
-}
-
-// SaveFrequencies stores the shingle frequencies of the check, each problem and
-// family of languages once.
-func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error {
-	return r.do("save shingle frequencies", func(s *session) error {
-		_, err := s.CopyFrom(ctx, pgx.Identifier{"check_frequencies"}, []string{"check_id", "problem", "language", "content"},
-			pgx.CopyFromSlice(len(frequencies), func(i int) ([]any, error) {
-				f := &frequencies[i]
-				return []any{r.id, f.Problem, f.Language, f.Content}, nil
-			}))
-		return err
+	const columns = `check_id ordinal problem language programs bins sampled highest
+		participants rarity_among median mad typical_size simplicity too_simple`
+	return copyRows(ctx, tx, "histograms", columns, len(histograms), func(i int) []any {
+		h := &histograms[i]
+		return []any{checkID, i + 1, h.Problem, h.Language, h.Programs, h.Bins[:], h.Sampled, h.Highest,
+			h.Participants, h.RarityParticipants, h.Median, h.MAD, h.TypicalSize, h.Simplicity, h.TooSimple}
 	})
 }
 
-// Frequencies returns what a complete check stored of a problem and family of
-// languages. If it stored none, the error wraps
-// [contest.ErrNotFound].
+// SaveFrequencies stores shingle frequencies of the check. In all calls together, each problem
+// and family of languages may come once.
+func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error {
+	return r.do("save shingle frequencies", func(s *session) error {
+		return copyRows(ctx, s, "check_frequencies", "check_id problem language content", len(frequencies), func(i int) []any {
+			f := &frequencies[i]
+			return []any{r.id, f.Problem, f.Language, f.Content}
+		})
+	})
+}
+
+// Frequencies returns the shingle frequencies that a complete check stored for a problem
+// and family of languages. If it stored none, the error wraps [contest.ErrNotFound].
 func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) (_ []byte, err error) {
 	defer wrap(&err, "shingle frequencies of check %d", checkID)
 	return get(ctx, db.pool, pgx.RowTo[[]byte], `
@@ -165,8 +147,8 @@ func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language 
 		WHERE f.check_id = $1 AND f.problem = $2 AND f.language = $3`, checkID, problem, language)
 }
 
-// SaveTemplates stores the own templates that the check found in its
-// submissions, each submission once.
+// SaveTemplates stores the own templates that the check found in its submissions. Each
+// submission may come once.
 func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) error {
 	var rows [][]any
 	for _, t := range templates {
@@ -175,14 +157,13 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 		}
 	}
 	return r.do("save own templates", func(s *session) error {
-		_, err := s.CopyFrom(ctx, pgx.Identifier{"check_templates"},
-			[]string{"check_id", "submission_id", "first_token", "tokens", "problems", "earlier"}, pgx.CopyFromRows(rows))
-		return err
+		return copyRows(ctx, s, "check_templates", "check_id submission_id first_token tokens problems earlier",
+			len(rows), func(i int) []any { return rows[i] })
 	})
 }
 
-// Templates returns the own templates that a complete check found in submissions,
-// by their IDs, each in the order of the tokens.
+// Templates returns the own templates that a complete check found in submissions, by the
+// submissions' IDs, in the order of the tokens.
 func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (_ map[int64][]contest.Passage, err error) {
 	defer wrap(&err, "own templates in check %d", checkID)
 	rows := query(ctx, db.pool, `
@@ -197,7 +178,8 @@ func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int6
 	templates := make(map[int64][]contest.Passage)
 	tag, err := pgx.ForEachRow(rows, []any{&submission, &first, &tokens, &problems, &earlier}, func() error {
 		if submission != nil { // null if the check has no such template
-			templates[*submission] = append(templates[*submission], contest.Passage{First: int(*first), Tokens: int(*tokens), Problems: problems, Earlier: *earlier})
+			templates[*submission] = append(templates[*submission],
+				contest.Passage{First: int(*first), Tokens: int(*tokens), Problems: problems, Earlier: *earlier})
 		}
 		return nil
 	})
@@ -207,18 +189,17 @@ func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int6
 	return templates, err
 }
 
-// Forget has later checks take no measures over from this one.
+// Forget prevents later checks from reusing measures of this check.
 func (r *Run) Forget(ctx context.Context) error {
-	return r.do("forget what it measures", func(s *session) error {
+	return r.do("forget measures", func(s *session) error {
 		_, err := s.Exec(ctx, "UPDATE checks SET matching = '' WHERE id = $1", r.id)
 		return err
 	})
 }
 
-// Measured returns what the last complete check of the contest measured, of the
-// same contest.Check.Matching, without the pairs whose measures depend on other
-// programs too: those with own template on a side. It returns none for a check
-// whose Matching is "", as that of one with [Run.Forget] is.
+// Measured returns the measures of the newest complete check of the contest with the same
+// contest.Check.Matching. It returns none if Matching is "", as after [Run.Forget]. It leaves
+// out pairs with own template on a side, because their measures also depend on other programs.
 func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `
@@ -242,17 +223,16 @@ func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, er
 	return measured, err
 }
 
-// SaveEarlier adds submissions of other contests to those of the check: its
-// pairs may then have them on the right. They, too, must be of complete imports.
-// What they are decides what the check finds, so the check gets another digest.
-// While the check is running, their contests cannot be deleted; where one just
-// was, the error wraps [contest.ErrNotFound].
+// SaveEarlier adds submissions of other contests to the check, so that its pairs can have them
+// on the right. They too must belong to complete imports. It also replaces the digest of the
+// check, because they change the result. While the check is running, their contests cannot be
+// deleted. If one was just deleted, the error wraps [contest.ErrNotFound].
 func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// Waits for those who delete one of these contests, see claim.
+			// This waits for a deletion of one of these contests: see claim.
 			_, err := tx.Exec(ctx, `
 				SELECT FROM contests
 				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))
@@ -279,8 +259,8 @@ func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []in
 	})
 }
 
-// pairsOf are the pairs of other contests' checks that name submissions of a
-// contest, whose ID is given as SQL.
+// pairsOf selects the pairs p of other contests' checks that name submissions of a
+// contest; contestID is SQL.
 func pairsOf(contestID string) string {
 	return `
 	pairs p
@@ -288,8 +268,8 @@ func pairsOf(contestID string) string {
 	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = ` + contestID
 }
 
-// removeEarlier removes the submissions of a contest from the checks of others,
-// with their pairs and alerts, and counts the pairs as gone.
+// removeEarlier removes the submissions of a contest from the checks of other contests,
+// with their pairs and alerts, and corrects the summaries of these checks.
 func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	rows := query(ctx, tx, `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
@@ -300,26 +280,23 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			WHERE e.check_id = k.id AND e.earlier)
 		ORDER BY k.id
 		FOR UPDATE OF k`, contestID)
-	type named struct {
-		check   int64
-		summary contest.Summary
-		pairs   int
+	type changedCheck struct {
+		ID      int64
+		Summary contest.Summary
+		Pairs   int
 	}
-	checks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
-		err = row.Scan(&n.check, &n.summary, &n.pairs)
-		return n, err
-	})
+	checks, err := pgx.CollectRows(rows, pgx.RowToStructByPos[changedCheck])
 	if err != nil {
 		return err
 	}
-	for _, n := range checks {
-		if n.summary.Earlier == nil {
-			return errors.New("a check has earlier submissions, and no summary of them")
+	for _, c := range checks {
+		if c.Summary.Earlier == nil {
+			return errors.New("a check has earlier submissions, but its summary does not count them")
 		}
-		n.summary.PairsStored -= n.pairs
-		n.summary.Earlier.Pairs -= n.pairs
-		n.summary.Earlier.Deleted += n.pairs
-		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", n.check, n.summary); err != nil {
+		c.Summary.PairsStored -= c.Pairs
+		c.Summary.Earlier.Pairs -= c.Pairs
+		c.Summary.Earlier.Deleted += c.Pairs
+		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, c.Summary); err != nil {
 			return err
 		}
 	}
@@ -336,11 +313,10 @@ func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
 }
 
 // ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-// submissions, but none with a sample of a version: they were never checked, or
-// not since the version was another.
+// submissions but no sample of this version: they were not checked since the version changed.
 func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) (_ []string, err error) {
-	defer wrap(&err, "contests that were not read")
-	rows, err := db.pool.Query(ctx, `
+	defer wrap(&err, "contests without an index")
+	names, err := list(ctx, db.pool, pgx.RowTo[string], `
 		SELECT c.name
 		FROM contests c
 		WHERE c.submissions > 0
@@ -349,14 +325,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope c
 			SELECT FROM submissions s
 			JOIN shingle_samples p ON p.submission_id = s.id AND p.algorithm = $1
 			WHERE s.contest_id = c.id)`,
-		sampleVersion, scope.Within, append([]int64{}, scope.Without...)) // null would be no contest left out
-	if err != nil {
-		return nil, err
-	}
-	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(names) // whatever the locale of the database
-	return names, nil
+		sampleVersion, scope.Only, append([]int64{}, scope.Except...)) // not nil: a comparison with null would find no contest
+	slices.Sort(names) // independent of the database's locale
+	return names, err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -16,18 +15,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// Checks lists the checks of one contest in any state, the newest first. Check returns the same ones.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
+	contestID := importContest(t, db, "c", submissions)
 	other := contestOf(2)
-	begun(t, db, imported(t, db, "other", other), other)
+	beginCheck(t, db, importContest(t, db, "other", other), other)
 
-	complete := begun(t, db, contestID, submissions)
-	failed := begun(t, db, contestID, submissions)
-	running := begun(t, db, contestID, submissions)
+	complete := beginCheck(t, db, contestID, submissions)
+	failed := beginCheck(t, db, contestID, submissions)
+	running := beginCheck(t, db, contestID, submissions)
 	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2}, nil, nil), failed.Fail(ctx, "why")); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestChecks(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(c, one); diff != "" {
-			t.Errorf("check alone (-list +alone):\n%s", diff)
+			t.Errorf("Check differs from Checks (-Checks +Check):\n%s", diff)
 		}
 	}
 	want := []line{{running.ID(), contest.Running, ""}, {failed.ID(), contest.Failed, "why"}, {complete.ID(), contest.Complete, ""}}
@@ -56,16 +56,17 @@ func TestChecks(t *testing.T) {
 		t.Errorf("checks, the newest first (-want +got):\n%s", diff)
 	}
 	if _, err := db.Check(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("no such check: got error %v, want ErrNotFound", err)
+		t.Errorf("unknown check: got error %v, want ErrNotFound", err)
 	}
 }
 
+// Templates returns the own templates that SaveTemplates stored, by submission.
 func TestTemplates(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(3)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	want := []contest.Passage{
 		{First: 0, Tokens: 300, Problems: []string{"A", `B "{}", <easy>`}, Earlier: true},
 		{First: 412, Tokens: 24, Problems: []string{"C"}},
@@ -102,13 +103,15 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
+// A failed check stores no templates, and a check refuses the template of a submission that
+// it does not have.
 func TestTemplatesOfAFailedCheck(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
-	run := begun(t, db, contestID, submissions[:1])
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions[:1])
 	template := []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{Tokens: 30, Problems: []string{"A"}}}}}
 	if err := run.SaveTemplates(ctx, template); err != nil {
 		t.Fatal(err)
@@ -118,21 +121,21 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 	}
 	assertEmpty(t, db, "check_templates")
 
-	other := begun(t, db, contestID, submissions[:1])
+	other := beginCheck(t, db, contestID, submissions[:1])
 	template[0].SubmissionID = submissions[1].ID
 	if err := other.SaveTemplates(ctx, template); err == nil {
-		t.Error("a submission that the check was not given has a template")
+		t.Error("the template of a submission outside the check was stored")
 	}
 }
 
-// Only the last complete check of the contest counts that matched alike, and
-// of it only pairs without own template.
+// Measured returns the measures of the pairs of the contest's last complete check with the
+// same Matching, without pairs that have own template.
 func TestMeasured(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions, others := contestOf(5), contestOf(5)
-	contestID, otherID := imported(t, db, "c", submissions), imported(t, db, "other", others)
+	contestID, otherID := importContest(t, db, "c", submissions), importContest(t, db, "other", others)
 	begin := func(contestID int64, matching string, submissions []contest.Submission) *Run {
 		t.Helper()
 		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Matching: matching}, idsOf(submissions), nil)
@@ -191,13 +194,14 @@ func TestMeasured(t *testing.T) {
 	}
 }
 
+// Frequencies returns what SaveFrequencies stored, but only of a complete check.
 func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
-	run := begun(t, db, contestID, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	stored := []contest.Frequencies{
 		{Problem: "A", Language: "c++", Content: []byte{1, 2, 3}},
 		{Problem: "A", Language: "java", Content: []byte{}},
@@ -207,7 +211,7 @@ func TestFrequencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := db.Frequencies(ctx, run.ID(), "A", "c++"); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("seen while the check runs: %v", err)
+		t.Errorf("while the check runs: got error %v, want ErrNotFound", err)
 	}
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
@@ -215,29 +219,29 @@ func TestFrequencies(t *testing.T) {
 	for _, want := range stored {
 		got, err := db.Frequencies(ctx, run.ID(), want.Problem, want.Language)
 		if err != nil || !bytes.Equal(got, want.Content) {
-			t.Errorf("problem %q in %s: %d bytes, %v; want %d", want.Problem, want.Language, len(got), err, len(want.Content))
+			t.Errorf("problem %q in %s: got %d bytes, error %v; want %d", want.Problem, want.Language, len(got), err, len(want.Content))
 		}
 	}
 	if _, err := db.Frequencies(ctx, run.ID(), "B", "c++"); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("of a problem that is not there: %v", err)
+		t.Errorf("an unknown problem: got error %v, want ErrNotFound", err)
 	}
 
-	failed := begun(t, db, contestID, submissions)
+	failed := beginCheck(t, db, contestID, submissions)
 	if err := errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, "broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "check_frequencies")["check_frequencies"]; n != len(stored) {
-		t.Errorf("%d rows, want the %d of the check that is complete", n, len(stored))
+		t.Errorf("got %d rows, want the %d of the complete check", n, len(stored))
 	}
 }
 
-// against makes a contest of two submissions with a complete check that has a
-// pair of its own, and one of its second submission with each earlier one.
-func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (checkID int64, pairs []contest.Pair) {
+// checkAgainst makes a contest of two submissions and a complete check with their pair, and
+// with a pair of the second submission and each earlier one.
+func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submission) (checkID int64, pairs []contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
 	submissions := contestOf(2)
-	run := begun(t, db, imported(t, db, name, submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, name, submissions), submissions)
 	pairs = []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}
 	for i, s := range earlier {
 		pairs = append(pairs, pair(i+2, submissions[1], s, 0.5))
@@ -251,10 +255,10 @@ func against(t *testing.T, db *DB, name string, earlier ...contest.Submission) (
 	return run.ID(), pairs
 }
 
-// ignoreNumbers leaves out what the archive alone gives a participant.
+// ignoreNumbers ignores the fields that only the archive sets.
 var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
 
-func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
+func listPairs(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()
 	pairs, total, err := db.Pairs(t.Context(), checkID, filter)
 	if err != nil {
@@ -262,26 +266,27 @@ func listed(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pai
 	}
 	for i := range pairs {
 		if got, err := db.Pair(t.Context(), pairs[i].ID); err != nil || got.Right != pairs[i].Right || got.Left != pairs[i].Left {
-			t.Errorf("pair alone: %+v, %v; in the list: %+v", got, err, pairs[i])
+			t.Errorf("Pair returns %+v, %v; Pairs lists %+v", got, err, pairs[i])
 		}
 		pairs[i].ID, pairs[i].CheckID = 0, 0
 	}
 	return pairs, total
 }
 
+// TestEarlier tests filters of pairs with an earlier contest.
 func TestEarlier(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("Y", "yan", 2, "older")}
-	if err := db.SetBlind(t.Context(), review.CommandLine, imported(t, db, "old, and good", old), false); err != nil {
+	if err := db.SetBlind(t.Context(), review.CommandLine, importContest(t, db, "old, and good", old), false); err != nil {
 		t.Fatal(err)
 	}
-	id, pairs := against(t, db, "new", old...)
+	id, pairs := checkAgainst(t, db, "new", old...)
 	for i := range pairs[1:] {
 		pairs[i+1].Right.Contest = "old, and good"
 	}
 	if c, err := db.Check(t.Context(), id); err != nil || c.Digest != "of new" {
-		t.Errorf("check is %+v, %v; want the digest with the earlier submissions", c, err)
+		t.Errorf("check is %+v, %v; want the digest that SaveEarlier set", c, err)
 	}
 	tests := []struct {
 		name   string
@@ -289,100 +294,102 @@ func TestEarlier(t *testing.T) {
 		want   []contest.Pair
 	}{
 		{"all", contest.PairFilter{}, pairs},
-		{"own", contest.PairFilter{Sides: contest.OwnSides}, pairs[:1]},
-		{"earlier", contest.PairFilter{Sides: contest.EarlierSides}, pairs[1:]},
-		{"earlier page", contest.PairFilter{Sides: contest.EarlierSides, Offset: 1, Limit: 1}, pairs[2:]},
-		{"an earlier participant, hidden for the sake of the other", contest.PairFilter{Participant: "ZOE"}, nil},
-		{"an earlier participant among the own", contest.PairFilter{Participant: "zoe", Sides: contest.OwnSides}, nil},
+		{"pairs within the contest", contest.PairFilter{Sides: contest.OwnSides}, pairs[:1]},
+		{"pairs with earlier contests", contest.PairFilter{Sides: contest.EarlierSides}, pairs[1:]},
+		{"a page of pairs with earlier contests", contest.PairFilter{Sides: contest.EarlierSides, Offset: 1, Limit: 1}, pairs[2:]},
+		{"an earlier participant, hidden because the other side is", contest.PairFilter{Participant: "ZOE"}, nil},
+		{"an earlier participant among pairs within the contest", contest.PairFilter{Participant: "zoe", Sides: contest.OwnSides}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got, total := listed(t, db, id, tt.filter)
+			got, total := listPairs(t, db, id, tt.filter)
 			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreNumbers); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("pairs (-want +got):\n%s", diff)
 			}
 			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
-				t.Errorf("%d in all, want %d", total, want)
+				t.Errorf("got %d in all, want %d", total, want)
 			}
 		})
 	}
 }
 
+// SaveEarlier stores nothing unless all submissions are of complete imports into other contests.
 func TestSaveEarlierRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	mine, theirs := contestOf(2), contestOf(2)
-	run := begun(t, db, imported(t, db, "mine", mine), mine)
-	imported(t, db, "theirs", theirs)
+	run := beginCheck(t, db, importContest(t, db, "mine", mine), mine)
+	importContest(t, db, "theirs", theirs)
 	if _, err := db.pool.Exec(ctx, `
 		WITH i AS (INSERT INTO imports (contest_id, origin) SELECT id, '' FROM contests WHERE name = 'theirs' RETURNING id)
 		UPDATE submissions SET import_id = i.id FROM i WHERE submissions.id = $1`, theirs[1].ID); err != nil {
 		t.Fatal(err)
 	}
 	for name, ids := range map[string][]int64{
-		"of the contest itself":   {mine[0].ID},
-		"that is not there":       {theirs[0].ID, 4711},
-		"of an import under way":  {theirs[1].ID},
-		"one of them of its own":  {theirs[0].ID, mine[1].ID},
-		"none of them is allowed": {mine[0].ID, 4711},
+		"one of the check's contest":                  {mine[0].ID},
+		"one allowed, and one unknown":                {theirs[0].ID, 4711},
+		"one of a running import":                     {theirs[1].ID},
+		"one allowed, and one of the check's contest": {theirs[0].ID, mine[1].ID},
+		"one of the check's contest, and one unknown": {mine[0].ID, 4711},
 	} {
 		before := dump(t, db)
 		if err := run.SaveEarlier(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("a submission %s: got error %v", name, err)
+			t.Errorf("%s: got error %v, want ErrNotFound", name, err)
 		}
 		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
-			t.Errorf("a submission %s: refused, and yet (-before +after):\n%s", name, diff)
+			t.Errorf("%s: the refused call changed the database (-before +after):\n%s", name, diff)
 		}
 	}
 	if err := run.SaveEarlier(ctx, "new", []int64{theirs[0].ID, theirs[0].ID}); err != nil {
-		t.Errorf("the same twice: %v", err)
+		t.Errorf("the same submission twice: got error %v", err)
 	}
 }
 
-// What other contests' checks found in a contest goes with it, and they say so.
+// Deleting a contest also deletes the pairs with its submissions in checks of other contests,
+// and the summaries of these checks count the deleted pairs.
 func TestDeleteContestNamedElsewhere(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	id, goes := full(t, db, "goes")
-	_, stays := full(t, db, "stays")
-	of := func(names ...string) []contest.Submission {
+	id, deleted := fullContest(t, db, "deleted")
+	_, remaining := fullContest(t, db, "remaining")
+	submissionsOf := func(names ...string) []contest.Submission {
 		var list []contest.Submission
 		for _, name := range names {
-			list = append(list, map[string][]contest.Submission{"goes": goes, "stays": stays}[name]...)
+			list = append(list, map[string][]contest.Submission{"deleted": deleted, "remaining": remaining}[name]...)
 		}
 		return list
 	}
-	only, onlyPairs := against(t, db, "only", of("goes")...)
-	mixed, mixedPairs := against(t, db, "mixed", of("goes", "stays")...)
-	other, _ := against(t, db, "other", of("stays")...)
+	only, onlyPairs := checkAgainst(t, db, "only", submissionsOf("deleted")...)
+	mixed, mixedPairs := checkAgainst(t, db, "mixed", submissionsOf("deleted", "remaining")...)
+	other, _ := checkAgainst(t, db, "other", submissionsOf("remaining")...)
 	failing := contestOf(1)
-	run := begun(t, db, imported(t, db, "failing", failing), failing)
-	if err := errors.Join(run.SaveEarlier(ctx, "", idsOf(goes)), run.Fail(ctx, "it had to")); err != nil {
+	run := beginCheck(t, db, importContest(t, db, "failing", failing), failing)
+	if err := errors.Join(run.SaveEarlier(ctx, "", idsOf(deleted)), run.Fail(ctx, "it had to")); err != nil {
 		t.Fatal(err)
 	}
 
-	contents, err := db.Contents(ctx, "goes")
-	if err != nil || contents.CrossContestPairs != 2*len(goes) {
-		t.Errorf("contents are %+v, %v; want %d pairs elsewhere", contents, err, 2*len(goes))
+	contents, err := db.Contents(ctx, "deleted")
+	if err != nil || contents.CrossContestPairs != 2*len(deleted) {
+		t.Errorf("contents are %+v, %v; want %d pairs in checks of other contests", contents, err, 2*len(deleted))
 	}
 	before := dump(t, db)
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	pairs, total := listed(t, db, only, contest.PairFilter{})
+	pairs, total := listPairs(t, db, only, contest.PairFilter{})
 	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreNumbers); diff != "" || total != 1 {
-		t.Errorf("pairs left of a check with the contest alone (-want +got):\n%s", diff)
+		t.Errorf("pairs of the check that compared only with the deleted contest (-want +got):\n%s", diff)
 	}
-	pairs, _ = listed(t, db, mixed, contest.PairFilter{})
-	want := slices.Concat(mixedPairs[:1], mixedPairs[1+len(goes):])
+	pairs, _ = listPairs(t, db, mixed, contest.PairFilter{})
+	want := slices.Concat(mixedPairs[:1], mixedPairs[1+len(deleted):])
 	for i := range want[1:] {
-		want[i+1].Right.Contest = "stays"
+		want[i+1].Right.Contest = "remaining"
 	}
 	if diff := cmp.Diff(want, pairs, ignoreNumbers); diff != "" {
-		t.Errorf("pairs left of a check with another contest too (-want +got):\n%s", diff)
+		t.Errorf("pairs of the check that also compared with another contest (-want +got):\n%s", diff)
 	}
 	for check, want := range map[int64]contest.Summary{
 		only:  {PairsStored: 1, Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: 0, Deleted: 3}},
@@ -398,31 +405,31 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		}
 	}
 
-	// Nothing else of others is gone.
+	// No other rows of other contests were deleted.
 	after := dump(t, db)
 	for table, want := range map[string]int{
-		"pairs":             1 + 2*len(goes),         // its own, and those above
-		"check_submissions": len(goes) + 3*len(goes), // and those of the failed check
-		"submissions":       len(goes),
+		"pairs":             1 + 2*len(deleted),            // its own pair, and those of the checks "only" and "mixed"
+		"check_submissions": len(deleted) + 3*len(deleted), // of its own check, and of three other contests' checks
+		"submissions":       len(deleted),
 		"cases":             1,
 		"reviews":           1,
 		"histograms":        1,
 	} {
-		if gone := len(before[table]) - len(after[table]); gone != want {
-			t.Errorf("%d rows of %s are gone, want %d", gone, table, want)
+		if n := len(before[table]) - len(after[table]); n != want {
+			t.Errorf("%d rows of %s were deleted, want %d", n, table, want)
 		}
 	}
 }
 
-// A check that comes upon a contest while it is being deleted waits, and finds
-// that it is gone.
+// A check that wants to compare with a contest waits while the contest is being deleted, and
+// then does not find its submissions.
 func TestSaveEarlierWaitsForDelete(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	id, goes := full(t, db, "goes")
+	id, deleted := fullContest(t, db, "deleted")
 	mine := contestOf(1)
-	run := begun(t, db, imported(t, db, "mine", mine), mine)
+	run := beginCheck(t, db, importContest(t, db, "mine", mine), mine)
 	s, err := db.session(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -433,7 +440,7 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 		if err := claim(ctx, tx, id); err != nil {
 			return err
 		}
-		go func() { done <- run.SaveEarlier(ctx, "", idsOf(goes)) }()
+		go func() { done <- run.SaveEarlier(ctx, "", idsOf(deleted)) }()
 		waitForLock(t, db)
 		return removeContest(ctx, tx, id)
 	})
@@ -441,10 +448,11 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := <-done; !errors.Is(err, contest.ErrNotFound) {
-		t.Error(fmt.Errorf("got %w", err))
+		t.Errorf("got error %v, want ErrNotFound", err)
 	}
 }
 
+// ContestsNotIndexed returns the contests of a scope without a sample of the version.
 func TestContestsNotIndexed(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -452,9 +460,9 @@ func TestContestsNotIndexed(t *testing.T) {
 	ids := make(map[string]int64)
 	for name, version := range map[string]int{"old": 1, "read, and b": 2, "never": 0, "Zoo": 1} {
 		submissions := contestOf(3)
-		ids[name] = imported(t, db, name, submissions)
+		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
-			saveSamples(t, begun(t, db, ids[name], submissions), version, []contest.Sample{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+			saveSamples(t, beginCheck(t, db, ids[name], submissions), version, []contest.Sample{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
 		}
 	}
 	for _, tt := range []struct {
@@ -463,9 +471,9 @@ func TestContestsNotIndexed(t *testing.T) {
 		want  []string
 	}{
 		{"all", contest.Scope{}, []string{"Zoo", "never", "old"}},
-		{"without some", contest.Scope{Without: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
-		{"within some", contest.Scope{Within: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
-		{"within some, without one", contest.Scope{Within: []int64{ids["never"], ids["old"]}, Without: []int64{ids["never"]}}, []string{"old"}},
+		{"except two", contest.Scope{Except: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
+		{"only two", contest.Scope{Only: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
+		{"only two, except one of them", contest.Scope{Only: []int64{ids["never"], ids["old"]}, Except: []int64{ids["never"]}}, []string{"old"}},
 	} {
 		got, err := db.ContestsNotIndexed(ctx, 2, tt.scope)
 		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
@@ -474,17 +482,20 @@ func TestContestsNotIndexed(t *testing.T) {
 	}
 }
 
+// NotIndexed returns the submissions of the contest without a fingerprint or without a sample.
 func TestNotIndexed(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(5)
-	contestID := imported(t, db, "c", submissions)
-	all := begun(t, db, contestID, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	all := beginCheck(t, db, contestID, submissions)
 	ids := idsOf(submissions)
 	fingerprint := func(i int) contest.Fingerprint { return contest.Fingerprint{SubmissionID: ids[i], Value: 1} }
 	sample := func(i int) contest.Sample { return contest.Sample{SubmissionID: ids[i], Shingles: []uint32{1}} }
-	err := errors.Join( // 0 has all, 1 and 2 one, 3 another version's, 4 nothing
+	// Submission 0 has a fingerprint and a sample, 1 and 2 only one of these, 3 both of other
+	// versions, 4 none.
+	err := errors.Join(
 		all.SaveFingerprints(ctx, 7, []contest.Fingerprint{fingerprint(0), fingerprint(1)}),
 		all.SaveSamples(ctx, 8, []contest.Sample{sample(0), sample(2)}),
 		all.SaveFingerprints(ctx, 6, []contest.Fingerprint{fingerprint(3)}),
@@ -492,14 +503,14 @@ func TestNotIndexed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lacking := slices.Sorted(slices.Values(ids[1:]))
-	some := begun(t, db, contestID, submissions[:2])
+	notIndexed := slices.Sorted(slices.Values(ids[1:]))
+	some := beginCheck(t, db, contestID, submissions[:2])
 	for name, tt := range map[string]struct {
 		run  *Run
 		want []int64
 	}{
-		"check of all":  {all, lacking},
-		"check of some": {some, lacking}, // what it leaves out counts too
+		"check of all submissions": {all, notIndexed},
+		"check of two submissions": {some, notIndexed}, // other submissions of the contest count too
 	} {
 		if got, err := tt.run.NotIndexed(ctx, 7, 8); err != nil || !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
@@ -509,6 +520,6 @@ func TestNotIndexed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := some.NotIndexed(ctx, 7, 8); !errors.Is(err, errEnded) {
-		t.Errorf("a check that is over: got error %v", err)
+		t.Errorf("after the end of the check: got error %v, want errEnded", err)
 	}
 }

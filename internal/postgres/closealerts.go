@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -10,36 +11,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// CloseAlerts measures the alerts of a contest by a complete check of it, in one
-// transaction. Afterwards every pair of the check at its threshold or above has an
-// alert that is upheld; pairs that had none get one of the moment at, which are returned
-// as stored, the most suspicious first. All other alerts are marked as not upheld, with
-// the score that the check has of them, if any; none is removed. If a case has several
-// pairs, as in several languages, the most suspicious one counts. Doing it again changes
-// nothing; a later check measures all of them again. Check 0 is for a contest without
-// anything to check: no alert is upheld. The error wraps [contest.ErrNotFound] if the
-// contest has no such check.
-func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error) {
+// CloseAlerts compares the alerts of a contest with a complete check of it, in one
+// transaction. Afterwards each pair at or above the check's threshold has an upheld alert;
+// CloseAlerts adds the missing ones with the time at, and returns them as stored, the most
+// suspicious first. All other alerts are not upheld; Closing is then the suspicion of their
+// pair in the check, if there is one. If a case has several pairs, for example in several
+// languages, the most suspicious one counts.
+//
+// A second call with the same check changes nothing; one with a later check measures all
+// alerts again. Check 0 is for a contest without anything to check, and upholds no alert. The
+// error wraps [contest.ErrNotFound] if the contest does not have the check.
+func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (_ []contest.Alert, err error) {
 	defer wrap(&err, "close alerts of contest %d by check %d", contestID, checkID)
-	err = db.withAlerts(ctx, contestID, func(tx pgx.Tx) error {
-		added, err = closeAlerts(ctx, tx, contestID, checkID, at)
-		return err
-	})
-	return added, err
+	return db.withAlerts(ctx, contestID, func(tx pgx.Tx) ([]contest.Alert, error) { return closeAlerts(ctx, tx, contestID, checkID, at) })
 }
 
-// casePairs is what check $1, in contest $2, has of each case b: its most
-// suspicious pair. The condition is one of pairs p.
+// casePairs returns a subquery b of the most suspicious pair of each case in check $1 of
+// contest $2. Its column listed says whether the parameters $3 list the pair. The condition
+// is SQL on pairs p.
 func casePairs(condition string) string {
-	const of = `p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant),
+	const caseKey = `p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant),
 			CASE WHEN r.contest_id <> $2 THEN r.problem_id END`
 	return `(
-		SELECT DISTINCT ON (` + of + `) p.id, p.rank, p.suspicion, p.left_submission, p.right_submission, ` + of + `
+		SELECT DISTINCT ON (` + caseKey + `) p.id, p.rank, p.suspicion, ` + listedBy("$3::jsonb") + `, p.left_submission, p.right_submission, ` + caseKey + `
 		FROM pairs p
 		JOIN submissions r ON r.id = p.right_submission
 		WHERE p.check_id = $1 AND ` + condition + `
-		ORDER BY ` + of + `, p.rank
-	) b (pair_id, rank, suspicion, left_submission, right_submission, problem, first_participant, second_participant, earlier_problem)`
+		ORDER BY ` + caseKey + `, p.rank
+	) b (pair_id, rank, suspicion, listed, left_submission, right_submission, problem, first_participant, second_participant, earlier_problem)`
 }
 
 func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at time.Time) ([]contest.Alert, error) {
@@ -47,9 +46,9 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		_, err := tx.Exec(ctx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'fallen' WHERE contest_id = $1", contestID)
 		return nil, err
 	}
-	// The check before the alerts, as whoever deletes an earlier contest does.
-	threshold, err := get(ctx, tx, pgx.RowTo[float64], `
-		SELECT (parameters->>'threshold')::double precision
+	// Lock the check before the alerts, as the deletion of an earlier contest does.
+	parameters, err := get(ctx, tx, pgx.RowTo[json.RawMessage], `
+		SELECT parameters
 		FROM checks
 		WHERE id = $1 AND contest_id = $2 AND state = 'complete'
 		FOR KEY SHARE`, checkID, contestID)
@@ -62,7 +61,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	_, err = tx.Exec(ctx, `
 		UPDATE alerts a
 		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
-			state = CASE WHEN b.suspicion >= $3 THEN 'standing' ELSE 'fallen' END
+			state = CASE WHEN b.listed THEN 'standing' ELSE 'fallen' END
 		FROM alerts o
 		LEFT JOIN `+casePairs(`EXISTS (
 			SELECT FROM alerts s
@@ -71,7 +70,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 			  AND s.second_participant = greatest(p.left_participant, p.right_participant))`)+`
 		ON b.problem = o.problem AND b.first_participant = o.first_participant AND b.second_participant = o.second_participant
 			AND b.earlier_problem IS NOT DISTINCT FROM o.earlier_problem
-		WHERE o.contest_id = $2 AND a.id = o.id`, checkID, contestID, threshold)
+		WHERE o.contest_id = $2 AND a.id = o.id`, checkID, contestID, parameters)
 	if err != nil {
 		return nil, err
 	}
@@ -80,21 +79,20 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 			first_participant, second_participant, earlier_problem, state, closing, check_id, pair_id)
 		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
 			b.first_participant, b.second_participant, b.earlier_problem, 'standing', b.suspicion, $1, b.pair_id
-		FROM `+casePairs("p.suspicion >= $3")+`
+		FROM `+casePairs(listedBy("$3::jsonb"))+`
 		WHERE `+strings.Replace(notAlerted, "$1", "$2", 1)+`
 		ORDER BY b.rank
-		RETURNING id`, checkID, contestID, threshold, at)
+		RETURNING id`, checkID, contestID, parameters, at)
 	if err != nil {
 		return nil, err
 	}
-	return readAlerts(ctx, tx, "a.id = ANY ($1) ORDER BY a.id", ids)
+	return list(ctx, tx, scanAlert, selectAlerts+"a.id = ANY ($1) ORDER BY a.id", ids)
 }
 
 // relinkAlerts points the alerts of a contest at the latest stored version of their
-// submissions. While a contest runs, teams are renamed, get namesakes, and problems get
-// other labels; their submissions are then stored again, of other participants, and the
-// cases stay what they were. An alert stays as it is if the judge system deleted its
-// submission, or if its two sides have become one participant.
+// submissions. While a contest runs, teams are renamed or get namesakes, and problems get
+// other labels; their submissions are then stored again, with other participants. An alert
+// does not change if its submission was deleted or its sides became one participant.
 func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE alerts a
@@ -103,7 +101,7 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			second_participant = greatest(n.left_participant, n.right_participant)
 		FROM (
 			SELECT DISTINCT ON (o.id) o.id,
-				-- That of a pair across problems names both.
+				-- The problem of a pair across problems names both.
 				CASE WHEN o.problem = lb.name THEN nb.name ELSE o.problem END AS problem,
 				coalesce(nl.id, l.id) AS l, coalesce(nl.participant_id, l.participant_id) AS left_participant,
 				coalesce(nr.id, r.id) AS r, coalesce(nr.participant_id, r.participant_id) AS right_participant
@@ -122,7 +120,7 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// lastStored is what counts of the submissions of contest $1.
+// lastStored selects the current submissions of contest $1.
 const lastStored = `(
 	SELECT s.id, s.path, s.participant_id, s.problem_id
 	FROM submissions s

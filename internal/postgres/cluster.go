@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// SaveClusters stores the clusters of the check, and the submission IDs of their
-// members, which must be of this check. Call it once at most.
+// SaveClusters stores the clusters of the check. It stores only the IDs of the members'
+// submissions, which must belong to this check. Call it at most once.
 func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) error {
 	return r.do("save clusters", func(s *session) error {
 		participants, err := r.participantsOf(ctx, s)
@@ -19,12 +19,12 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 			return err
 		}
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			_, err := tx.CopyFrom(ctx, pgx.Identifier{"clusters"},
-				[]string{"check_id", "number", "problem", "language", "size", "pairs", "highest", "cohesion", "chain", "weakest", "holds", "bridges"},
-				pgx.CopyFromSlice(len(clusters), func(i int) ([]any, error) {
-					c := &clusters[i]
-					return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs, c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges}, nil
-				}))
+			const columns = "check_id number problem language size pairs highest cohesion chain weakest holds bridges"
+			err := copyRows(ctx, tx, "clusters", columns, len(clusters), func(i int) []any {
+				c := &clusters[i]
+				return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs,
+					c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges}
+			})
 			if err != nil {
 				return err
 			}
@@ -33,28 +33,27 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 				for _, m := range c.Members {
 					participant := participants[m.Earliest.SubmissionID]
 					if participant == 0 || participant != participants[m.Similar.SubmissionID] {
-						return fmt.Errorf("cluster %d: a member's submissions are not of one participant of the check: %w", c.Number, contest.ErrNotFound)
+						return fmt.Errorf("cluster %d: a member's submissions are not of one participant of the check: %w",
+							c.Number, contest.ErrNotFound)
 					}
 					members = append(members, []any{r.id, c.Number, participant, m.Pairs, m.Earliest.SubmissionID, m.Similar.SubmissionID, m.First})
 				}
 			}
-			_, err = tx.CopyFrom(ctx, pgx.Identifier{"cluster_members"},
-				[]string{"check_id", "number", "participant_id", "pairs", "earliest_submission", "similar_submission", "first"},
-				pgx.CopyFromRows(members))
-			return err
+			return copyRows(ctx, tx, "cluster_members", "check_id number participant_id pairs earliest_submission similar_submission first",
+				len(members), func(i int) []any { return members[i] })
 		})
 	})
 }
 
-// Clusters returns a page of the clusters of a complete check that pass a filter, by
-// number, and counts all that pass; limit 0 is no limit. The clusters have only the
-// members who submitted first.
-func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (clusters []contest.Cluster, total int, err error) {
+// Clusters returns a page of the clusters of a complete check that pass a filter, with only
+// the members who submitted first, and the number of all that pass; limit 0 means no limit.
+func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
+	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	if checkText("problem", filter.Problem) != nil || checkText("language", filter.Language) != nil {
+	if checkText("filter", filter.Problem, filter.Language) != nil {
 		return nil, 0, nil // no stored cluster can pass
 	}
 	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4`
@@ -62,18 +61,19 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	if err := db.pool.QueryRow(ctx, "SELECT count(*)"+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	clusters, err = list(ctx, db.pool, scanCluster, selectCluster+where+" ORDER BY number LIMIT nullif($5::bigint, 0) OFFSET $6", append(args, limit, offset)...)
+	clusters, err = list(ctx, db.pool, scanCluster, selectCluster+where+" ORDER BY number LIMIT nullif($5::bigint, 0) OFFSET $6",
+		append(args, limit, offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
 	numbers := make([]int, len(clusters))
-	places := make(map[int]int) // by number
+	indexes := make(map[int]int) // of clusters, by their numbers
 	for i, c := range clusters {
-		numbers[i], places[c.Number] = c.Number, i
+		numbers[i], indexes[c.Number] = c.Number, i
 	}
 	members, err := db.clusterMembers(ctx, checkID, numbers, "AND m.first")
 	for _, m := range members {
-		c := &clusters[places[m.cluster]]
+		c := &clusters[indexes[m.cluster]]
 		c.Members = append(c.Members, m.ClusterMember)
 	}
 	return clusters, total, err
@@ -85,7 +85,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return c, err
 	}
-	if c, err = get(ctx, db.pool, scanCluster, selectCluster+" FROM clusters WHERE check_id = $1 AND number = $2", checkID, number); err != nil {
+	c, err = get(ctx, db.pool, scanCluster, selectCluster+" FROM clusters WHERE check_id = $1 AND number = $2", checkID, number)
+	if err != nil {
 		return c, err
 	}
 	members, err := db.clusterMembers(ctx, checkID, []int{number}, "")
@@ -105,7 +106,8 @@ const selectCluster = `
 	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges`
 
 func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
-	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs, &c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges)
+	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
+		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges)
 	return c, err
 }
 
@@ -115,8 +117,8 @@ type clusterMember struct {
 	contest.ClusterMember
 }
 
-// clusterMembers returns the members of clusters of a check by cluster and number. The
-// condition is SQL on the row m, after WHERE.
+// clusterMembers returns the members of clusters of a check, sorted by cluster and the
+// participants' numbers. The condition is SQL on the members m.
 func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
 		p := &m.Participant
@@ -134,8 +136,8 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 		ORDER BY m.number, a.number`, checkID, numbers)
 }
 
-// ClusterStates counts the cases of the pairs of clusters of a complete check, by
-// number and state. A pair that nobody has decided is open.
+// ClusterStates counts the pairs of clusters of a complete check by cluster number and
+// the state of their cases. A pair that nobody has decided is open.
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int) (_ map[int]review.StateCounts, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `

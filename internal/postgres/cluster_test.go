@@ -11,17 +11,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// clustered is a complete check with two groups: three who are tied through one
-// of them, and two of whom it is not known who was first.
-func clustered(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
+// saveClusters makes a complete check with two clusters. The first has three participants,
+// two of them linked only through the third. The second has two members, and for neither the field First is set.
+func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()
 	for i, who := range []string{"ann", "ben", "cat", "dan", "eve", "fay"} {
 		submissions = append(submissions, submission("A", who, 1+i, "int main() { return 1; } // "+who))
 	}
 	submissions = append(submissions, submission("A", "ann", 9, "int main() { return 9; }"))
-	contestID := imported(t, db, "c", submissions)
-	run := begun(t, db, contestID, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	pairs := []contest.Pair{
 		pair(1, submissions[6], submissions[1], 0.9), pair(2, submissions[1], submissions[2], 0.8),
 		pair(3, submissions[4], submissions[3], 0.7), pair(4, submissions[0], submissions[5], 0.3),
@@ -42,7 +42,7 @@ func clustered(t *testing.T, db *DB) (checkID int64, submissions []contest.Submi
 		t.Fatal(err)
 	}
 	if _, _, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{}, 0, 0); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("clusters of a running check: %v", err)
+		t.Errorf("clusters of a running check: got error %v, want ErrNotFound", err)
 	}
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
@@ -50,11 +50,12 @@ func clustered(t *testing.T, db *DB) (checkID int64, submissions []contest.Submi
 	return run.ID(), submissions
 }
 
+// Clusters returns the clusters that pass a filter, with only the members who submitted first.
 func TestClusters(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	checkID, _ := clustered(t, db)
+	checkID, _ := saveClusters(t, db)
 	tests := []struct {
 		name          string
 		filter        contest.ClusterFilter
@@ -66,10 +67,10 @@ func TestClusters(t *testing.T) {
 		{"first page", contest.ClusterFilter{}, 0, 1, []int{1}, 2},
 		{"second page", contest.ClusterFilter{}, 1, 1, []int{2}, 2},
 		{"problem", contest.ClusterFilter{Problem: "A"}, 0, 0, []int{1, 2}, 2},
-		{"other problem", contest.ClusterFilter{Problem: "B"}, 0, 0, nil, 0},
-		{"odd problem", contest.ClusterFilter{Problem: "\xff"}, 0, 0, nil, 0},
+		{"problem without clusters", contest.ClusterFilter{Problem: "B"}, 0, 0, nil, 0},
+		{"problem that is not UTF-8", contest.ClusterFilter{Problem: "\xff"}, 0, 0, nil, 0},
 		{"language", contest.ClusterFilter{Language: "java"}, 0, 0, []int{2}, 1},
-		{"three or more", contest.ClusterFilter{MinSize: 3}, 0, 0, []int{1}, 1},
+		{"three or more members", contest.ClusterFilter{MinSize: 3}, 0, 0, []int{1}, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -87,21 +88,22 @@ func TestClusters(t *testing.T) {
 					names = append(names, m.Participant.Name)
 				}
 				if diff := cmp.Diff(firsts, names); diff != "" || c.Edges != nil {
-					t.Errorf("who was first in %d (-want +got):\n%s\nedges: %v", c.Number, diff, c.Edges)
+					t.Errorf("first members of cluster %d (-want +got):\n%s\nedges: %v", c.Number, diff, c.Edges)
 				}
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" || total != tt.total {
-				t.Errorf("%d in all, want %d (-want +got):\n%s", total, tt.total, diff)
+				t.Errorf("got %d in all, want %d; numbers (-want +got):\n%s", total, tt.total, diff)
 			}
 		})
 	}
 }
 
+// Cluster returns a cluster with all its members and pairs.
 func TestCluster(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	checkID, submissions := clustered(t, db)
+	checkID, submissions := saveClusters(t, db)
 	got, err := db.Cluster(ctx, checkID, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -111,10 +113,10 @@ func TestCluster(t *testing.T) {
 	byName := make(map[string]contest.ClusterMember)
 	for i, m := range got.Members {
 		if i > 0 && got.Members[i-1].Participant.Number >= m.Participant.Number {
-			t.Errorf("members are not by number: %+v", got.Members)
+			t.Errorf("members are not sorted by number: %+v", got.Members)
 		}
 		if m.Participant.ContestID == 0 || !m.Participant.Hidden || m.Earliest.ParticipantID != m.Participant.ID || m.Earliest.ContestID != m.Participant.ContestID || m.Similar.Number != m.Participant.Number {
-			t.Errorf("member %+v", m)
+			t.Errorf("a field of the participant, or of their submissions, is wrong: %+v", m)
 		}
 		ids[m.Participant.Name] = m.Participant.ID
 		name := m.Participant.Name
@@ -134,49 +136,51 @@ func TestCluster(t *testing.T) {
 			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
 	pairs, total, err := db.Pairs(ctx, checkID, contest.PairFilter{Cluster: 1})
 	if err != nil || total != 2 {
-		t.Fatalf("%d pairs of the group, %v", total, err)
+		t.Fatalf("cluster 1 has %d pairs, %v; want 2", total, err)
 	}
 	for i, p := range pairs {
 		want.Edges[i].PairID = p.ID
 		if p.Cluster != 1 {
-			t.Errorf("pair %d is of cluster %d", p.Rank, p.Cluster)
+			t.Errorf("pair %d belongs to cluster %d, want 1", p.Rank, p.Cluster)
 		}
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members")); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("cluster (-want +got):\n%s", diff)
 	}
 	for _, number := range []int{0, 3} {
 		if _, err := db.Cluster(ctx, checkID, number); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("cluster %d: %v", number, err)
+			t.Errorf("unknown cluster %d: got error %v, want ErrNotFound", number, err)
 		}
 	}
 }
 
+// SaveClusters refuses members whose submissions are not of one participant of the check. A failed
+// check leaves no clusters.
 func TestSaveClustersRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(3)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions[:2])
-	of := func(earliest, similar int) []contest.Cluster {
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions[:2])
+	withMember := func(earliest, similar int) []contest.Cluster {
 		return []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, WeakestPair: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[earliest].ID}, Similar: contest.Side{SubmissionID: submissions[similar].ID}}}}}
 	}
-	for name, clusters := range map[string][]contest.Cluster{"none of the check's": of(2, 2), "of two participants": of(0, 1)} {
+	for name, clusters := range map[string][]contest.Cluster{"outside the check": withMember(2, 2), "of two participants": withMember(0, 1)} {
 		if err := run.SaveClusters(ctx, clusters); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("submissions %s: %v", name, err)
+			t.Errorf("a member with submissions %s: got error %v, want ErrNotFound", name, err)
 		}
 	}
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a pair with a submission that is none of the check's: %v", err)
+		t.Errorf("a pair with a submission outside the check: got error %v, want ErrNotFound", err)
 	}
-	if err := run.SaveClusters(ctx, of(0, 0)); err != nil {
+	if err := run.SaveClusters(ctx, withMember(0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	if err := run.Fail(ctx, "it had to"); err != nil {
 		t.Fatal(err)
 	}
 	if rows := rowsOf(t, db, "clusters", "cluster_members"); rows["clusters"]+rows["cluster_members"] != 0 {
-		t.Errorf("a failed check has %v", rows)
+		t.Errorf("after the check failed: got row counts %v, want 0", rows)
 	}
 }

@@ -3,7 +3,9 @@ package postgres
 import (
 	"context"
 	"errors"
-	"strconv"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -26,7 +28,7 @@ func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
-// Contest returns one contest, with its problems: in the contest's order if it is known,
+// Contest returns one contest with its problems: in the contest's order if that is known,
 // then by name.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
@@ -40,11 +42,11 @@ func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err err
 		FROM (`+selectContest+" AND c.id = $1) one", id)
 }
 
-// ContestByName returns the contest of a name.
+// ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
-		return contest.Contest{}, contest.ErrNotFound // nothing stored is like that
+		return contest.Contest{}, contest.ErrNotFound // such a name cannot be stored
 	}
 	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
 }
@@ -54,24 +56,25 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	return c, err
 }
 
-// contestFields are where selectContest is scanned to, and further columns after it.
+// contestFields returns the destinations of selectContest, and more after them.
 func contestFields(c *contest.Contest, more ...any) []any {
-	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems, &c.Checks, &c.Blind, &c.Agreement,
-		&c.About.System, &c.About.SystemID, &c.About.Title, optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
+	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
+		&c.Checks, &c.Blind, &c.Agreement, &c.About.System, &c.About.SystemID, &c.About.Title,
+		optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
 }
 
-// lockContest returns the ID of the contest of a name, and makes it if there is
-// none. The session then holds the contest's lock.
+// lockContest locks the contest with a name for the session, after creating it if
+// necessary, and returns its ID.
 func (s *session) lockContest(ctx context.Context, name string) (id int64, err error) {
 	for {
-		// Two statements: the first one does not see a row that another import
-		// makes at this moment, but waits for it; the second one does see it.
+		// Two statements: the first waits for another import that creates the
+		// contest at this moment, but does not see its row; the second does.
 		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
 			return 0, err
 		}
-		err = s.QueryRow(ctx, "SELECT id FROM contests WHERE name = $1", name).Scan(&id)
-		if errors.Is(err, pgx.ErrNoRows) {
-			continue // deleted between the two
+		id, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", name)
+		if errors.Is(err, contest.ErrNotFound) {
+			continue // deleted after the first statement
 		}
 		if err != nil {
 			return 0, err
@@ -79,20 +82,19 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if err := s.lock(ctx, lockContest, id); err != nil {
 			return 0, err
 		}
-		var exists bool
-		err = s.QueryRow(ctx, "SELECT EXISTS (SELECT FROM contests WHERE id = $1)", id).Scan(&exists)
-		if err != nil || exists {
+		_, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1", id)
+		if !errors.Is(err, contest.ErrNotFound) {
 			return id, err
 		}
-		// Whoever held the lock before has deleted it.
+		// The last holder of the lock deleted the contest.
 		if err := s.unlock(ctx, lockContest, id); err != nil {
 			return 0, err
 		}
 	}
 }
 
-// recount brings the counts of a contest up to date. What was read in several
-// ways, or has changed since, counts once: by its path.
+// recount updates the counts of a contest. Versions of one submission have the same path; only
+// the current version counts.
 func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE contests
@@ -106,11 +108,12 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// ContestsPage returns those contests that a filter asks for, the newest first,
-// from an offset on, and how many there are in all; limit 0 is no limit.
-func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error) {
+// ContestsPage returns a page of the contests that pass a filter, the newest first, and the
+// number of all that pass; limit 0 means no limit.
+func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
+	offset, limit int) (entries []contest.ContestEntry, total int, err error) {
 	defer wrap(&err, "contests")
-	wanted, err := db.contestsWanted(ctx, filter)
+	matching, err := db.matchingContests(ctx, filter)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -122,7 +125,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports WHERE contest_id = page.id AND state = 'complete') i ON true
 		LEFT JOIN LATERAL (SELECT id, state, started_at FROM checks WHERE contest_id = page.id ORDER BY state = 'complete' AND `+comparedNothing+`, id DESC LIMIT 1) k ON true
-		ORDER BY page.created_at DESC, page.id DESC`, wanted, limit, offset)
+		ORDER BY page.created_at DESC, page.id DESC`, matching, limit, offset)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -134,32 +137,23 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter, of
 	for i := range entries {
 		entries[i].PairsToReview = waiting[entries[i].ID]
 	}
-	return entries, len(wanted), err
+	return entries, len(matching), err
 }
 
-// contestsWanted returns the IDs of the contests that a filter asks for. Names
-// are compared here, see participantsLike.
-func (db *DB) contestsWanted(ctx context.Context, filter contest.ContestFilter) ([]int64, error) {
-	rows := query(ctx, db.pool, `
+// matchingContests returns the IDs of the contests that pass a filter. It compares the names
+// in Go, not in SQL: participantsLike says why.
+func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter) ([]int64, error) {
+	names, err := mapOf[int64, string](ctx, db.pool, `
 		SELECT c.id, c.name FROM contests c
 		WHERE ($1::bigint[] IS NULL OR c.id = ANY ($1))
 		  AND EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`, filter.Visible)
-	wanted := []int64{}
 	part := strings.ToLower(filter.Name)
-	var id int64
-	var name string
-	_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error {
-		if strings.Contains(strings.ToLower(name), part) {
-			wanted = append(wanted, id)
-		}
-		return nil
-	})
-	return wanted, err
+	maps.DeleteFunc(names, func(_ int64, name string) bool { return !strings.Contains(strings.ToLower(name), part) })
+	return slices.AppendSeq([]int64{}, maps.Keys(names)), err // not nil, which would be null
 }
 
-// SaveAbout stores what a judge system says of a contest and, by their names, of its
-// problems. What is "" or zero stays as it was; problems without submissions are left
-// out.
+// SaveAbout stores the judge system's data about a contest and, by name, its problems. It
+// ignores fields that are "" or zero, and problems without submissions.
 func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
 	defer wrap(&err, "contest %d", contestID)
 	if err := checkAbout(about); err != nil {
@@ -168,18 +162,13 @@ func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.Abou
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
 }
 
-// checkAbout returns an error if it cannot be stored.
+// checkAbout returns an error if about cannot be stored.
 func checkAbout(about contest.About) error {
 	texts := []string{about.System, about.SystemID, about.Title}
 	for _, p := range about.Problems {
 		texts = append(texts, p.Name, p.Title, p.SystemID)
 	}
-	for _, text := range texts {
-		if err := checkText("what the judge system says", text); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checkText("text of the judge system", texts...)
 }
 
 func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
@@ -187,7 +176,7 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 		UPDATE contests
 		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
 			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration)
-		WHERE id = $1`, contestID, about.System, about.SystemID, about.Title, nullTime(about.StartsAt), about.Duration)
+		WHERE id = $1`, contestID, about.System, about.SystemID, about.Title, orNull(about.StartsAt), about.Duration)
 	if err != nil || len(about.Problems) == 0 {
 		return err
 	}
@@ -204,7 +193,7 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	return err
 }
 
-// About returns what a judge system said of the contest of a name, without its
+// About returns the judge system's data about the contest with a name, without its
 // problems; zero if there is no such contest.
 func (db *DB) About(ctx context.Context, contestName string) (_ contest.About, err error) {
 	c, err := db.ContestByName(ctx, contestName)
@@ -214,8 +203,8 @@ func (db *DB) About(ctx context.Context, contestName string) (_ contest.About, e
 	return c.About, err
 }
 
-// Problems returns the problems of a contest: in the contest's order where it is
-// known, then by name.
+// Problems returns the problems of a contest: in the contest's order if that is known, then
+// by name.
 func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Problem, err error) {
 	defer wrap(&err, "problems of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Problem], `
@@ -223,81 +212,73 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 		ORDER BY ordinal NULLS LAST, name COLLATE "C"`, contestID)
 }
 
-// MaxAgreement is the most reviewers whom a contest may ask to agree.
+// MaxAgreement is the largest number of reviewers who must agree in a contest.
 const MaxAgreement = 9
 
-// SetBlind says whether reviewers of a contest see numbers instead of names.
+// SetBlind sets whether reviewers of a contest see numbers instead of names.
 func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.set(ctx, by, contestID, "blind", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
-		_, err = tx.Exec(ctx, "UPDATE contests SET blind = $2 WHERE id = $1", contestID, blind)
-		return strconv.FormatBool(c.Blind), strconv.FormatBool(blind), err
-	})
+	return db.set(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
 }
 
-// SetAgreement says how many reviewers, 1 to [MaxAgreement], must confirm a pair
-// of a contest before it counts as confirmed. The states of all its cases are computed again.
+// SetAgreement sets how many reviewers, 1 to [MaxAgreement], must confirm a pair of a
+// contest before it counts as confirmed. It computes the states of all cases again.
 func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
-	return db.set(ctx, by, contestID, "agreement", func(tx pgx.Tx, c contest.Contest) (from, to string, err error) {
-		if agreement < 1 || agreement > MaxAgreement {
-			return "", "", review.Refuse("between 1 and %d reviewers can be asked to agree", MaxAgreement)
-		}
-		if _, err = tx.Exec(ctx, "UPDATE contests SET agreement = $2 WHERE id = $1", contestID, agreement); err != nil {
-			return "", "", err
-		}
+	if agreement < 1 || agreement > MaxAgreement {
+		return review.Refuse("the number of reviewers who must agree is between 1 and %d", MaxAgreement)
+	}
+	return db.set(ctx, by, contestID, "agreement", agreement, func(tx pgx.Tx) error {
 		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
-		if err != nil {
-			return "", "", err
+		if err == nil {
+			_, err = recomputeStates(ctx, tx, agreement, ids)
 		}
-		_, err = recomputeStates(ctx, tx, agreement, ids)
-		return strconv.Itoa(c.Agreement), strconv.Itoa(agreement), err
+		return err
 	})
 }
 
-// set changes a setting of a contest and writes it into the log, unless it was
-// so already. Nobody decides anything meanwhile, see lockCases.
-func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string,
-	change func(pgx.Tx, contest.Contest) (from, to string, err error)) (err error) {
+// set changes a setting, which is a column of contests, calls after, and logs the change. It
+// does nothing if the setting has this value already. Nobody can decide a case meanwhile: see
+// lockCases.
+func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string, value any, after func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		c, err := get(ctx, tx, func(row pgx.CollectableRow) (c contest.Contest, err error) {
-			err = row.Scan(&c.Blind, &c.Agreement)
-			return c, err
-		}, "SELECT blind, agreement FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-		if err != nil {
+	to := fmt.Sprint(value)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		from, err := get(ctx, tx, pgx.RowTo[string], "SELECT "+setting+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+		if err != nil || from == to {
 			return err
 		}
-		from, to, err := change(tx, c)
-		if err != nil || from == to {
+		if _, err := tx.Exec(ctx, "UPDATE contests SET "+setting+" = $2 WHERE id = $1", contestID, value); err != nil {
+			return err
+		}
+		if err := after(tx); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
 			Details: review.Details{Setting: setting, From: from, To: to}})
 	})
-	return err
 }
 
-// comparedNothing is the condition that a complete check had nothing to compare, so
-// that any other comes before it; see [contest.Newest].
+// comparedNothing is the condition that a complete check had nothing to compare. In the
+// order of [contest.NewestCheck], such a check comes after all others.
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// PairsToReview counts, for each of some contests, the pairs of its newest check, as
-// [contest.Newest] chooses it, that reach the check's threshold and need a review by
-// somebody, see [contest.StateMine]; by anybody for the zero queue. Contests without
-// such a check are not in the result. Pairs with earlier contests that are not among
-// the visible ones are not counted; nil is all.
+// PairsToReview counts for each contest the pairs of its newest check that reach the check's
+// threshold and need a review by the user of the queue, or by anybody for the zero queue. It
+// leaves out contests without a check, and pairs with contests that are not visible; nil means
+// that all are visible. For the newest check see [contest.NewestCheck], for the queue
+// [contest.StateMine].
 func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
 	return mapOf[int64, int](ctx, db.pool, `
 		WITH newest AS MATERIALIZED (
-			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, (parameters->>'threshold')::double precision AS threshold
+			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, parameters
 			FROM checks
 			WHERE contest_id = ANY ($1) AND state = 'complete'
 			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		)
 		SELECT k.contest_id, (
 			SELECT count(*) FROM pairs p
-			WHERE p.check_id = k.id AND p.rank <= k.last_listed AND p.suspicion >= k.threshold
-			  -- Not joins: hash tables, each made once for all contests.
+			WHERE p.check_id = k.id AND p.rank <= k.last_listed AND `+listedBy("k.parameters")+`
+			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT contest_id, problem, first_participant, second_participant FROM cases
 				WHERE contest_id = ANY ($1) AND (state IN ('confirmed', 'dismissed', 'unclear')

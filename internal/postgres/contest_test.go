@@ -13,17 +13,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// Contests lists all contests, the newest first, and Contest returns the same ones.
 func TestContests(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	if got, err := db.Contests(ctx); err != nil || len(got) != 0 {
-		t.Errorf("an empty archive: %v, %v", got, err)
+		t.Errorf("an empty archive: got contests %v, %v; want none", got, err)
 	}
 	small, large := contestOf(3), contestOf(5)
-	first := imported(t, db, "first", small)
-	second := imported(t, db, "second", large)
-	run := begun(t, db, first, small)
+	first := importContest(t, db, "first", small)
+	second := importContest(t, db, "second", large)
+	run := beginCheck(t, db, first, small)
 
 	got, err := db.Contests(ctx)
 	if err != nil {
@@ -35,18 +36,18 @@ func TestContests(t *testing.T) {
 	}
 	for i := range got {
 		if got[i].CreatedAt.IsZero() {
-			t.Errorf("contest %d was made at no time", got[i].ID)
+			t.Errorf("contest %d has no CreatedAt", got[i].ID)
 		}
 		one, err := db.Contest(ctx, got[i].ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		listed := got[i]
-		if listed.About.Problems, err = db.Problems(ctx, listed.ID); err != nil { // which a list leaves out
+		if listed.About.Problems, err = db.Problems(ctx, listed.ID); err != nil { // a list omits them
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(listed, one); diff != "" {
-			t.Errorf("contest alone (-list +alone):\n%s", diff)
+			t.Errorf("Contest differs from Contests (-Contests +Contest):\n%s", diff)
 		}
 		want[i].CreatedAt = got[i].CreatedAt
 	}
@@ -54,20 +55,20 @@ func TestContests(t *testing.T) {
 		t.Errorf("contests (-want +got):\n%s", diff)
 	}
 	if _, err := db.Contest(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("no such contest: got error %v, want ErrNotFound", err)
+		t.Errorf("unknown contest: got error %v, want ErrNotFound", err)
 	}
 	if err := run.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-// checked makes a contest of five participants with a complete check of some
-// pairs, whose suspicions are given, and of a threshold.
-func checked(t *testing.T, db *DB, name string, threshold float64, suspicions ...float64) (contestID int64, pairs []contest.Pair) {
+// checkContest makes a contest of five participants, and a complete check with a threshold
+// and with pairs that have the given suspicions.
+func checkContest(t *testing.T, db *DB, name string, threshold float64, suspicions ...float64) (contestID int64, pairs []contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
 	submissions := contestOf(5)
-	contestID = imported(t, db, name, submissions)
+	contestID = importContest(t, db, name, submissions)
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: contest.Parameters{Threshold: threshold}}, idsOf(submissions), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -86,49 +87,51 @@ func checked(t *testing.T, db *DB, name string, threshold float64, suspicions ..
 	return contestID, pairs
 }
 
-func TestWaiting(t *testing.T) {
+// PairsToReview counts pairs of the newest complete check that reach its threshold and that
+// are not decided yet.
+func TestPairsToReview(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	by := reviewer(t, db, "one")
-	old, _ := checked(t, db, "old", 0.5, 0.9)
-	id, pairs := checked(t, db, "new", 0.5, 0.9, 0.8, 0.7, 0.5, 0.4)
-	none, _ := checked(t, db, "none listed", 0.99, 0.9)
-	never := imported(t, db, "never checked", contestOf(2))
-	begun(t, db, never, nil)
+	old, _ := checkContest(t, db, "old", 0.5, 0.9)
+	id, pairs := checkContest(t, db, "new", 0.5, 0.9, 0.8, 0.7, 0.5, 0.4)
+	belowThreshold, _ := checkContest(t, db, "pair below the threshold", 0.99, 0.9)
+	onlyRunning := importContest(t, db, "no complete check", contestOf(2))
+	beginCheck(t, db, onlyRunning, nil)
 	later := contestOf(5)
-	imported(t, db, "new", later)
-	begun(t, db, id, later) // a newer check, which is not complete
-	ask := func(want map[int64]int, visible []int64) {
+	importContest(t, db, "new", later)
+	beginCheck(t, db, id, later) // a newer check, which is not complete
+	expect := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.PairsToReview(ctx, []int64{old, id, none, never, 4711}, visible, contest.ReviewQueue{})
+		got, err := db.PairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, 4711}, visible, contest.ReviewQueue{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
-			t.Errorf("%v (-want +got):\n%s", err, diff)
+			t.Errorf("pairs to review by contest: %v (-want +got):\n%s", err, diff)
 		}
 	}
-	ask(map[int64]int{old: 1, id: 4, none: 0}, nil)
+	expect(map[int64]int{old: 1, id: 4, belowThreshold: 0}, nil)
 	for i, d := range []review.Decision{review.Dismissed, review.Confirmed, review.Unclear} {
-		if _, err := db.Decide(ctx, by, review.KeyOf(id, pairs[i]), said(by, d)); err != nil {
+		if _, err := db.Decide(ctx, by, review.KeyOf(id, pairs[i]), reviewOf(by, d)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ask(map[int64]int{old: 1, id: 2, none: 0}, nil) // the confirmed one waits for another reviewer
+	expect(map[int64]int{old: 1, id: 2, belowThreshold: 0}, nil) // the confirmed pair waits for another reviewer
 	if err := db.SetAgreement(ctx, by, id, 1); err != nil {
 		t.Fatal(err)
 	}
-	ask(map[int64]int{old: 1, id: 1, none: 0}, nil)
+	expect(map[int64]int{old: 1, id: 1, belowThreshold: 0}, nil)
 }
 
-// A check of which everything was skipped hides none before it.
-func TestWaitingAfterAnEmptyCheck(t *testing.T) {
+// A check that skipped everything does not hide an earlier one.
+func TestPairsToReviewAfterAnEmptyCheck(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	var ids, checks []int64
 	for i, submissions := range []int{5, 0} {
 		s := contestOf(5)
-		id := imported(t, db, "finals", s)
-		run := begun(t, db, id, s)
+		id := importContest(t, db, "finals", s)
+		run := beginCheck(t, db, id, s)
 		var pairs []contest.Pair
 		if submissions > 0 {
 			pairs = append(pairs, pair(1, s[0], s[1], 0.9))
@@ -139,23 +142,23 @@ func TestWaitingAfterAnEmptyCheck(t *testing.T) {
 		ids, checks = append(ids, id), append(checks, run.ID())
 		waiting, err := db.PairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{})
 		if err != nil || waiting[ids[0]] != 1 {
-			t.Errorf("after check %d: %d wait, want 1: %v", i+1, waiting[ids[0]], err)
+			t.Errorf("after check %d: %d pairs to review, %v; want 1", i+1, waiting[ids[0]], err)
 		}
 		list, _, err := db.ContestsPage(ctx, contest.ContestFilter{}, 0, 0)
 		if err != nil || len(list) != 1 || list[0].LastCheck != checks[0] || list[0].PairsToReview != 1 {
-			t.Errorf("after check %d the list has %+v, want check %d and one that waits: %v", i+1, list, checks[0], err)
+			t.Errorf("after check %d: listed %+v, %v; want check %d and one pair to review", i+1, list, err, checks[0])
 		}
 	}
 }
 
-// Pairs with contests that one may not see do not wait for one.
-func TestWaitingWithEarlier(t *testing.T) {
+// Pairs with contests that the viewer may not see do not count as pairs to review.
+func TestPairsToReviewWithEarlier(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	olds := []contest.Submission{submission("X", "zoe", 1, "old")}
-	oldID := imported(t, db, "old", olds)
-	checkID, _ := against(t, db, "new", olds...)
+	oldID := importContest(t, db, "old", olds)
+	checkID, _ := checkAgainst(t, db, "new", olds...)
 	check, err := db.Check(ctx, checkID)
 	if err != nil {
 		t.Fatal(err)
@@ -165,28 +168,29 @@ func TestWaitingWithEarlier(t *testing.T) {
 		visible []int64
 		want    int
 	}{
-		{"all", nil, 2},
-		{"both", []int64{check.ContestID, oldID}, 2},
-		{"the new one", []int64{check.ContestID}, 1},
-		{"none", []int64{}, 1},
+		{"all contests", nil, 2},
+		{"both contests", []int64{check.ContestID, oldID}, 2},
+		{"without the earlier contest", []int64{check.ContestID}, 1},
+		{"no contest", []int64{}, 1},
 	} {
 		got, err := db.PairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{})
 		if err != nil || got[check.ContestID] != tt.want {
-			t.Errorf("%s: %v, %v; want %d", tt.name, got, err, tt.want)
+			t.Errorf("%s visible: got %v, %v; want %d", tt.name, got, err, tt.want)
 		}
 	}
 }
 
+// ContestsPage returns a page of the contests that pass a filter, each with its last check.
 func TestContestsPage(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	first, _ := checked(t, db, "Ünder the bridge", 0.5, 0.9, 0.8)
-	second := imported(t, db, "bridge", contestOf(2))
-	third, _ := checked(t, db, "third", 0.5, 0.1)
+	first, _ := checkContest(t, db, "Ünder the bridge", 0.5, 0.9, 0.8)
+	second := importContest(t, db, "bridge", contestOf(2))
+	third, _ := checkContest(t, db, "third", 0.5, 0.1)
 	all := contestOf(5)
-	imported(t, db, "third", all)
-	running := begun(t, db, third, all)
+	importContest(t, db, "third", all)
+	running := beginCheck(t, db, third, all)
 	if _, err := db.pool.Exec(ctx, "INSERT INTO contests (name) VALUES ('not there yet')"); err != nil {
 		t.Fatal(err)
 	}
@@ -197,9 +201,9 @@ func TestContestsPage(t *testing.T) {
 		}
 		checks, err := db.Checks(ctx, id)
 		if err != nil || len(checks) != c.Checks {
-			t.Fatal(checks, err)
+			t.Fatalf("got checks %+v, %v; want %d", checks, err, c.Checks)
 		}
-		c.About.Problems = nil // which the list leaves out
+		c.About.Problems = nil // a list omits them
 		e := contest.ContestEntry{Contest: c, LastState: state, PairsToReview: waiting}
 		if len(checks) > 0 {
 			e.LastCheck, e.LastStartedAt = checks[0].ID, checks[0].StartedAt
@@ -208,7 +212,7 @@ func TestContestsPage(t *testing.T) {
 	}
 	one, two, three := entry(first, contest.Complete, 2), entry(second, "", 0), entry(third, contest.Running, 0)
 	if three.LastCheck != running.ID() {
-		t.Fatalf("the last check is %d", three.LastCheck)
+		t.Fatalf("the last check is %d, want the running one, %d", three.LastCheck, running.ID())
 	}
 	tests := []struct {
 		name          string
@@ -219,29 +223,29 @@ func TestContestsPage(t *testing.T) {
 	}{
 		{"all", contest.ContestFilter{}, 0, 0, []contest.ContestEntry{three, two, one}, 3},
 		{"page", contest.ContestFilter{}, 1, 1, []contest.ContestEntry{two}, 3},
-		{"beyond", contest.ContestFilter{}, 3, 1, nil, 3},
+		{"page after the last", contest.ContestFilter{}, 3, 1, nil, 3},
 		{"part of the name", contest.ContestFilter{Name: "BRIDGE"}, 0, 5, []contest.ContestEntry{two, one}, 2},
-		{"part in any case", contest.ContestFilter{Name: "üNDER"}, 0, 5, []contest.ContestEntry{one}, 1},
+		{"part of the name in another case", contest.ContestFilter{Name: "üNDER"}, 0, 5, []contest.ContestEntry{one}, 1},
 		{"visible", contest.ContestFilter{Visible: []int64{third, first}}, 0, 5, []contest.ContestEntry{three, one}, 2},
-		{"visible ones of a name", contest.ContestFilter{Visible: []int64{third, first}, Name: "bridge"}, 0, 5, []contest.ContestEntry{one}, 1},
-		{"none visible", contest.ContestFilter{Visible: []int64{}}, 0, 5, nil, 0},
+		{"visible, and part of the name", contest.ContestFilter{Visible: []int64{third, first}, Name: "bridge"}, 0, 5, []contest.ContestEntry{one}, 1},
+		{"no contest visible", contest.ContestFilter{Visible: []int64{}}, 0, 5, nil, 0},
 	}
 	for _, tt := range tests {
 		got, total, err := db.ContestsPage(ctx, tt.filter, tt.offset, tt.limit)
 		if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(contest.ContestEntry{}, "ImportedAt"), cmpopts.EquateEmpty()); diff != "" || total != tt.total || err != nil {
-			t.Errorf("%s: %d in all, %v (-want +got):\n%s", tt.name, total, err, diff)
+			t.Errorf("%s: got %d in all, want %d, error %v (-want +got):\n%s", tt.name, total, tt.total, err, diff)
 		}
 		for _, e := range got {
 			if e.ImportedAt.Before(e.CreatedAt) {
-				t.Errorf("%s: %s was imported at %v", tt.name, e.Name, e.ImportedAt)
+				t.Errorf("%s: %s was imported at %v, before it was created at %v", tt.name, e.Name, e.ImportedAt, e.CreatedAt)
 			}
 		}
 	}
 }
 
-// What a judge system tells is kept, and brought up to date by reading the same
-// submissions again, which adds none.
-func TestWhatSystemsTell(t *testing.T) {
+// The judge system's data is stored. A second import of the same submissions updates the data
+// and adds no submissions.
+func TestSaveAbout(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	at := time.Date(2026, 5, 3, 9, 0, 0, 0, time.UTC)
@@ -254,18 +258,18 @@ func TestWhatSystemsTell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
-	told[0].SystemID, told[0].LanguageVersion = "187", "GNU C++17"
-	told[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
+	reported := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
+	reported[0].SystemID, reported[0].LanguageVersion = "187", "GNU C++17"
+	reported[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
 	for range 2 {
-		if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "second", told, nil, nil); err != nil {
+		if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "second", reported, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if told[0].ID != plain[0].ID || told[1].ID != plain[1].ID {
-		t.Errorf("submissions were stored anew: %d, %d, not %d, %d", told[0].ID, told[1].ID, plain[0].ID, plain[1].ID)
+	if reported[0].ID != plain[0].ID || reported[1].ID != plain[1].ID {
+		t.Errorf("submissions were stored again: %d, %d, want %d, %d", reported[0].ID, reported[1].ID, plain[0].ID, plain[1].ID)
 	}
-	// What is not told stays.
+	// An import without these data does not remove them.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
 	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
@@ -276,18 +280,18 @@ func TestWhatSystemsTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh.ID = stored[2].ID
-	if d := cmp.Diff([]contest.Submission{told[0], told[1], fresh}, stored); d != "" {
-		t.Errorf("%s (-want +got):\n%s", "stored", d)
+	if d := cmp.Diff([]contest.Submission{reported[0], reported[1], fresh}, stored); d != "" {
+		t.Errorf("stored submissions (-want +got):\n%s", d)
 	}
 
-	system, err := db.JudgeMetadata(t.Context(), []int64{told[0].ID, told[1].ID, fresh.ID, 4711})
+	metadata, err := db.JudgeMetadata(t.Context(), []int64{reported[0].ID, reported[1].ID, fresh.ID, 4711})
 	want := map[int64]contest.JudgeMetadata{
-		told[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: told[0].Judgements},
-		told[1].ID: {Kind: contest.Official},
-		fresh.ID:   {Kind: contest.Official, SystemID: "190", Judgements: fresh.Judgements},
+		reported[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: reported[0].Judgements},
+		reported[1].ID: {Kind: contest.Official},
+		fresh.ID:       {Kind: contest.Official, SystemID: "190", Judgements: fresh.Judgements},
 	}
-	if d := cmp.Diff(want, system); d != "" || err != nil {
-		t.Errorf("told: %v (-want +got):\n%s", err, d)
+	if d := cmp.Diff(want, metadata); d != "" || err != nil {
+		t.Errorf("metadata: %v (-want +got):\n%s", err, d)
 	}
 
 	about := contest.About{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
@@ -307,13 +311,14 @@ func TestWhatSystemsTell(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := cmp.Diff(about, c.About); d != "" {
-		t.Errorf("%s (-want +got):\n%s", "about", d)
+		t.Errorf("contest.About (-want +got):\n%s", d)
 	}
 	if err := db.SaveAbout(t.Context(), id, contest.About{Title: "a\x00b"}); err == nil {
-		t.Error("a title with a zero byte is taken")
+		t.Error("a title with a NUL was stored")
 	}
 }
 
+// TestSettings tests blind review, revealed names and the agreement of a contest.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -330,35 +335,35 @@ func TestSettings(t *testing.T) {
 	one, err := db.Participant(ctx, id, 1)
 	two, err2 := db.Participant(ctx, id, 2)
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
-		t.Errorf("one is uncovered: %+v, %v; %+v, %v", one, err, two, err2)
+		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v", one, err, two, err2)
 	}
 	if err := errors.Join(db.Hide(ctx, by, id, 1), db.SetBlind(ctx, by, id, false)); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || one.Hidden {
-		t.Errorf("not blind: %+v, %v", one, err)
+		t.Errorf("not blind: got %+v, %v, want the participant not hidden", one, err)
 	}
 	if err := db.SetBlind(ctx, by, id, true); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || !one.Hidden {
-		t.Errorf("blind again: %+v, %v", one, err)
+		t.Errorf("blind again: got %+v, %v, want the participant hidden", one, err)
 	}
 	if c, err := db.Contest(ctx, id); err != nil || !c.Blind || c.Agreement != 3 {
-		t.Errorf("contest is %+v, %v", c, err)
+		t.Errorf("contest is %+v, %v; want it blind, with agreement 3", c, err)
 	}
 	tests := []struct {
 		name string
 		err  error
 		want error
 	}{
-		{"no such participant", db.Reveal(ctx, by, id, 99), contest.ErrNotFound},
-		{"nobody's number", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
-		{"another contest's participant", db.Hide(ctx, by, id+1, 1), contest.ErrNotFound},
-		{"blindness of no contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
-		{"agreement of no contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
-		{"agreement of nobody", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},
-		{"agreement of too many", db.SetAgreement(ctx, by, id, MaxAgreement+1), review.ErrRefused},
+		{"reveal an unknown participant", db.Reveal(ctx, by, id, 99), contest.ErrNotFound},
+		{"participant number 0", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
+		{"hide a participant of an unknown contest", db.Hide(ctx, by, id+1, 1), contest.ErrNotFound},
+		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
+		{"agreement of an unknown contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
+		{"agreement 0", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},
+		{"agreement above the maximum", db.SetAgreement(ctx, by, id, MaxAgreement+1), review.ErrRefused},
 	}
 	for _, tt := range tests {
 		if !errors.Is(tt.err, tt.want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,35 +14,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decide stores what a reviewer says of a case, instead of what they said of it
-// before, and returns the case as it is then. Of the review, Reviewer and At
-// are not read. The error wraps [review.ErrRefused] where the decision makes no
-// sense, and [contest.ErrNotFound] where there is no such contest, participant
-// or user.
+// Decide stores a reviewer's review of a case, which replaces an earlier one, and returns the
+// changed case. It ignores the
+// Reviewer and At of the review. The error wraps [review.ErrRefused] for an invalid decision,
+// and [contest.ErrNotFound] if the contest, a participant or the user does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	cases, err := db.DecideAll(ctx, by, []review.NewReview{{Key: key, Review: r}})
+	cases, err := db.DecideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
 	return cases[key], err
 }
 
-// DecideAll is [DB.Decide] for several cases of one contest, such as those of a
-// cluster: all or none.
-func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.NewReview) (map[review.Key]review.Case, error) {
-	keys := make([]review.Key, len(decided))
+// DecideAll is [DB.Decide] for several cases of one contest. After an error, no case has
+// changed.
+func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
+	keys := make([]review.Key, len(reviews))
 	seen := make(map[review.Key]bool)
-	for i, d := range decided {
-		err := d.Validate()
-		if err == nil && seen[d.Key] {
-			err = review.Refuse("a pair was named twice")
+	for i, r := range reviews {
+		err := r.Validate()
+		if err == nil && seen[r.Key] {
+			err = review.Refuse("a pair is named twice")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("decide: %w", err)
 		}
-		keys[i], seen[d.Key] = d.Key, true
+		keys[i], seen[r.Key] = r.Key, true
 	}
 	return db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
 		batch := &pgx.Batch{}
 		var entries []review.Entry
-		for _, one := range decided {
+		for _, r := range reviews {
 			batch.Queue(`
 				INSERT INTO reviews (case_id, user_id, decision, reason, note, ruling, basis, decided_at)
 				VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
@@ -49,21 +49,21 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, decided []review.
 				SET (decision, reason, note, ruling, basis, decided_at, replaced) =
 					(EXCLUDED.decision, EXCLUDED.reason, EXCLUDED.note, EXCLUDED.ruling, EXCLUDED.basis, EXCLUDED.decided_at,
 					to_jsonb(reviews) - 'case_id' - 'user_id' - 'replaced')`,
-				d.ids[one.Key], by.ID, one.Decision, one.Reason, one.Note, one.Ruling, one.Basis)
+				d.ids[r.Key], by.ID, r.Decision, r.Reason, r.Note, r.Ruling, r.Basis)
 			action := review.ActionDecide
-			if one.Ruling {
+			if r.Ruling {
 				action = review.ActionSettle
 			}
-			entry := d.entry(by, action, one.Key)
-			entry.Details.Decision, entry.Details.Reason, entry.Note = one.Decision, one.Reason, one.Note
+			entry := d.entry(by, action, r.Key)
+			entry.Details.Decision, entry.Details.Reason, entry.Note = r.Decision, r.Reason, r.Note
 			entries = append(entries, entry)
 		}
 		return entries, d.tx.SendBatch(ctx, batch).Close()
 	})
 }
 
-// Withdraw removes what a reviewer has said of a case. The error wraps
-// [contest.ErrNotFound] where they have said nothing.
+// Withdraw removes a reviewer's review of a case. The error wraps [contest.ErrNotFound] if
+// the reviewer has no review of it.
 func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "withdraw", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, d.withdraw(ctx, by, key)
@@ -72,16 +72,15 @@ func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (r
 }
 
 func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key) error {
-	gone, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
-	if err == nil && gone.RowsAffected() == 0 {
+	deleted, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
+	if err == nil && deleted.RowsAffected() == 0 {
 		err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
 	}
 	return err
 }
 
-// Undo puts what a reviewer said of a case before in the place of what they said
-// last, or withdraws that where it was the first, or was undone already. The
-// error is that of Withdraw.
+// Undo restores a reviewer's previous review of a case. If there is none, or it was restored
+// already, Undo withdraws the review. It returns the same errors as Withdraw.
 func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "undo", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		entry := d.entry(by, review.ActionUndo, key)
@@ -103,10 +102,10 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// withCases locks the cases of keys while f changes them, recomputes their states, and
-// writes the entries that f returns into the audit log: one for each key, in their
-// order.
-func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
+// withCases locks the cases of keys, calls f to change them, recomputes their states, and
+// logs the entries that f returns: one for each key, in the order of the keys.
+func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
+	f func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", what)
 	if len(keys) == 0 {
 		return nil, nil
@@ -133,16 +132,10 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key, f f
 		}
 		return record(ctx, tx, entries...)
 	})
-	if isForeignKeyViolation(err) {
-		err = contest.ErrNotFound // the user
-	}
-	if err != nil {
-		return nil, err
-	}
-	return changed, nil
+	return changed, orNotFound(err) // ErrNotFound if the user does not exist
 }
 
-// caseTx is some cases of a contest that a transaction holds, to change them.
+// caseTx is a transaction that has locked cases of one contest.
 type caseTx struct {
 	tx           pgx.Tx
 	contestID    int64
@@ -151,13 +144,12 @@ type caseTx struct {
 	participants map[int64]contest.Participant
 }
 
-// lockCases locks the cases of keys, which are all of one contest, and makes those
-// that are missing. Until the transaction ends nobody else changes them, nor
-// what their contest asks for, nor removes their participants.
+// lockCases locks the cases of keys, which are all of one contest, after creating the
+// missing ones. Until the transaction ends, nobody else can change them or the contest's
+// settings, or remove their participants.
 //
-// All who hold cases take the contests first, by ID, then the cases, by key
-// those that they make and then by ID those that were there: no two wait for
-// each other.
+// To prevent deadlocks, all transactions lock in the same order: the contests by ID, the new
+// cases by key, then the old cases by ID.
 func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
 	keys = slices.Clone(keys)
@@ -168,7 +160,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 			return nil, review.Refuse("the pairs are of several contests")
 		}
 		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || checkText("problem", key.Problem) != nil {
-			return nil, review.Refuse("no pair of participants was named")
+			return nil, review.Refuse("no pair of participants is named")
 		}
 		people = append(people, key.First, key.Second)
 	}
@@ -188,8 +180,8 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 	}
 	for _, key := range keys {
 		first, ok := d.participants[key.First]
-		second, also := d.participants[key.Second]
-		if !ok || !also || first.ContestID != contestID && second.ContestID != contestID {
+		second, secondOK := d.participants[key.Second]
+		if !ok || !secondOK || first.ContestID != contestID && second.ContestID != contestID {
 			return nil, contest.ErrNotFound
 		}
 	}
@@ -220,17 +212,10 @@ func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	return err
 }
 
-// caseIDs lists the cases by ID.
-func (d *caseTx) caseIDs() []int64 {
-	var ids []int64
-	for _, id := range d.ids {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
-}
+// caseIDs returns the sorted IDs of the cases.
+func (d *caseTx) caseIDs() []int64 { return slices.Compact(slices.Sorted(maps.Values(d.ids))) }
 
-// entry begins what the log says of a case.
+// entry returns a log entry about a case, without details.
 func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) review.Entry {
 	first, second := d.participants[key.First], d.participants[key.Second]
 	return review.Entry{Actor: by, ContestID: d.contestID, Action: action, Problem: key.Problem,
@@ -238,8 +223,8 @@ func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) r
 		Second: review.ParticipantRef{ContestID: second.ContestID, Number: second.Number}}
 }
 
-// recomputeStates gives cases, which the transaction holds, the state that their
-// reviews add up to, and returns them by ID.
+// recomputeStates computes the states of locked cases from their reviews, stores the
+// changed ones, and returns the cases by ID.
 func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
 	cases, err := readCases(ctx, tx, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 	if err != nil {
@@ -261,9 +246,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	return cases, err
 }
 
-// Assign gives cases of one contest to somebody to look at, or, with an ID of 0,
-// to nobody: all or none. The error wraps [contest.ErrNotFound] where there is
-// no such contest, participant or user.
+// Assign assigns all given cases of one contest to a user, or to nobody if to is 0. After an
+// error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
+// participant or the user does not exist.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {
@@ -274,10 +259,10 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		if err != nil {
 			return err
 		}
-		var name string
-		states := make(map[int64]review.State)
 		var id int64
 		var state review.State
+		var name string
+		states := make(map[int64]review.State)
 		rows := query(ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
@@ -298,8 +283,5 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		}
 		return record(ctx, tx, entries...)
 	})
-	if isForeignKeyViolation(err) {
-		err = contest.ErrNotFound
-	}
-	return err
+	return orNotFound(err)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// Undo restores the user's previous review. If there is none, it removes the review.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -18,21 +19,21 @@ func TestUndo(t *testing.T) {
 	key := keyOf("A", people[0], people[1])
 	first := review.Review{Reviewer: users[0], Decision: review.Confirmed, Reason: review.Copied, Note: "same typo", Ruling: true,
 		Basis: review.Basis{CheckID: 7, FirstHash: "ab", Suspicion: 0.25}}
-	second := said(users[0], review.Dismissed)
+	second := reviewOf(users[0], review.Dismissed)
 	for _, r := range []review.Review{first, second} {
 		if _, err := db.Decide(ctx, users[0], key, r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := db.Undo(ctx, users[1], key); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("undone by one who has said nothing: got error %v", err)
+		t.Errorf("undo without a review: got error %v, want ErrNotFound", err)
 	}
 	for _, step := range []struct {
 		name string
 		want review.Case
 	}{
-		{"the second", review.Case{Key: key, State: review.CaseConfirmed, Reviews: []review.Review{first}}},
-		{"the first", review.Case{Key: key, State: review.Open}},
+		{"second review", review.Case{Key: key, State: review.CaseConfirmed, Reviews: []review.Review{first}}},
+		{"first review", review.Case{Key: key, State: review.Open}},
 	} {
 		got, err := db.Undo(ctx, users[0], key)
 		if diff := cmp.Diff(step.want, got, ignoreTime); diff != "" || err != nil {
@@ -40,10 +41,10 @@ func TestUndo(t *testing.T) {
 		}
 	}
 	if _, err := db.Undo(ctx, users[0], key); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("undone once more: got error %v", err)
+		t.Errorf("undone a third time: got error %v, want ErrNotFound", err)
 	}
 	entries, total, err := db.AuditLog(ctx, key.ContestID, 0, 10)
 	if err != nil || total < 4 || entries[1].Action != review.ActionUndo || entries[1].Details.Decision != review.Confirmed || entries[0].Details.Decision != "" {
-		t.Errorf("the log has %d entries, %+v, %v", total, entries, err)
+		t.Errorf("the log has %d entries, error %v; want the newest two to undo the reviews, got %+v", total, err, entries)
 	}
 }

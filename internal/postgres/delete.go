@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -11,7 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Contents counts the stored parts of the contest with a name, visible or not.
+// Contents counts the stored parts of the contest with a name, even if no import into it is
+// complete.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
@@ -30,14 +30,13 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 		WHERE c.name = $1`, name)
 }
 
-// DeleteContest removes a contest with all that belongs to it, in one transaction, and
-// nothing else: sources that others have too stay. To it belong also the pairs in which
-// other contests' checks name its submissions, whose summaries then say how many are
-// gone, and the cases of its participants. What the audit log says of it stays, and gets
-// an entry by whom it was deleted: it names participants by numbers that now mean
-// nothing to anybody. The error wraps [contest.ErrInUse] while an import or a check of
-// the contest is running, or a check that compares with it, and while somebody follows
-// it.
+// DeleteContest removes a contest with everything that belongs to it, in one transaction.
+// Sources that other contests use stay. It also removes all cases of the contest's
+// participants, and the pairs with its submissions in checks of other contests; the summaries
+// of these checks then count the deleted pairs. The audit log stays, because it names
+// participants only by number, and gets an entry about the deletion. The error wraps
+// [contest.ErrInUse] while an import into the contest, a check of it, or a check that compares
+// with it is running, and while a process follows it.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
 	s, err := db.session(ctx)
@@ -45,10 +44,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		return err
 	}
 	defer s.close()
-	if err := s.deleteContest(ctx, by, id); err != nil {
-		return fmt.Errorf("delete contest %d: %w", id, s.explain(err))
-	}
-	return nil
+	return s.explain(s.deleteContest(ctx, by, id))
 }
 
 func (s *session) deleteContest(ctx context.Context, by review.Person, id int64) error {
@@ -59,11 +55,8 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 	if err != nil {
 		return err
 	}
-	var name string
-	switch err := s.QueryRow(ctx, "SELECT name FROM contests WHERE id = $1", id).Scan(&name); {
-	case errors.Is(err, pgx.ErrNoRows):
-		return contest.ErrNotFound
-	case err != nil:
+	name, err := get(ctx, s, pgx.RowTo[string], "SELECT name FROM contests WHERE id = $1", id)
+	if err != nil {
 		return err
 	}
 	free, err = s.tryLock(ctx, lockWatch, nameKey(name))
@@ -84,8 +77,8 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 	})
 }
 
-// casesOf are the cases d of a contest, whose ID is given as SQL, and those of
-// other contests that one of its participants is part of.
+// casesOf selects the cases d of a contest, and the cases of other contests with one of its
+// participants; contestID is SQL.
 func casesOf(contestID string) string {
 	return `(
 		SELECT id FROM cases WHERE contest_id = ` + contestID + `
@@ -96,11 +89,11 @@ func casesOf(contestID string) string {
 	) d`
 }
 
-// claim sees that nobody else works on a contest, or begins to, until the
-// transaction ends. The session holds the contest's lock.
+// claim makes sure that no check uses a contest until the transaction ends. The session
+// holds the contest's lock.
 func claim(ctx context.Context, tx pgx.Tx, id int64) error {
-	// A check that begins now waits here for the contest's row, which its own
-	// row refers to; one that has begun holds its lock.
+	// A check that begins from now on waits for the contest's row, because its own row refers
+	// to it. A check that began earlier holds its lock.
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
@@ -114,36 +107,33 @@ func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 			WHERE e.check_id = k.id AND e.earlier))
 		ORDER BY k.id`, id)
 	type check struct {
-		id      int64
-		own     bool
-		contest string
+		ID      int64
+		Own     bool
+		Contest string
 	}
-	running, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c check, err error) {
-		err = row.Scan(&c.id, &c.own, &c.contest)
-		return c, err
-	})
+	running, err := pgx.CollectRows(rows, pgx.RowToStructByPos[check])
 	if err != nil {
 		return err
 	}
 	for _, check := range running {
-		var free bool // its program is gone
-		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check.id)).Scan(&free); err != nil {
+		var free bool // true if the process of the check has ended
+		if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1)", lockCheck.key(check.ID)).Scan(&free); err != nil {
 			return err
 		}
 		switch {
-		case !free && check.own:
-			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check.id, contest.ErrInUse)
+		case !free && check.Own:
+			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check.ID, contest.ErrInUse)
 		case !free:
-			return fmt.Errorf("check %d of contest %q is comparing with it, try again when it is done: %w", check.id, check.contest, contest.ErrInUse)
+			return fmt.Errorf("check %d of contest %q is comparing with it, try again when it is done: %w",
+				check.ID, check.Contest, contest.ErrInUse)
 		}
 	}
 	return nil
 }
 
-// contestRows are the statements that remove what belongs to contest $1, each
-// table before those that it refers to. What is removed with its owner by ON
-// DELETE CASCADE has a statement all the same where it is much: one for all
-// rows is quicker than one for each owner.
+// contestRows lists the statements that remove the rows of contest $1, each table before
+// those that it refers to. Large tables have a statement even if ON DELETE CASCADE would
+// remove their rows: one statement for all rows is faster than one for each owner.
 var contestRows = []string{
 	`DELETE FROM watches WHERE contest_id = $1`,
 	`DELETE FROM alerts WHERE contest_id = $1`,
@@ -152,7 +142,7 @@ var contestRows = []string{
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files, histograms and shingle frequencies
-	// A note on a pair with an earlier contest may name somebody of either.
+	// A note on a pair with an earlier contest may name participants of both.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews
 	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
@@ -161,7 +151,7 @@ var contestRows = []string{
 	`DELETE FROM submissions WHERE contest_id = $1`,
 	`DELETE FROM participants WHERE contest_id = $1`,
 	`DELETE FROM problems WHERE contest_id = $1`,
-	`DELETE FROM imports WHERE contest_id = $1`, // with what they skipped
+	`DELETE FROM imports WHERE contest_id = $1`, // with their skipped items
 	`DELETE FROM memberships WHERE contest_id = $1`,
 	`DELETE FROM contests WHERE id = $1`,
 }
@@ -191,6 +181,6 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	// Last, because imports into other contests wait for it.
+	// Do this last, because imports into other contests wait for its lock.
 	return removeSources(ctx, tx, sources)
 }

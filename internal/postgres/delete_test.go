@@ -42,9 +42,9 @@ func dump(t *testing.T, db *DB) map[string][]string {
 	return all
 }
 
-// full makes a contest that has rows in every table. All contests made so have
-// a file of a submission, and one of base code, in common.
-func full(t *testing.T, db *DB, name string) (contestID int64, submissions []contest.Submission) {
+// fullContest makes a contest with rows in every table. All contests of fullContest share a
+// submission's file and a file of base code.
+func fullContest(t *testing.T, db *DB, name string) (contestID int64, submissions []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()
 	submissions = []contest.Submission{
@@ -105,8 +105,7 @@ func full(t *testing.T, db *DB, name string) (contestID int64, submissions []con
 	return contestID, submissions
 }
 
-// ownerless are the tables of which no row belongs to a contest, or stays
-// although it does.
+// ownerless lists the tables with rows that stay when a contest is deleted.
 var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "tokens": true, "audit_log": true}
 
 // dumpOwned is dump without the ownerless tables.
@@ -117,63 +116,65 @@ func dumpOwned(t *testing.T, db *DB) map[string][]string {
 	return all
 }
 
+// DeleteContest removes all rows of a contest, and no others.
 func TestDeleteContest(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	full(t, db, "stays")
-	if err := db.CreatePostings(ctx, 0); err != nil { // which few have
+	fullContest(t, db, "remaining")
+	if err := db.CreatePostings(ctx, 0); err != nil { // an optional table
 		t.Fatal(err)
 	}
-	post := func() {
+	rebuildPostings := func() {
 		if _, err := db.RebuildPostings(ctx); err != nil {
 			t.Fatal(err)
 		}
 	}
-	post()
+	rebuildPostings()
 	before := dumpOwned(t, db)
-	id, submissions := full(t, db, "goes")
-	post()
-	imported(t, db, "goes", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
-	if err := begun(t, db, id, submissions[:1]).Fail(ctx, "it had to"); err != nil {
+	id, submissions := fullContest(t, db, "deleted")
+	rebuildPostings()
+	importContest(t, db, "deleted", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
+	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, "it had to"); err != nil {
 		t.Fatal(err)
 	}
 	for table, rows := range dump(t, db) {
 		if len(rows) <= len(before[table]) && !ownerless[table] {
-			t.Errorf("the contest has no rows in %s: let full make some, or the test shows nothing of it", table)
+			t.Errorf("the contest has no rows in %s: fullContest must add some", table)
 		}
 	}
 
-	want := contest.Contents{ID: id, Name: "goes", Participants: 3, Problems: 3, Submissions: 4, Checks: 2, Pairs: 1, Decisions: 1}
-	if got, err := db.Contents(ctx, "goes"); err != nil || got != want {
+	want := contest.Contents{ID: id, Name: "deleted", Participants: 3, Problems: 3, Submissions: 4, Checks: 2, Pairs: 1, Decisions: 1}
+	if got, err := db.Contents(ctx, "deleted"); err != nil || got != want {
 		t.Errorf("contents are %+v, %v; want %+v", got, err, want)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
-		t.Errorf("without the contest again (-before +after):\n%s", diff)
+		t.Errorf("rows before the contest was made and after it was deleted (-before +after):\n%s", diff)
 	}
 	for name, err := range map[string]error{
-		"delete":   db.DeleteContest(ctx, review.CommandLine, id),
-		"contents": func() error { _, err := db.Contents(ctx, "goes"); return err }(),
-		"odd name": func() error { _, err := db.Contents(ctx, "\xff"); return err }(),
+		"deletion of a deleted contest":         db.DeleteContest(ctx, review.CommandLine, id),
+		"contents of a deleted contest":         func() error { _, err := db.Contents(ctx, "deleted"); return err }(),
+		"contents for a name that is not UTF-8": func() error { _, err := db.Contents(ctx, "\xff"); return err }(),
 	} {
 		if !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("%s of a contest that is not there: got error %v", name, err)
+			t.Errorf("%s: got error %v, want ErrNotFound", name, err)
 		}
 	}
-	full(t, db, "goes") // the name is free again
+	fullContest(t, db, "deleted") // the name is free again
 }
 
+// A contest cannot be deleted while an import or a check uses it.
 func TestDeleteContestRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	tests := []struct {
 		name string
 		want string
-		// occupy makes something that keeps the contest from being deleted, and
-		// calls try meanwhile.
+		// occupy begins work on the contest, calls try, which attempts to delete the contest, and
+		// ends the work.
 		occupy func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func())
 	}{
 		{"import", "an import into it is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
@@ -183,12 +184,12 @@ func TestDeleteContestRefuses(t *testing.T) {
 			}
 		}},
 		{"check", "of it is running", func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func()) {
-			begun(t, db, id, submissions)
+			beginCheck(t, db, id, submissions)
 			try()
 		}},
 		{"check of another contest", `of contest "other" is comparing with it`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
 			theirs := contestOf(1)
-			run := begun(t, db, imported(t, db, "other", theirs), theirs)
+			run := beginCheck(t, db, importContest(t, db, "other", theirs), theirs)
 			if err := run.SaveEarlier(ctx, "", idsOf(submissions[:1])); err != nil {
 				t.Error(err)
 			}
@@ -199,7 +200,7 @@ func TestDeleteContestRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			db := open(t)
-			id, submissions := full(t, db, "c")
+			id, submissions := fullContest(t, db, "c")
 			tried := false
 			tt.occupy(t, db, id, submissions, func() {
 				tried = true
@@ -209,24 +210,24 @@ func TestDeleteContestRefuses(t *testing.T) {
 					t.Errorf("got error %v, want one with %q", err, tt.want)
 				}
 				if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
-					t.Errorf("refused, and yet (-before +after):\n%s", diff)
+					t.Errorf("the refused call changed the database (-before +after):\n%s", diff)
 				}
 			})
 			if !tried {
-				t.Error("the test shows nothing")
+				t.Error("occupy did not call try, so no deletion was attempted")
 			}
 		})
 	}
 }
 
-// What died on the way goes with its contest.
+// Imports and checks of killed processes do not prevent the deletion of their contest.
 func TestDeleteContestWithDeadWork(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	before := dumpOwned(t, db)
-	id, submissions := full(t, db, "c")
-	run := begun(t, db, id, submissions)
+	id, submissions := fullContest(t, db, "c")
+	run := beginCheck(t, db, id, submissions)
 	if err := run.session.close(); err != nil {
 		t.Fatal(err)
 	}
@@ -237,11 +238,11 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
-		t.Errorf("left (-before +after):\n%s", diff)
+		t.Errorf("rows (-before +after):\n%s", diff)
 	}
 }
 
-// A deletion that fails, at any of its steps, has removed nothing.
+// A deletion that fails at any step removes nothing.
 func TestDeleteContestFailsWhole(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -249,8 +250,8 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	full(t, db, "stays")
-	id, _ := full(t, db, "goes")
+	fullContest(t, db, "remaining")
+	id, _ := fullContest(t, db, "deleted")
 	before := dumpOwned(t, db)
 	for _, table := range []string{"pairs", "check_base", "submissions", "imports", "contests", "sources"} {
 		_, err := db.pool.Exec(ctx, fmt.Sprintf(`
@@ -260,10 +261,10 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := db.DeleteContest(ctx, review.CommandLine, id); err == nil || !strings.Contains(err.Error(), "refused") {
-			t.Errorf("%s: got error %v", table, err)
+			t.Errorf("refused deletion from %s: got error %v, want one with \"refused\"", table, err)
 		}
 		if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
-			t.Errorf("%s: (-before +after):\n%s", table, diff)
+			t.Errorf("refused deletion from %s changed the database (-before +after):\n%s", table, diff)
 		}
 		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {
 			t.Fatal(err)
@@ -274,8 +275,8 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 	}
 }
 
-// Whoever comes while a contest is being deleted waits: an import then makes a
-// new one, and a check finds nothing.
+// While a contest is being deleted, imports and checks wait. Then the import creates a new
+// contest, and the check does not find its contest.
 func TestDeleteContestMakesOthersWait(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -283,7 +284,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	id, submissions := full(t, db, "c")
+	id, submissions := fullContest(t, db, "c")
 	s, err := db.session(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -320,8 +321,8 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 		t.Error(err)
 	}
 
-	// The import has waited for the session's lock.
-	id, _ = full(t, db, "c")
+	// The import waits for the lock that the session holds.
+	id, _ = fullContest(t, db, "c")
 	holder, err := db.session(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -341,25 +342,25 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := db.Contents(ctx, "c"); err != nil || got.ID != again || again == id || got.Submissions != 2 {
-		t.Errorf("imported as contest %d after %d was deleted: %+v, %v", again, id, got, err)
+		t.Errorf("imported as contest %d after %d was deleted: got %+v, %v; want a new contest with 2 submissions", again, id, got, err)
 	}
 }
 
-// A contest that is followed would come back with the next submission.
+// A followed contest cannot be deleted: the next submission would create it again.
 func TestDeleteFollowed(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	id := imported(t, db, "finals", contestOf(1))
+	id := importContest(t, db, "finals", contestOf(1))
 	_, release, err := db.Follow(ctx, "finals", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop that first") {
-		t.Errorf("while it is followed: %v", err)
+		t.Errorf("delete a followed contest: got error %v, want ErrInUse with advice", err)
 	}
 	release()
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("delete a contest that is not followed any more: got error %v", err)
 	}
 }

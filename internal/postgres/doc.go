@@ -1,34 +1,31 @@
 // Package postgres stores the archive in PostgreSQL: contests with their
 // submissions, checks with their pairs.
 //
-// # Whole or not at all
+// # All or nothing
 //
-// An import and a check are loaded in batches, each a transaction, and become
-// visible by one change of the state on their own row. Readers look at complete
-// imports and complete checks only.
+// An import and a check are stored in batches, each in a transaction, and become visible
+// when the state of their row changes. Readers see only complete imports and checks.
 //
-// Whoever loads holds an advisory lock, on the very connection that it loads
-// through: if the program dies, or its connection does, the lock is gone and so
-// is the chance to write any more. A load that is not complete and whose lock
-// is free is therefore dead, and [DB.RecoverInterrupted] sweeps what it left.
-// See lock.go for the locks.
+// Each import and check holds an advisory lock on the connection that it writes through. If
+// the program or the connection ends, the lock is free, and nothing more can be written. So
+// an incomplete import or check with a free lock is dead, and [DB.RecoverInterrupted]
+// removes its data. lock.go lists the locks.
 //
-// # Once
+// # Only once
 //
-// A submission is known by the SHA-256 of all that is said of it, a source file
-// by that of its bytes. What is there already is used again, and reading an
-// input twice adds nothing.
+// The key of a submission is the SHA-256 of all its fields and files. The key of a source file
+// is the SHA-256 of its bytes. Existing rows are used again, so a second import of the same
+// input adds nothing.
 //
-// # The archive of fingerprints
+// # Fingerprints
 //
-// Each program that a check has read has a row in the table fingerprints, for
-// good: the 64-bit SimHash, the submission, the version of the algorithm, and
-// three blocks of the fingerprint's bits. [DB.Near] finds all within a Hamming
-// distance of 0 to 11 of one, and [DB.NearAll] those of a whole contest in one
-// statement. Both are exact: package simhash says which block values to look up.
-// Only the indexes are read; docs/decisions/fingerprint-index.md has the layout,
-// its sizes and its times. [Run.SaveFingerprints] sees to it that only
-// submissions of complete imports have fingerprints.
+// Each program that a check has read has a row in the table fingerprints: the 64-bit
+// SimHash, the submission, the version of the algorithm, and three blocks of the
+// fingerprint's bits. [DB.Near] finds all fingerprints within a Hamming distance of 0 to 11
+// of a given one. [DB.NearAll] does this for all programs of a contest in one statement. Both
+// are exact: package simhash computes which block values to look up. They read only indexes;
+// docs/decisions/fingerprint-index.md has the layout, sizes and times.
+// [LexCache.SaveFingerprints] accepts only submissions of complete imports.
 //
-// For those who shard there are postings, see [DB.CreatePostings].
+// For archives on several machines there are postings: see [DB.CreatePostings].
 package postgres

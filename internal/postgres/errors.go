@@ -13,35 +13,39 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// unavailableError is a [contest.ErrAway].
-type unavailableError struct {
-	what string
-	err  error
+// explainedError puts advice before an error, and may also wrap [contest.ErrUnavailable].
+type explainedError struct {
+	advice string
+	errs   []error // the original error, then others that this one also wraps
 }
 
-func (e *unavailableError) Error() string   { return e.what + ": " + e.err.Error() }
-func (e *unavailableError) Unwrap() []error { return []error{e.err, contest.ErrUnavailable} }
+func (e *explainedError) Error() string   { return e.advice + ": " + e.errs[0].Error() }
+func (e *explainedError) Unwrap() []error { return e.errs }
 
-// connectionLost is an error of a connection that is gone.
+func unavailable(advice string, err error) error {
+	return &explainedError{advice, []error{err, contest.ErrUnavailable}}
+}
+
 func connectionLost(err error) error {
-	return &unavailableError{"lost the database, see that it runs and try again", err}
+	return unavailable("lost the database, see that it runs and try again", err)
 }
 
-// explain puts what happened, and what to do about it, before an error of
-// PostgreSQL that a judge may meet. Others are returned as they are.
+// explain puts advice before errors of PostgreSQL that a judge may see. It returns other
+// errors unchanged.
 func explain(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) {
+	var explained *explainedError
+	if err == nil || errors.Is(err, context.Canceled) || errors.As(err, &explained) {
 		return err
 	}
 	var server *pgconn.PgError
 	if errors.As(err, &server) {
 		switch {
 		case server.Code == "53100":
-			return &unavailableError{"the disk of the database is full, free some space and try again", err}
+			return unavailable("the disk of the database is full, free some space and try again", err)
 		case server.Code == "53300":
-			return &unavailableError{"the database has no free connection, try again later or raise its max_connections", err}
+			return unavailable("the database has no free connection, try again later or raise its max_connections", err)
 		case server.Code == "42501" || server.Code == "25006":
-			return fmt.Errorf("the database does not let this user write: %w", err)
+			return &explainedError{"the database does not let this user write", []error{err}}
 		case strings.HasPrefix(server.Code, "57P") || strings.HasPrefix(server.Code, "08"):
 			return connectionLost(err)
 		}
@@ -49,7 +53,7 @@ func explain(err error) error {
 	}
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) {
-		return &unavailableError{"cannot reach the database, see that it runs and that its address is right", err}
+		return unavailable("cannot reach the database, see that it runs and that its address is right", err)
 	}
 	var network net.Error
 	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
@@ -58,23 +62,24 @@ func explain(err error) error {
 	return err
 }
 
-// wrap puts what failed before an error, if there is one, and explains it.
+// wrap puts the name of the failed action before an error, if there is one, and explains
+// the error.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, explain(*err))...)
 	}
 }
 
-// isForeignKeyViolation reports whether a row was refused for what it refers to is not
-// there.
-func isForeignKeyViolation(err error) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "23503"
+// orNotFound returns [contest.ErrNotFound] if err means that a row refers to a missing one,
+// and else err.
+func orNotFound(err error) error {
+	if hasCode(err, "23503") { // foreign_key_violation
+		return contest.ErrNotFound
+	}
+	return err
 }
 
-// isUniqueViolation reports whether a row was refused because another one has a name, or
-// the like, that only one may have.
-func isUniqueViolation(err error) bool {
+func hasCode(err error, code string) bool {
 	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == "23505"
+	return errors.As(err, &server) && server.Code == code
 }

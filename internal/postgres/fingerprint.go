@@ -14,56 +14,49 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// batchFingerprints is how many fingerprints go into one statement.
-const batchFingerprints = 10_000
+const batchFingerprints = 10_000 // fingerprints in one statement
 
-// ofItsContest is new.submission_id if it is a submission of a complete import
-// into the contest $4. Else it is null, and so refused.
+// ofItsContest is new.submission_id if it belongs to a complete import into contest $4. If
+// not, it is null, which the table refuses.
 const ofItsContest = `(
 	SELECT s.id
 	FROM submissions s
 	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 	WHERE s.id = new.submission_id AND s.contest_id = $4)`
 
-// SaveFingerprints stores fingerprints that a version of the algorithm gave to
-// submissions. Those that are stored already are left as they are, for a
-// fingerprint depends on nothing but its program. They belong to the
-// submissions, and so they stay when the check fails.
+// SaveFingerprints stores fingerprints of submissions, made by a version of the algorithm. It
+// does not change stored ones, because a fingerprint depends only on its program.
 //
-// The submissions must be of complete imports into the check's contest, whether
-// it compares them or not: a search of the archive relies on it, and looks at
-// nothing but fingerprints.
-func (r *Run) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
-	return r.do("save fingerprints", func(s *session) error { return saveFingerprints(ctx, s, r.contestID, version, fingerprints) })
+// The submissions must be of complete imports into the contest, whether a check compares
+// them or not: a search of the archive relies on this, and reads only fingerprints.
+func (c *LexCache) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
+	return c.do("save fingerprints", func(q executor) error {
+		for batch := range slices.Chunk(fingerprints, batchFingerprints) {
+			submissions := make([]int64, len(batch))
+			values := make([]int64, len(batch))
+			for i, f := range batch {
+				submissions[i], values[i] = f.SubmissionID, int64(f.Value)
+			}
+			// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of
+			// one contest.
+			_, err := q.Exec(ctx, `
+				INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
+				SELECT `+ofItsContest+`, $1, new.fingerprint
+				FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
+				ORDER BY new.submission_id
+				ON CONFLICT DO NOTHING`, version, submissions, values, c.contestID)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
-func saveFingerprints(ctx context.Context, q executor, contestID int64, version int, fingerprints []contest.Fingerprint) error {
-	for batch := range slices.Chunk(fingerprints, batchFingerprints) {
-		submissions := make([]int64, len(batch))
-		values := make([]int64, len(batch))
-		for i, f := range batch {
-			submissions[i], values[i] = f.SubmissionID, int64(f.Value)
-		}
-		// Arrays rather than COPY, which knows no ON CONFLICT. The order
-		// keeps two checks of one contest from waiting for each other.
-		_, err := q.Exec(ctx, `
-			INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
-			SELECT `+ofItsContest+`, $1, new.fingerprint
-			FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
-			ORDER BY new.submission_id
-			ON CONFLICT DO NOTHING`, version, submissions, values, contestID)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// searchPool returns connections for searches in the archive. They know one way
-// to work: to look values up in indexes, one after another. A planner that is
-// free to choose looks for long at the hundreds of values that it is given, and
-// where its statistics are old, or the values many, it reads whole tables. So a
-// query is planned once, without looking at its values, and not compiled.
+// searchPool returns connections for searches in the archive. Their settings leave only one
+// plan: to look up values in indexes, one after another. With other settings the planner
+// spends much time on the hundreds of values, and with old statistics or many values it reads
+// whole tables. A query is planned once, without its values, and not compiled.
 func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
@@ -80,13 +73,13 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// smallest is what turns the order of signed numbers into that of unsigned ones.
+// smallest is XORed with signed numbers to sort them as unsigned ones.
 const smallest = "(-9223372036854775808)::bigint"
 
-// selectNear finds what is near one fingerprint. Each of the three blocks is
-// looked up by values ($4 to $6); what differs little enough in an earlier block
-// was found by that one already ($7 and $8 are the radii), so that each row is
-// found once and can be counted.
+// selectNear finds the fingerprints near one fingerprint. It looks up values ($4 to $6) of
+// each of the three blocks. It skips rows that an earlier block has already found: those that
+// differ in that block by at most its radius ($7, $8). So each row is found once and can be
+// counted.
 const selectNear = `
 	SELECT g.fingerprint, g.distance, g.programs, ARRAY(
 		SELECT f.submission_id
@@ -120,29 +113,19 @@ const selectNear = `
 		LIMIT $9
 	) g`
 
-// Near returns the fingerprints of a version of the algorithm that are within a
-// distance of one, 0 to [simhash.MaxDistance] bits: the nearest first, at most
-// limit of them, all of complete imports. It finds all that there are; see
-// [simhash.Layout.Radii]. A distance out of range gives an error that wraps
-// [simhash.ErrDistance].
-func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
-	fail := func(err error) (contest.FingerprintMatches, error) {
-		return contest.FingerprintMatches{}, fmt.Errorf("search the archive for %016x within %d bits: %w", fingerprint, distance, err)
-	}
+// Near returns at most limit fingerprints that are within a distance of the given one, 0 to
+// [simhash.MaxDistance] bits, the nearest first. It finds only fingerprints of this version of
+// the algorithm and of complete imports, and misses none of them: see [simhash.Layout.Radii].
+// A distance out of range gives an error that wraps [simhash.ErrDistance].
+func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
+	defer wrap(&err, "search the archive for %016x within %d bits", fingerprint, distance)
 	p, err := probesFor(simhash.Fingerprint(fingerprint), distance, limit)
 	if err != nil {
-		return fail(err)
+		return contest.FingerprintMatches{}, err
 	}
-	rows, err := db.search.Query(ctx, selectNear, version, int64(fingerprint), distance,
+	near, err := list(ctx, db.search, scanNear, selectNear, version, int64(fingerprint), distance,
 		p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit+1, contest.MaxListedSubmissions)
-	if err != nil {
-		return fail(explain(err))
-	}
-	near, err := pgx.CollectRows(rows, scanNear)
-	if err != nil {
-		return fail(explain(err))
-	}
-	return upTo(limit, near), nil
+	return upTo(limit, near), err
 }
 
 func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
@@ -152,29 +135,24 @@ func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
 	return n, err
 }
 
-// upTo makes an answer of what was found: those up to the limit, in order.
-// Anything beyond the limit means that there is more.
+// upTo sorts matches and cuts them at the limit; more matches set More.
 func upTo(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	if len(near) > limit {
-		return contest.FingerprintMatches{Matches: near[:limit], More: true}
-	}
-	return contest.FingerprintMatches{Matches: near}
+	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], More: len(near) > limit}
 }
 
-// errLimit is returned for a search for nothing.
 var errLimit = errors.New("the limit of a search is at least 1")
 
-// probes is what to look up for a search.
+// probes lists the values that a search looks up.
 type probes struct {
-	radii  []int     // how many bits may differ in each block
+	radii  []int     // number of bits that may differ in each block
 	values [][]int32 // of each block, ascending
 }
 
-// probesFor returns the probes for what is near f; those of 0 are the bits that
-// may differ, whatever is searched for.
+// probesFor returns the probes for fingerprints near f. With f = 0, the probes are the bits to
+// flip in any fingerprint.
 func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error) {
 	if limit < 1 {
 		return p, errLimit
@@ -187,7 +165,7 @@ func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error)
 		neighbours := layout.Neighbours(f, block, radius)
 		values := make([]int32, len(neighbours))
 		for i, value := range neighbours {
-			values[i] = int32(value) // of 22 bits at most
+			values[i] = int32(value) // it has at most 22 bits
 		}
 		slices.Sort(values) // PostgreSQL would sort them otherwise
 		p.values = append(p.values, values)
@@ -195,9 +173,8 @@ func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error)
 	return p, nil
 }
 
-// selectNearAll does for each of many fingerprints ($2) what [selectNear] does
-// for one. The submissions are read after the nearest have been sorted out,
-// one fingerprint after another until there are enough.
+// selectNearAll is [selectNear] for many fingerprints ($2). It reads the submissions after
+// sorting the nearest fingerprints, one after another until there are enough.
 const selectNearAll = `
 	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
 	FROM unnest($2::bigint[]) WITH ORDINALITY AS q (fingerprint, ordinal)
@@ -233,9 +210,10 @@ const selectNearAll = `
 		LIMIT $9
 	) n`
 
-// placesOfAll and placesWithin name the submissions that have a fingerprint. In
-// all contests they have been counted already; within some of them (those of
-// $11, or all if it is null, but none of $12) each has to be looked at.
+// placesOfAll and placesWithin select the submissions with a fingerprint. placesOfAll is for
+// all contests, where selectNearAll has counted the programs already. placesWithin is for some
+// contests (those in $11, or all if it is null, except those in $12), and must read each
+// submission.
 const (
 	placesOfAll = `
 			SELECT g.programs, ARRAY(
@@ -257,20 +235,18 @@ const (
 			) places`
 )
 
-// NearAll does for each of many queries what [DB.Near] does for one, within a
-// scope, in one statement: it is made for the submissions of a whole contest.
-// The answers are in the order of the queries; those of equal queries are the
-// same slice. The limit is that of each query.
-func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error) {
-	fail := func(err error) ([]contest.FingerprintMatches, error) {
-		return nil, fmt.Errorf("search the archive for %d fingerprints within %d bits: %w", len(queries), distance, err)
-	}
+// NearAll is [DB.Near] for many queries, such as the submissions of a whole contest, within a
+// scope and in one statement. The answers are in the order of the queries; equal queries
+// share a slice. The limit applies to each query.
+func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int,
+	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
+	defer wrap(&err, "search the archive for %d fingerprints within %d bits", len(queries), distance)
 	p, err := probesFor(0, distance, limit)
 	if err != nil {
-		return fail(err)
+		return nil, err
 	}
-	// Each value once, and in order, so that neighbours in the indexes are
-	// looked up one after another.
+	// Look up each value once, in order, so that neighbours in the indexes come one after
+	// another.
 	var values []int64
 	for _, q := range queries {
 		values = append(values, int64(q.Value))
@@ -280,29 +256,26 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 
 	statement := fmt.Sprintf(selectNearAll, placesOfAll)
 	args := []any{version, values, distance, p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit + 1, contest.MaxListedSubmissions}
-	if scope.Within != nil || len(scope.Without) > 0 {
+	if scope.Only != nil || len(scope.Except) > 0 {
 		statement = fmt.Sprintf(selectNearAll, placesWithin)
-		args = append(args, scope.Within, append([]int64{}, scope.Without...), contest.MaxCountedPrograms) // null would be no contest left out
+		args = append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
 	}
-	rows, err := db.search.Query(ctx, statement, args...)
-	if err != nil {
-		return fail(explain(err))
-	}
-	found := make(map[int64][]contest.FingerprintMatch)
+	matches := make(map[int64][]contest.FingerprintMatch)
 	var ordinal, f int64
-	var n contest.FingerprintMatch
-	_, err = pgx.ForEachRow(rows, []any{&ordinal, &f, &n.Distance, &n.Programs, &n.Submissions}, func() error {
-		n.Fingerprint = uint64(f)
+	var m contest.FingerprintMatch
+	destinations := []any{&ordinal, &f, &m.Distance, &m.Programs, &m.Submissions}
+	_, err = pgx.ForEachRow(query(ctx, db.search, statement, args...), destinations, func() error {
+		m.Fingerprint = uint64(f)
 		value := values[ordinal-1]
-		found[value] = append(found[value], n)
-		n.Submissions = nil // of the next one
+		matches[value] = append(matches[value], m)
+		m.Submissions = nil // so that the next row gets its own slice
 		return nil
 	})
 	if err != nil {
-		return fail(explain(err))
+		return nil, err
 	}
-	answers := make(map[int64]contest.FingerprintMatches, len(found))
-	for value, near := range found {
+	answers := make(map[int64]contest.FingerprintMatches, len(matches))
+	for value, near := range matches {
 		answers[value] = upTo(limit, near)
 	}
 	all := make([]contest.FingerprintMatches, len(queries))

@@ -22,12 +22,14 @@ type fingerprintRow struct {
 	B0, B1, B2              uint32
 }
 
+// SaveFingerprints stores each fingerprint once with its blocks, and refuses submissions outside
+// the contest.
 func TestSaveFingerprints(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(5)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
 	var fingerprints []contest.Fingerprint
 	var want []fingerprintRow
@@ -44,9 +46,9 @@ func TestSaveFingerprints(t *testing.T) {
 		}
 	}
 	save(1, fingerprints[:3])
-	save(1, fingerprints) // those known and those new
+	save(1, fingerprints) // three of them are stored already
 	save(1, nil)
-	// What is there stays.
+	// A stored fingerprint does not change.
 	save(1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 7}})
 	save(2, fingerprints[:1])
 
@@ -62,44 +64,44 @@ func TestSaveFingerprints(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("fingerprints (-want +got):\n%s", diff)
 	}
-	// Those of other submissions are refused, be there such or not.
+	// Fingerprints of submissions outside the contest are refused.
 	others := contestOf(1)
-	imported(t, db, "other", others)
-	for name, id := range map[string]int64{"no submission": 4711, "another contest": others[0].ID} {
+	importContest(t, db, "other", others)
+	for name, id := range map[string]int64{"an unknown submission": 4711, "another contest's submission": others[0].ID} {
 		if err := run.SaveFingerprints(ctx, 3, []contest.Fingerprint{fingerprints[0], {SubmissionID: id}}); err == nil {
-			t.Errorf("a fingerprint of %s: no error", name)
+			t.Errorf("a fingerprint of %s was stored without an error", name)
 		}
 	}
 	var n int
 	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM fingerprints WHERE algorithm = 3").Scan(&n); err != nil || n != 0 {
-		t.Errorf("%d fingerprints are stored with those refused, %v", n, err)
+		t.Errorf("got %d stored fingerprints of refused batches, %v; want none", n, err)
 	}
 }
 
-// shapes are kinds of archives: how the next fingerprint comes about.
+// shapes lists kinds of archives, with a function that returns the next fingerprint of one.
 var shapes = []struct {
 	name string
 	next func(rng *rand.Rand) uint64
 }{
 	{"random", func(rng *rand.Rand) uint64 { return rng.Uint64() }},
-	{"crowded", func(rng *rand.Rand) uint64 { // a few problems, with and without the top bit
-		return flipped(rng, uint64(rng.IntN(6))*0x9e37_79b9_7f4a_7c15, rng.IntN(13))
+	{"crowded", func(rng *rand.Rand) uint64 { // near six centres, as programs for six problems; some have the top bit
+		return flipBits(rng, uint64(rng.IntN(6))*0x9e37_79b9_7f4a_7c15, rng.IntN(13))
 	}},
 	{"one block constant", func(rng *rand.Rand) uint64 { return rng.Uint64()<<22 | 0x3b_beef }},
 	{"few distinct", func(rng *rand.Rand) uint64 { return uint64(rng.IntN(8)) << 61 }},
 }
 
-// flipped returns a value with at most n random bits flipped.
-func flipped(rng *rand.Rand, value uint64, n int) uint64 {
+// flipBits returns a value with at most n random bits flipped.
+func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 	for range n {
 		value ^= 1 << rng.IntN(64)
 	}
 	return value
 }
 
-// keepShapes stores fingerprints of each shape for the submissions, as versions of
+// saveShapes stores fingerprints of each shape for the submissions, as versions of
 // the algorithm from 1 on, and returns them by version.
-func keepShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.Fingerprint {
+func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.Fingerprint {
 	t.Helper()
 	all := make(map[int][]contest.Fingerprint)
 	for i, shape := range shapes {
@@ -107,8 +109,8 @@ func keepShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 		var fingerprints []contest.Fingerprint
 		for n, s := range submissions {
 			value := shape.next(rng)
-			if n%2 == 1 { // near another
-				value = flipped(rng, fingerprints[rng.IntN(n)].Value, rng.IntN(simhash.MaxDistance+3))
+			if n%2 == 1 { // near an earlier one
+				value = flipBits(rng, fingerprints[rng.IntN(n)].Value, rng.IntN(simhash.MaxDistance+3))
 			}
 			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: s.ID, Value: value})
 		}
@@ -120,8 +122,8 @@ func keepShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 	return all
 }
 
-// scanned is what Near should find, by looking at all.
-func scanned(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.FingerprintMatches {
+// scanAll returns what Near should find, by comparing all fingerprints.
+func scanAll(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.FingerprintMatches {
 	var entries []simhash.Entry
 	values := make(map[int64]uint64)
 	for _, f := range fingerprints {
@@ -146,70 +148,70 @@ func scanned(fingerprints []contest.Fingerprint, f uint64, distance, limit int) 
 	return upTo(limit, near)
 }
 
-// Near finds what a scan finds, at every distance and limit, and none of
-// another version.
+// Near returns the same as a scan at every distance and limit, and no fingerprints of another
+// version.
 func TestNear(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(800)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
-	all := keepShapes(t, run, submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	all := saveShapes(t, run, submissions)
 	for i, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
 			version := i + 1
 			rng := rand.New(rand.NewPCG(uint64(i), 7))
-			found, most := 0, 0
+			found, mostPrograms := 0, 0
 			for k := range simhash.MaxDistance + 1 {
 				for range 6 {
-					f := flipped(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					f := flipBits(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
 					got, err := db.Near(ctx, version, f, k, limit)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if diff := cmp.Diff(scanned(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
+					if diff := cmp.Diff(scanAll(all[version], f, k, limit), got, cmpopts.EquateEmpty()); diff != "" {
 						t.Fatalf("Near(%016x, %d, %d) differs from a scan (-scan +database):\n%s", f, k, limit, diff)
 					}
 					found += len(got.Matches)
 					for _, n := range got.Matches {
-						most = max(most, n.Programs)
+						mostPrograms = max(mostPrograms, n.Programs)
 					}
 				}
 			}
 			if found == 0 {
-				t.Error("nothing was ever found: the test shows nothing")
+				t.Error("no search found a fingerprint, so nothing was compared")
 			}
-			if shape.name == "few distinct" && most <= contest.MaxListedSubmissions {
-				t.Errorf("a fingerprint has %d programs at most: the test shows nothing of many", most)
+			if shape.name == "few distinct" && mostPrograms <= contest.MaxListedSubmissions {
+				t.Errorf("no fingerprint has more than %d programs, so no list is cut", mostPrograms)
 			}
 		})
 	}
 }
 
+// Near and NearAll refuse distances out of range, and Near refuses the limit 0.
 func TestNearRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	for _, k := range []int{-1, simhash.MaxDistance + 1} {
 		if _, err := db.Near(ctx, 1, 0, k, 1); !errors.Is(err, simhash.ErrDistance) {
-			t.Errorf("distance %d: got error %v, want ErrDistance", k, err)
+			t.Errorf("Near, distance %d: got error %v, want ErrDistance", k, err)
 		}
 		if _, err := db.NearAll(ctx, 1, nil, k, 1, contest.Scope{}); !errors.Is(err, simhash.ErrDistance) {
-			t.Errorf("all, distance %d: got error %v, want ErrDistance", k, err)
+			t.Errorf("NearAll, distance %d: got error %v, want ErrDistance", k, err)
 		}
 	}
 	if _, err := db.Near(ctx, 1, 0, 3, 0); err == nil {
-		t.Error("limit 0: no error")
+		t.Error("Near accepts the limit 0")
 	}
 	got, err := db.Near(ctx, 1, 0, 3, 1)
 	if err != nil || got.More || len(got.Matches) != 0 {
-		t.Errorf("an empty archive gives %+v, %v", got, err)
+		t.Errorf("an empty archive: got %+v, %v; want no matches", got, err)
 	}
 }
 
-// plan returns how a statement of the archive's searches is worked off, planned
-// as it is there, in every version that ojcheck runs.
+// plan returns the query plan of a statement with the settings of searchPool.
 func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	t.Helper()
 	ctx := context.Background()
@@ -233,22 +235,22 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	return strings.Join(lines, "\n")
 }
 
-// wantIndexOnly checks that fingerprints are read from their indexes alone.
+// wantIndexOnly checks that a plan reads only the indexes of fingerprints.
 func wantIndexOnly(t *testing.T, plan string) {
 	t.Helper()
 	for block := range 3 {
 		if !strings.Contains(plan, fmt.Sprintf("Index Only Scan using fingerprints_b%d ", block)) {
-			t.Errorf("block %d is not looked up in its index alone:\n%s", block, plan)
+			t.Errorf("block %d: the plan reads more than its index:\n%s", block, plan)
 		}
 	}
 	for _, bad := range []string{"Seq Scan", "Bitmap", "Hash Join", "Merge Join", "Index Scan using fingerprints"} {
 		if strings.Contains(plan, bad) {
-			t.Errorf("there is a %s:\n%s", bad, plan)
+			t.Errorf("the plan has a %s:\n%s", bad, plan)
 		}
 	}
 }
 
-// The plan does not depend on what is known of the table: nothing, at first.
+// Near and NearAll read only indexes, without statistics of the table and with them.
 func TestNearReadsIndexesOnly(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -264,14 +266,14 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	}
 	explain()
 	submissions := contestOf(500)
-	keepShapes(t, begun(t, db, imported(t, db, "c", submissions), submissions), submissions)
+	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
 	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) fingerprints, submissions"); err != nil {
 		t.Fatal(err)
 	}
 	explain()
 }
 
-// NearAll finds for each query what a scan of the contests in its scope finds.
+// NearAll returns for each query the same as a scan of the contests in the scope.
 func TestNearAll(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -286,10 +288,10 @@ func TestNearAll(t *testing.T) {
 	var parts []part
 	for i, size := range []int{300, 1, 200, contest.MaxCountedPrograms + 50} {
 		submissions := contestOf(size)
-		id := imported(t, db, fmt.Sprint("c", i), submissions)
-		run := begun(t, db, id, submissions)
+		id := importContest(t, db, fmt.Sprint("c", i), submissions)
+		run := beginCheck(t, db, id, submissions)
 		if i < 3 {
-			parts = append(parts, part{id, keepShapes(t, run, submissions)})
+			parts = append(parts, part{id, saveShapes(t, run, submissions)})
 			continue
 		}
 		// One popular program, in place of shape 1.
@@ -308,10 +310,10 @@ func TestNearAll(t *testing.T) {
 		parts []int
 	}{
 		{"all", contest.Scope{}, []int{0, 1, 2, 3}},
-		{"others", contest.Scope{Without: []int64{parts[0].contestID}}, []int{1, 2, 3}},
-		{"two", contest.Scope{Within: []int64{parts[1].contestID, parts[2].contestID}}, []int{1, 2}},
-		{"two without one", contest.Scope{Within: []int64{parts[1].contestID, parts[2].contestID}, Without: []int64{parts[1].contestID}}, []int{2}},
-		{"none", contest.Scope{Within: []int64{}}, nil},
+		{"except one", contest.Scope{Except: []int64{parts[0].contestID}}, []int{1, 2, 3}},
+		{"only two", contest.Scope{Only: []int64{parts[1].contestID, parts[2].contestID}}, []int{1, 2}},
+		{"only two, except one of them", contest.Scope{Only: []int64{parts[1].contestID, parts[2].contestID}, Except: []int64{parts[1].contestID}}, []int{2}},
+		{"no contest", contest.Scope{Only: []int64{}}, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -319,16 +321,16 @@ func TestNearAll(t *testing.T) {
 			found := 0
 			for i := range shapes {
 				version := i + 1
-				var among []contest.Fingerprint
+				var inScope []contest.Fingerprint
 				for _, number := range tt.parts {
-					among = append(among, parts[number].fingerprints[version]...)
+					inScope = append(inScope, parts[number].fingerprints[version]...)
 				}
 				rng := rand.New(rand.NewPCG(uint64(version), 8))
 				var queries []contest.Fingerprint
 				for _, f := range parts[0].fingerprints[version][:40] {
-					queries = append(queries, f, contest.Fingerprint{Value: flipped(rng, f.Value, rng.IntN(4))})
+					queries = append(queries, f, contest.Fingerprint{Value: flipBits(rng, f.Value, rng.IntN(4))})
 				}
-				queries = append(queries, queries[0]) // twice
+				queries = append(queries, queries[0]) // the same query twice
 				for _, k := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 11} {
 					limit := []int{1, 5, 500}[rng.IntN(3)]
 					got, err := db.NearAll(ctx, version, queries, k, limit, tt.scope)
@@ -336,7 +338,7 @@ func TestNearAll(t *testing.T) {
 						t.Fatal(err)
 					}
 					for i, q := range queries {
-						want := scanned(among, q.Value, k, limit)
+						want := scanAll(inScope, q.Value, k, limit)
 						for j, n := range want.Matches {
 							if tt.name != "all" {
 								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)
@@ -350,7 +352,7 @@ func TestNearAll(t *testing.T) {
 				}
 			}
 			if (found == 0) != (tt.parts == nil) {
-				t.Errorf("%d found in %d contests", found, len(tt.parts))
+				t.Errorf("found %d fingerprints in %d contests, want some: %v", found, len(tt.parts), tt.parts != nil)
 			}
 		})
 	}

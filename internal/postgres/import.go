@@ -16,22 +16,22 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Import stores the submissions of a contest and sets their IDs. The contest is the one
-// of that name, or a new one. The origin says in the user's words where the input came
-// from; what was skipped is stored with the import.
+// Import stores submissions in the contest with the given name, and sets their IDs. It creates
+// the contest if necessary. The origin says in the user's words where the input came from.
+// The skipped items are stored with the import.
 //
 // A submission that is stored already, with the same path, files and other fields, gets
-// the ID that it has, and its judge metadata is updated. Imports into one contest take
-// turns. A submission whose Attempt is contest.NextAttempt is numbered like the stored
-// one of the same path, or after the last of its participant at its problem.
+// the stored ID, and its judge metadata is updated. Only one import into a contest runs at
+// a time. A submission with contest.NextAttempt gets the attempt number of the stored
+// submission with its path, or the next number of its participant at its problem.
 //
-// If it added submissions, the audit log says so in one entry: that by took the action
-// as, "" being [review.ActionUpload]; [review.ActionNone] adds none.
+// If Import added submissions, the audit log gets one entry with the given action; "" means
+// [review.ActionUpload], and [review.ActionNone] means no entry.
 //
-// After each batch Import calls progress, if it is not nil, with how many of the
-// submissions are done. It returns how many of them it added. If it fails, nothing of
-// it is visible, and the IDs are as they were.
-func (db *DB) Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
+// After each batch, Import calls progress, unless it is nil, with the number of finished
+// submissions. It returns the number of added ones. After an error, nothing of the import is
+// visible, and the IDs are unchanged.
+func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", contestName)
 	if err := checkImport(contestName, origin, submissions, skipped); err != nil {
@@ -42,10 +42,9 @@ func (db *DB) Import(ctx context.Context, by review.Person, as review.Action, co
 		return 0, 0, err
 	}
 	defer s.close()
-	l := &loader{db: db, session: s, by: by, as: as, contestName: contestName}
-	err = l.importAll(ctx, origin, submissions, skipped, progress)
-	if err != nil {
-		return 0, 0, fmt.Errorf("import contest %q: %w", contestName, s.explain(err))
+	l := &loader{db: db, session: s, by: by, action: cmp.Or(action, review.ActionUpload), contestName: contestName}
+	if err := l.importAll(ctx, origin, submissions, skipped, progress); err != nil {
+		return 0, 0, s.explain(err)
 	}
 	return l.contestID, l.added, nil
 }
@@ -55,7 +54,7 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	if l.contestID, err = l.session.lockContest(ctx, l.contestName); err != nil {
 		return err
 	}
-	// Whoever held the lock before may have died on the way.
+	// An earlier import may have been interrupted.
 	if _, err := l.session.sweepImports(ctx, l.contestID, interrupted); err != nil {
 		return err
 	}
@@ -69,9 +68,8 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	}
 	ids, err := l.load(ctx, submissions, skipped, progress)
 	if err != nil {
-		// If this fails as well, the next import into the contest, or
-		// RecoverInterrupted, does it.
-		_ = l.db.abandonImports(ctx, l.session, l.contestID, l.session.explain(err).Error())
+		// If this fails too, the next import into the contest or RecoverInterrupted cleans up.
+		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, l.session.explain(err).Error(), (*session).sweepImports)
 		return err
 	}
 	for i, id := range ids {
@@ -95,10 +93,7 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 			checkName(fmt.Sprintf("submission %q: the problem", s.Path), s.Problem),
 			checkName(fmt.Sprintf("submission %q: the participant", s.Path), s.Participant),
 			checkPath(s.Path),
-			checkText("language", s.Language),
-			checkText("verdict", string(s.Verdict)),
-			checkText("system's id", s.SystemID),
-			checkText("language's version", s.LanguageVersion))
+			checkText("language, verdict or ID", s.Language, s.LanguageVersion, string(s.Verdict), s.SystemID))
 		for _, j := range s.Judgements {
 			err = errors.Join(err, checkText("judgement", string(j.Verdict)))
 		}
@@ -111,28 +106,28 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 		switch s.Kind {
 		case contest.Official, contest.Virtual, contest.Staff:
 		default:
-			err = errors.Join(err, fmt.Errorf("submission %q: %q is no kind of participant", s.Path, s.Kind))
+			err = errors.Join(err, fmt.Errorf("submission %q: unknown kind of participant %q", s.Path, s.Kind))
 		}
 		if err != nil {
-			return err // one is enough
+			return err
 		}
 	}
 	return errors.Join(err, checkSkipped(skipped))
 }
 
-// A batch of an import is bounded both ways, so that neither many small
-// programs nor a few large ones make a transaction that lasts long.
+// The bounds of a batch, so that neither many small programs nor a few large ones make a
+// transaction long.
 const (
 	batchSubmissions = 1000
 	batchBytes       = 8 << 20
 )
 
-// loader loads one import.
+// loader stores one import.
 type loader struct {
 	db                  *DB
 	session             *session
 	by                  review.Person
-	as                  review.Action // how the audit log names the import
+	action              review.Action // in the audit log
 	contestName         string
 	contestID, importID int64
 	problems            map[string]int64
@@ -140,26 +135,26 @@ type loader struct {
 	added               int // submissions that were not stored before
 }
 
-// load stores everything in batches and then makes it visible. It returns the
-// IDs of the submissions. New ones get theirs in the order of their participants'
-// numbers, so that they say nothing of names; only then in that of their paths.
+// load stores everything in batches and then makes it visible. It returns the IDs of the
+// submissions. It gives new IDs in the order of the participants' random numbers, then of the
+// paths, so that IDs reveal no names.
 func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
 	progress func(done, total int)) (ids []int64, err error) {
 	if err := l.loadNames(ctx, submissions); err != nil {
 		return nil, err
 	}
 	ids = make([]int64, len(submissions))
-	places := l.inOrder(submissions)
+	order := l.sortedIndexes(submissions)
 	for start, end := 0, 0; start < len(submissions); start = end {
-		end = batchEnd(submissions, places, start)
+		end = batchEnd(submissions, order, start)
 		batch := make([]contest.Submission, end-start)
-		for i, place := range places[start:end] {
-			batch[i] = submissions[place]
+		for i, index := range order[start:end] {
+			batch[i] = submissions[index]
 		}
 		err := pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
-			list, err := l.loadBatch(ctx, tx, batch)
-			for i, id := range list {
-				ids[places[start+i]] = id
+			batchIDs, err := l.loadBatch(ctx, tx, batch)
+			for i, id := range batchIDs {
+				ids[order[start+i]] = id
 			}
 			return err
 		})
@@ -179,7 +174,7 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 			return err
 		}
 		if done.RowsAffected() != 1 {
-			return errors.New("somebody else has ended this import")
+			return errors.New("another process ended this import")
 		}
 		if err := supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
 			return err
@@ -191,24 +186,21 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 	})
 }
 
-// inOrder returns the places of submissions by participant, then path.
-func (l *loader) inOrder(submissions []contest.Submission) []int {
-	places := make([]int, len(submissions))
-	for i := range places {
-		places[i] = i
+// sortedIndexes returns the indexes of submissions sorted by participant, then path.
+func (l *loader) sortedIndexes(submissions []contest.Submission) []int {
+	indexes := make([]int, len(submissions))
+	for i := range indexes {
+		indexes[i] = i
 	}
-	slices.SortStableFunc(places, func(i, j int) int {
+	slices.SortStableFunc(indexes, func(i, j int) int {
 		a, b := &submissions[i], &submissions[j]
-		return cmp.Or(
-			cmp.Compare(l.participants[a.Participant], l.participants[b.Participant]),
-			strings.Compare(a.Path, b.Path),
-		)
+		return cmp.Or(cmp.Compare(l.participants[a.Participant], l.participants[b.Participant]), strings.Compare(a.Path, b.Path))
 	})
-	return places
+	return indexes
 }
 
-// record logs what the import, which is complete now, added: a contest, if it is the
-// first, and submissions. One that adds nothing is not logged: the check of it is.
+// record logs what the complete import added: the contest, if it is the first import, and
+// submissions.
 func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	var first bool
 	err := tx.QueryRow(ctx, `
@@ -221,9 +213,9 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	if first {
 		entries = append(entries, review.Entry{Actor: l.by, ContestID: l.contestID, Action: review.ActionCreate})
 	}
-	if action := cmp.Or(l.as, review.ActionUpload); l.added > 0 && action != review.ActionNone {
-		entry := review.Entry{Actor: l.by, ContestID: l.contestID, Action: action}
-		if action == review.ActionUpload {
+	if l.added > 0 && l.action != review.ActionNone {
+		entry := review.Entry{Actor: l.by, ContestID: l.contestID, Action: l.action}
+		if l.action == review.ActionUpload {
 			entry.Details.Count = l.added
 		}
 		entries = append(entries, entry)
@@ -231,23 +223,23 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	return record(ctx, tx, entries...)
 }
 
-// batchEnd returns where the batch that begins at start ends, among the places of
-// submissions.
-func batchEnd(submissions []contest.Submission, places []int, start int) int {
+// batchEnd returns the end, in order, of the batch that begins at start. The order contains
+// indexes of submissions.
+func batchEnd(submissions []contest.Submission, order []int, start int) int {
 	size := 0
-	for i := start; i < len(places); i++ {
-		for _, f := range submissions[places[i]].Files {
+	for i := start; i < len(order); i++ {
+		for _, f := range submissions[order[i]].Files {
 			size += len(f.Content)
 		}
 		if i-start+1 == batchSubmissions || size >= batchBytes {
 			return i + 1
 		}
 	}
-	return len(places)
+	return len(order)
 }
 
-// loadNames adds the problems and participants that are missing, and numbers the
-// participants. The first import draws the contest's secret.
+// loadNames adds the missing problems and participants, and numbers the participants. The
+// first import draws the contest's secret.
 func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission) error {
 	problems := make([]string, len(submissions))
 	names := make([]string, len(submissions))
@@ -278,8 +270,8 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 	})
 }
 
-// upsertProblems returns the IDs of the contest's problems, by name, and adds those
-// that are missing.
+// upsertProblems adds the missing problems of the contest, and returns the IDs of all by
+// name.
 func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) (map[string]int64, error) {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO problems (contest_id, name)
@@ -291,8 +283,8 @@ func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) 
 	return mapOf[string, int64](ctx, tx, "SELECT name, id FROM problems WHERE contest_id = $1", l.contestID)
 }
 
-// ensureSecret returns the contest's secret, and draws it unless there are participants
-// who were numbered with it.
+// ensureSecret returns the contest's secret, after drawing it if the contest has no
+// participants yet.
 func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) (secret contest.Secret, err error) {
 	if len(l.participants) > 0 {
 		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
@@ -304,8 +296,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []cont
 	return secret, err
 }
 
-// loadBatch stores those of a few submissions that are not there yet, and
-// returns the IDs of all.
+// loadBatch stores the new submissions of a batch, and returns the IDs of all.
 func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submission) ([]int64, error) {
 	hashes := make([][]sourceHash, len(batch))
 	identities := make([]contest.Identity, len(batch))
@@ -315,14 +306,14 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 		}
 		identities[i] = contest.Identify(&batch[i], hashes[i])
 	}
-	ids, err := l.known(ctx, tx, identities)
+	ids, err := l.storedIDs(ctx, tx, identities)
 	if err != nil {
 		return nil, err
 	}
 	if err := updateMetadata(ctx, tx, batch, identities, ids); err != nil {
 		return nil, err
 	}
-	var fresh []int // indexes of submissions that are not known, each once
+	var fresh []int // indexes of the new submissions, each once
 	contents := make(map[sourceHash][]byte)
 	for i := range batch {
 		if _, ok := ids[identities[i]]; ok {
@@ -344,23 +335,30 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 		if err := l.copySubmissions(ctx, tx, batch, identities, fresh); err != nil {
 			return nil, err
 		}
-		if ids, err = l.known(ctx, tx, identities); err != nil {
+		if ids, err = l.storedIDs(ctx, tx, identities); err != nil {
 			return nil, err
 		}
-		if err := copyFiles(ctx, tx, batch, hashes, identities, ids, fresh); err != nil {
+		var files [][]any
+		for _, i := range fresh {
+			for j, f := range batch[i].Files {
+				files = append(files, []any{ids[identities[i]], j + 1, f.Path, hashes[i][j][:]})
+			}
+		}
+		err := copyRows(ctx, tx, "submission_files", "submission_id ordinal path source", len(files), func(i int) []any { return files[i] })
+		if err != nil {
 			return nil, err
 		}
 	}
-	list := make([]int64, len(batch))
+	batchIDs := make([]int64, len(batch))
 	for i := range batch {
-		list[i] = ids[identities[i]]
+		batchIDs[i] = ids[identities[i]]
 	}
-	return list, nil
+	return batchIDs, nil
 }
 
-// known returns the IDs of those submissions that are stored. All of them are
-// of complete imports or of this one, as this one holds the contest's lock.
-func (l *loader) known(ctx context.Context, tx pgx.Tx, identities []contest.Identity) (map[contest.Identity]int64, error) {
+// storedIDs returns the IDs of the submissions that are stored already, by identity. They
+// belong to complete imports or to this one, because this import holds the contest's lock.
+func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.Identity) (map[contest.Identity]int64, error) {
 	wanted := make([][]byte, len(identities))
 	for i := range identities {
 		wanted[i] = identities[i][:]
@@ -377,43 +375,28 @@ func (l *loader) known(ctx context.Context, tx pgx.Tx, identities []contest.Iden
 }
 
 func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, fresh []int) error {
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"submissions"},
-		[]string{"contest_id", "import_id", "identity", "path", "problem_id", "participant_id", "kind", "language", "verdict", "attempt", "submitted_at",
-			"system_id", "language_version", "judgements"},
-		pgx.CopyFromSlice(len(fresh), func(n int) ([]any, error) {
-			i := fresh[n]
-			s := &batch[i]
-			return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
-				string(s.Kind), s.Language, string(s.Verdict), s.Attempt, nullTime(s.Time),
-				s.SystemID, s.LanguageVersion, judgementsOf(s)}, nil
-		}))
-	return err
+	const columns = `contest_id import_id identity path problem_id participant_id kind language verdict attempt submitted_at
+		system_id language_version judgements`
+	return copyRows(ctx, tx, "submissions", columns, len(fresh), func(n int) []any {
+		i := fresh[n]
+		s := &batch[i]
+		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
+			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),
+			s.SystemID, s.LanguageVersion, judgementsOf(s)}
+	})
 }
 
-func copyFiles(ctx context.Context, tx pgx.Tx, batch []contest.Submission, hashes [][]sourceHash, identities []contest.Identity,
-	ids map[contest.Identity]int64, fresh []int) error {
-	var rows [][]any
-	for _, i := range fresh {
-		for j, f := range batch[i].Files {
-			rows = append(rows, []any{ids[identities[i]], j + 1, f.Path, hashes[i][j][:]})
-		}
-	}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"submission_files"},
-		[]string{"submission_id", "ordinal", "path", "source"}, pgx.CopyFromRows(rows))
-	return err
-}
-
-// numberAttempts numbers those submissions that are to be the next attempt. The
-// caller holds the lock of the contest, so that two of them do not get one number.
+// numberAttempts numbers the submissions with contest.NextAttempt. The session holds the
+// contest's lock, so that no other import gives out the same numbers.
 func (s *session) numberAttempts(ctx context.Context, contestID int64, submissions []contest.Submission) error {
 	type series struct{ problem, participant string }
-	numbered := make(map[series]int) // of those here
+	added := make(map[series]int) // attempts numbered by this call
 	for i := range submissions {
-		one := &submissions[i]
-		if one.Attempt != contest.NextAttempt {
+		submission := &submissions[i]
+		if submission.Attempt != contest.NextAttempt {
 			continue
 		}
-		var own, last int
+		var number, last int // attempt of this path, 0 if it is new; last attempt of the participant
 		err := s.QueryRow(ctx, `
 			SELECT coalesce(max(s.attempt) FILTER (WHERE s.path = $4), 0), coalesce(max(s.attempt), 0)
 			FROM submissions s
@@ -421,22 +404,22 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 			JOIN participants a ON a.id = s.participant_id
 			JOIN problems b ON b.id = s.problem_id
 			WHERE s.contest_id = $1 AND NOT s.superseded AND b.name = $2 AND a.name = $3`,
-			contestID, one.Problem, one.Participant, one.Path).Scan(&own, &last)
+			contestID, submission.Problem, submission.Participant, submission.Path).Scan(&number, &last)
 		if err != nil {
 			return fmt.Errorf("number the attempts: %w", err)
 		}
-		key := series{one.Problem, one.Participant}
-		if own == 0 {
-			numbered[key]++
-			own = last + numbered[key]
+		if number == 0 {
+			key := series{submission.Problem, submission.Participant}
+			added[key]++
+			number = last + added[key]
 		}
-		one.Attempt = own
+		submission.Attempt = number
 	}
 	return nil
 }
 
-// supersedeOlder marks the given submissions current for their paths, and older ones
-// superseded.
+// supersedeOlder marks the given submissions as the current ones of their paths, and older
+// ones as superseded.
 func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
 	paths := make([]string, len(submissions))
 	for i := range submissions {
@@ -450,13 +433,13 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 	return err
 }
 
-// Retract marks the submissions of some paths of a contest superseded, because the
-// judge system deleted them. Checks that compared them keep them. What is imported from
-// such a path again counts again.
+// Retract marks the submissions with these paths as superseded, because the judge system
+// deleted them. It changes no check. A later import of such a path counts again.
 func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
 	defer wrap(&err, "retract submissions of contest %d", contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		retracted, err := tx.Exec(ctx, "UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded", contestID, paths)
+		retracted, err := tx.Exec(ctx, `
+			UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded`, contestID, paths)
 		if err != nil || retracted.RowsAffected() == 0 {
 			return err
 		}

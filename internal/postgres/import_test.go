@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// TestImport tests that an import stores all data of submissions, and equal files only once.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -24,7 +25,7 @@ func TestImport(t *testing.T) {
 	submissions := []contest.Submission{
 		submission("A", "ann", 1, "x"),
 		submission("A", "ann", 2, "y"),
-		submission("A", "bob", 1, "x"), // the same bytes as ann's
+		submission("A", "bob", 1, "x"), // the same bytes as ann's first
 		submission("B", "日本 <script>'\"", 1, ""),
 	}
 	submissions[1].Time = time.Time{}
@@ -35,7 +36,7 @@ func TestImport(t *testing.T) {
 	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
 		func(done, total int) {
 			if total != 4 {
-				t.Errorf("progress of %d, want 4", total)
+				t.Errorf("progress has the total %d, want 4", total)
 			}
 			progress = append(progress, done)
 		})
@@ -48,7 +49,7 @@ func TestImport(t *testing.T) {
 	seen := make(map[int64]bool)
 	for _, s := range submissions {
 		if s.ID == 0 || seen[s.ID] {
-			t.Errorf("submission %q has ID %d", s.Path, s.ID)
+			t.Errorf("submission %q has ID %d, which is 0 or that of another", s.Path, s.ID)
 		}
 		seen[s.ID] = true
 		files, err := db.Files(ctx, s.ID)
@@ -75,7 +76,7 @@ func TestImport(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c.Name != "Finals" || c.Submissions != 4 || c.Participants != 3 || c.Problems != 2 || c.Checks != 0 {
-		t.Errorf("got %+v", c)
+		t.Errorf("contest %+v has a wrong name or count", c)
 	}
 }
 
@@ -87,23 +88,24 @@ func keys(m map[string]int) []string {
 	return list
 }
 
-var archive = []string{"contests", "problems", "participants", "submissions", "submission_files", "sources"}
+var archiveTables = []string{"contests", "problems", "participants", "submissions", "submission_files", "sources"}
 
+// A second import of the same submissions adds no rows and returns the same IDs.
 func TestImportAgain(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	first := contestOf(20)
-	contestID := imported(t, db, "c", first)
-	before := rowsOf(t, db, archive...)
+	contestID := importContest(t, db, "c", first)
+	before := rowsOf(t, db, archiveTables...)
 
 	again := contestOf(20)
-	if id := imported(t, db, "c", again); id != contestID {
+	if id := importContest(t, db, "c", again); id != contestID {
 		t.Errorf("contest %d, want %d", id, contestID)
 	}
 	if diff := cmp.Diff(idsOf(first), idsOf(again)); diff != "" {
 		t.Errorf("IDs (-first +again):\n%s", diff)
 	}
-	if diff := cmp.Diff(before, rowsOf(t, db, archive...)); diff != "" {
+	if diff := cmp.Diff(before, rowsOf(t, db, archiveTables...)); diff != "" {
 		t.Errorf("rows (-first +again):\n%s", diff)
 	}
 	c, err := db.Contest(context.Background(), contestID)
@@ -115,8 +117,8 @@ func TestImportAgain(t *testing.T) {
 	}
 }
 
-// A submission that differs in anything is stored as a new one. The old one stays,
-// and the contest counts one for each path.
+// A submission that differs in anything from the stored one is stored as a new one. The old
+// one stays, and the contest counts one submission for each path.
 func TestImportChanged(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -141,15 +143,15 @@ func TestImportChanged(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			old := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")}
-			contestID := imported(t, db, tt.name, old)
+			contestID := importContest(t, db, tt.name, old)
 			changed := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y")}
 			tt.change(&changed[0])
-			imported(t, db, tt.name, changed)
+			importContest(t, db, tt.name, changed)
 			if changed[0].ID == old[0].ID {
-				t.Error("the changed submission has the old one's ID")
+				t.Errorf("the changed submission has the ID of the old one, %d", old[0].ID)
 			}
 			if changed[1].ID != old[1].ID {
-				t.Error("the other submission has a new ID")
+				t.Errorf("the submission that did not change has the new ID %d, want %d", changed[1].ID, old[1].ID)
 			}
 			files, err := db.Files(ctx, old[0].ID)
 			if err != nil {
@@ -169,17 +171,20 @@ func TestImportChanged(t *testing.T) {
 	}
 }
 
+// A submission that is twice in one import is stored once.
 func TestImportTwiceInOne(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "ann", 1, "x")}
-	imported(t, db, "c", submissions)
+	importContest(t, db, "c", submissions)
 	if submissions[0].ID == 0 || submissions[0].ID != submissions[1].ID {
-		t.Errorf("IDs %v, want equal ones", idsOf(submissions))
+		t.Errorf("got IDs %v, want two equal ones", idsOf(submissions))
 	}
 }
 
-func TestImportAtOnce(t *testing.T) {
+// Concurrent imports of the same submissions into one contest, and of the same sources into
+// others, store each once.
+func TestImportConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -217,6 +222,7 @@ func TestImportAtOnce(t *testing.T) {
 	}
 }
 
+// Import refuses submissions that cannot be stored, and says what is wrong with them.
 func TestImportRefuses(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -233,9 +239,9 @@ func TestImportRefuses(t *testing.T) {
 		{"verdict not UTF-8", func(s *contest.Submission) { s.Verdict = "\xc3" }, "not valid UTF-8"},
 		{"no participant", func(s *contest.Submission) { s.Participant = "" }, "has no name"},
 		{"no path", func(s *contest.Submission) { s.Path = "" }, "no path"},
-		{"long name", func(s *contest.Submission) { s.Participant = strings.Repeat("é", 501) }, "at most 1000"},
+		{"long name", func(s *contest.Submission) { s.Participant = strings.Repeat("é", 501) }, "the limit is 1000"},
 		{"no files", func(s *contest.Submission) { s.Files = nil }, "has no files"},
-		{"no kind", func(s *contest.Submission) { s.Kind = "" }, "no kind of participant"},
+		{"no kind", func(s *contest.Submission) { s.Kind = "" }, "unknown kind of participant"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -251,17 +257,18 @@ func TestImportRefuses(t *testing.T) {
 	t.Run("no submissions", func(t *testing.T) {
 		t.Parallel()
 		if _, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", nil, nil, nil); err == nil {
-			t.Error("no error")
+			t.Error("an import without submissions returned no error")
 		}
 	})
-	t.Run("long paths are no trouble", func(t *testing.T) {
+	t.Run("a path may be long", func(t *testing.T) {
 		t.Parallel()
 		s := submission("A", "ann", 1, "x")
 		s.Path = strings.Repeat("long/", 1000)
-		imported(t, db, "long", []contest.Submission{s})
+		importContest(t, db, "long", []contest.Submission{s})
 	})
 }
 
+// Files does not find an unknown submission.
 func TestFilesNotFound(t *testing.T) {
 	t.Parallel()
 	if _, err := open(t).Files(context.Background(), 1); !errors.Is(err, contest.ErrNotFound) {
@@ -269,6 +276,7 @@ func TestFilesNotFound(t *testing.T) {
 	}
 }
 
+// BenchmarkImport measures an import of 13,000 submissions.
 func BenchmarkImport(b *testing.B) {
 	db := open(b)
 	b.ReportAllocs()
@@ -279,12 +287,13 @@ func BenchmarkImport(b *testing.B) {
 		for i := range submissions {
 			submissions[i] = submission("A", fmt.Sprint(n, "-", i), 1, strings.Repeat(fmt.Sprintln("int x =", n, i), 100))
 		}
-		imported(b, db, fmt.Sprint(n), submissions)
+		importContest(b, db, fmt.Sprint(n), submissions)
 	}
 }
 
-// Numbers are 1 to n in random order, and a later import does not change them.
-func TestNumbers(t *testing.T) {
+// Participants have the numbers 1 to n in random order, and a later import does not change
+// them.
+func TestParticipantNumbers(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	numbers := func(contestID int64) []int {
@@ -299,27 +308,27 @@ func TestNumbers(t *testing.T) {
 		}
 		return list
 	}
-	imported(t, db, "small", contestOf(20))
-	id := contestNamed(t, db, "small")
+	importContest(t, db, "small", contestOf(20))
+	id := contestIDByName(t, db, "small")
 	before := numbers(id)
-	imported(t, db, "small", contestOf(30))
+	importContest(t, db, "small", contestOf(30))
 	after := numbers(id)
 	if !slices.Equal(before, after[:20]) {
 		t.Errorf("numbers changed: %v, then %v", before, after)
 	}
 	if sorted := slices.Sorted(slices.Values(after)); sorted[0] != 1 || sorted[29] != 30 || len(slices.Compact(sorted)) != 30 {
-		t.Errorf("not 1 to 30: %v", sorted)
+		t.Errorf("got the numbers %v, want 1 to 30", sorted)
 	}
 	if slices.IsSorted(before) {
-		t.Errorf("numbers follow the names: %v", before)
+		t.Errorf("numbers are in the order of the names: %v", before)
 	}
-	imported(t, db, "twin", contestOf(20))
-	if twin := numbers(contestNamed(t, db, "twin")); slices.Equal(before, twin) {
-		t.Errorf("another contest with the same names has the same numbers: %v", twin)
+	importContest(t, db, "second", contestOf(20))
+	if second := numbers(contestIDByName(t, db, "second")); slices.Equal(before, second) {
+		t.Errorf("a second contest with the same names has the same numbers: %v", second)
 	}
 }
 
-func contestNamed(t *testing.T, db *DB, name string) int64 {
+func contestIDByName(t *testing.T, db *DB, name string) int64 {
 	t.Helper()
 	c, err := db.Contents(t.Context(), name)
 	if err != nil {
@@ -328,13 +337,14 @@ func contestNamed(t *testing.T, db *DB, name string) int64 {
 	return c.ID
 }
 
-// After a rejudging is undone, the first stored submission counts again. One that the
-// judge system deleted does not count until it is imported again.
+// A rejudged submission is stored again, and the last imported one counts: after the
+// rejudging is undone, the first stored one. A submission that the judge system deleted does
+// not count until it is imported again.
 func TestSuperseded(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	var contestID int64
-	read := func(verdicts ...contest.Verdict) {
+	importVerdicts := func(verdicts ...contest.Verdict) {
 		t.Helper()
 		var list []contest.Submission
 		for i, v := range verdicts {
@@ -347,7 +357,7 @@ func TestSuperseded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := func(what string, verdicts ...contest.Verdict) {
+	expect := func(step string, verdicts ...contest.Verdict) {
 		t.Helper()
 		stored, _, err := db.StoredSubmissions(t.Context(), contestID)
 		if err != nil {
@@ -358,34 +368,34 @@ func TestSuperseded(t *testing.T) {
 			got = append(got, s.Verdict)
 		}
 		if d := cmp.Diff(verdicts, got); d != "" {
-			t.Errorf("%s (-want +stored):\n%s", what, d)
+			t.Errorf("%s (-want +stored):\n%s", step, d)
 		}
 		c, err := db.Contest(t.Context(), contestID)
 		if err != nil || c.Submissions != len(verdicts) {
-			t.Errorf("%s: the contest counts %d submissions (%v), want %d", what, c.Submissions, err, len(verdicts))
+			t.Errorf("%s: the contest counts %d submissions (%v), want %d", step, c.Submissions, err, len(verdicts))
 		}
-		handed, err := db.RelatedSubmissions(t.Context(), []int64{stored[0].ID})
-		if err != nil || len(handed) != len(verdicts) {
-			t.Errorf("%s: handed in are %d (%v), want %d", what, len(handed), err, len(verdicts))
+		related, err := db.RelatedSubmissions(t.Context(), []int64{stored[0].ID})
+		if err != nil || len(related) != len(verdicts) {
+			t.Errorf("%s: got %d related submissions (%v), want %d", step, len(related), err, len(verdicts))
 		}
 		participants, err := db.Participants(t.Context(), contestID)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if by, total, err := db.ParticipantSubmissions(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(by) != total {
-			t.Errorf("%s: the participant has %d (%v), want %d", what, total, err, len(verdicts))
+		if page, total, err := db.ParticipantSubmissions(t.Context(), participants[0].ID, 0, 10); err != nil || total != len(verdicts) || len(page) != total {
+			t.Errorf("%s: the participant has %d submissions (%v), want %d", step, total, err, len(verdicts))
 		}
 	}
-	read("AC", "WA")
-	want("as judged first", "AC", "WA")
-	read("WA", "WA")
-	want("judged again", "WA", "WA")
-	read("AC", "WA")
-	want("as it once was", "AC", "WA")
+	importVerdicts("AC", "WA")
+	expect("first import", "AC", "WA")
+	importVerdicts("WA", "WA")
+	expect("rejudged", "WA", "WA")
+	importVerdicts("AC", "WA")
+	expect("rejudging undone", "AC", "WA")
 	if err := db.Retract(t.Context(), contestID, []string{"submissions/2", "submissions/9"}); err != nil {
 		t.Fatal(err)
 	}
-	want("one deleted", "AC")
-	read("AC", "WA")
-	want("and here again", "AC", "WA")
+	expect("one deleted", "AC")
+	importVerdicts("AC", "WA")
+	expect("imported again", "AC", "WA")
 }

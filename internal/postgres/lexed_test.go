@@ -12,13 +12,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// TestLexed tests that lexed files are stored by source, language and version, for all
+// submissions with that source.
 func TestLexed(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(3)
 	submissions[1].Files = append(submissions[1].Files, contest.File{Path: "z.h", Content: submissions[0].Files[0].Content})
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	ids := idsOf(submissions)
 	lexed := func(version int, ids ...int64) []contest.LexedFile {
 		t.Helper()
@@ -38,7 +40,7 @@ func TestLexed(t *testing.T) {
 		}
 	}
 	if got := lexed(1, ids...); len(got) > 0 {
-		t.Errorf("kept before it was saved: %v", got)
+		t.Errorf("before SaveLexed: got lexed files %v, want none", got)
 	}
 	first := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "c", Content: []byte("1 as c")}
 	asCpp := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "cpp", Content: []byte("1 as cpp")}
@@ -50,45 +52,44 @@ func TestLexed(t *testing.T) {
 	sameAsCpp := asCpp
 	sameAsCpp.SubmissionID, sameAsCpp.File = ids[1], 1
 	if diff := cmp.Diff([]contest.LexedFile{first, same, asCpp, sameAsCpp, other}, lexed(1, ids...)); diff != "" {
-		t.Errorf("kept (-want +got):\n%s", diff)
+		t.Errorf("lexed files (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], 4711)); diff != "" {
-		t.Errorf("kept of one (-want +got):\n%s", diff)
+		t.Errorf("lexed files of one submission (-want +got):\n%s", diff)
 	}
 	if got := lexed(2, ids...); len(got) > 0 {
-		t.Errorf("another version has %v", got)
+		t.Errorf("another version has %v, want no files", got)
 	}
 
-	// A newer version replaces what it lexes anew, and that alone.
+	// A newer version replaces only the files that it lexes again.
 	other.Content = []byte("3 anew")
 	save(2, other)
 	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(2, ids...)); diff != "" {
-		t.Errorf("kept by the newer version (-want +got):\n%s", diff)
+		t.Errorf("lexed files of the newer version (-want +got):\n%s", diff)
 	}
 	if got := lexed(1, ids...); len(got) != 4 {
-		t.Errorf("the older version has %v", got)
+		t.Errorf("the older version has %v, want the 4 other files", got)
 	}
 
-	// It belongs to the sources, not to the check.
+	// Lexed files belong to the sources, so they stay if the check fails.
 	if err := run.Fail(ctx, "for the test"); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != 3 {
-		t.Errorf("%d rows after the check has failed, want 3", n)
+		t.Errorf("got %d rows after the check failed, want 3", n)
 	}
 	if err := run.SaveLexed(ctx, 2, []contest.LexedFile{first}); err == nil {
-		t.Error("a check that is over keeps files")
+		t.Error("SaveLexed works after the end of the check")
 	}
 }
 
-// Two checks that keep the same files at once do not wait for each other for
-// ever.
-func TestSaveLexedAtOnce(t *testing.T) {
+// Checks that store the same files concurrently, in different order, do not deadlock.
+func TestSaveLexedConcurrently(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(500)
-	id := imported(t, db, "c", submissions)
+	id := importContest(t, db, "c", submissions)
 	files := make([]contest.LexedFile, len(submissions))
 	for i, s := range submissions {
 		files[i] = contest.LexedFile{SubmissionID: s.ID, Language: "cpp", Content: []byte(s.Path)}
@@ -97,7 +98,7 @@ func TestSaveLexedAtOnce(t *testing.T) {
 	slices.Reverse(backwards)
 	var wg sync.WaitGroup
 	for _, list := range [][]contest.LexedFile{files, backwards, files, backwards} {
-		run := begun(t, db, id, submissions[:1])
+		run := beginCheck(t, db, id, submissions[:1])
 		wg.Go(func() {
 			if err := run.SaveLexed(ctx, 1, list); err != nil {
 				t.Error(err)
@@ -106,6 +107,6 @@ func TestSaveLexedAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != len(files) {
-		t.Errorf("%d rows, want %d", n, len(files))
+		t.Errorf("got %d rows, want %d", n, len(files))
 	}
 }

@@ -7,27 +7,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Roles returns the roles that a user has as a member, by the contests' IDs. It does not
-// consider that administrators have every role and disabled users none.
+// Roles returns the roles that a user has as a member, by contest ID, whether or not the user
+// is an administrator or disabled.
 func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role, err error) {
 	defer wrap(&err, "roles of user %d", userID)
-	rows := query(ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
-	roles := make(map[int64]account.Role)
-	var contestID int64
-	var role account.Role
-	_, err = pgx.ForEachRow(rows, []any{&contestID, &role}, func() error {
-		roles[contestID] = role
-		return nil
-	})
-	return roles, err
+	return mapOf[int64, account.Role](ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
 }
 
-// Members returns the members of a contest, in the order of their names, with
-// those who are disabled.
+// Members returns the members of a contest, also disabled ones, sorted by name.
 func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member, err error) {
 	defer wrap(&err, "members of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[account.Member], `
@@ -38,9 +28,9 @@ func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member,
 		ORDER BY u.key`, contestID)
 }
 
-// SetMember gives a user a role in a contest, or none any more, and writes that
-// into the log unless it was so already. The error wraps [contest.ErrNotFound] if there is
-// no such user or contest.
+// SetMember sets the role of a user in a contest; account.NoRole removes the member. SetMember
+// logs the change if the user had another role. The error wraps [contest.ErrNotFound] if the user
+// or the contest does not exist.
 func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) (err error) {
 	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -62,8 +52,5 @@ func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
 	})
-	if isForeignKeyViolation(err) {
-		err = contest.ErrNotFound
-	}
-	return err
+	return orNotFound(err)
 }

@@ -11,12 +11,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// batchPairs is how many pairs are copied in one transaction.
-const batchPairs = 20_000
+const batchPairs = 20_000 // pairs in one transaction
 
-// SavePairs stores pairs of the check's submissions, and pairs with earlier ones,
-// which are on the right. It may be called several times; each rank must come once.
-// Of the sides, only the IDs of the submissions and their participants are stored.
+// SavePairs stores pairs of the check's submissions; earlier submissions must be on the right.
+// In all calls together, each rank may come once. SavePairs stores only the IDs of the sides'
+// submissions and participants.
 func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	return r.do("save pairs", func(s *session) error {
 		participants, err := r.participantsOf(ctx, s)
@@ -25,26 +24,25 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 		}
 		for _, p := range pairs {
 			if participants[p.Left.SubmissionID] == 0 || participants[p.Right.SubmissionID] == 0 {
-				return fmt.Errorf("pair %d: its submissions are none of the check's: %w", p.Rank, contest.ErrNotFound)
+				return fmt.Errorf("pair %d: a submission is not of the check: %w", p.Rank, contest.ErrNotFound)
 			}
 		}
 		for batch := range slices.Chunk(pairs, batchPairs) {
-			_, err := s.CopyFrom(ctx, pgx.Identifier{"pairs"},
-				[]string{"check_id", "rank", "problem", "language", "left_submission", "right_submission",
-					"left_participant", "right_participant", "cluster",
-					"suspicion", "similarity", "max_similarity", "coverage_left", "coverage_right",
-					"longest_match", "matched_tokens", "hamming",
-					"percentile", "z_score", "shared_passages", "unique_passages", "named_passages",
-					"shared_template", "shared_template_others", "shared_template_score"},
-				pgx.CopyFromSlice(len(batch), func(i int) ([]any, error) {
-					p := &batch[i]
-					return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
-						participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], nullNumber(p.Cluster),
-						p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
-						p.LongestMatch, p.MatchedTokens, p.Hamming,
-						p.Percentile, p.ZScore, p.SharedPassages, p.UniquePassages, p.NamedPassages,
-						p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore}, nil
-				}))
+			const columns = `check_id rank problem language left_submission right_submission
+				left_participant right_participant cluster
+				suspicion similarity max_similarity coverage_left coverage_right
+				longest_match matched_tokens hamming
+				percentile chance shared_passages unique_passages named_passages
+				shared_template shared_template_others shared_template_score`
+			err := copyRows(ctx, s, "pairs", columns, len(batch), func(i int) []any {
+				p := &batch[i]
+				return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
+					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster),
+					p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
+					p.LongestMatch, p.MatchedTokens, p.Hamming,
+					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.NamedPassages,
+					p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore}
+			})
 			if err != nil {
 				return err
 			}
@@ -54,8 +52,8 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	})
 }
 
-// participantsOf returns the participants of the check's submissions, by the
-// submissions' IDs, those of earlier contests too.
+// participantsOf returns the participants of the check's submissions, also of earlier ones,
+// by submission ID.
 func (r *Run) participantsOf(ctx context.Context, s *session) (_ map[int64]int64, err error) {
 	if r.participants == nil {
 		r.participants, err = mapOf[int64, int64](ctx, s, `
@@ -70,26 +68,26 @@ func (r *Run) participantsOf(ctx context.Context, s *session) (_ map[int64]int64
 	return r.participants, err
 }
 
-// pairColumns are the columns of rows p of pairs, with that of their checks k that
-// says whose contest is an earlier one.
+// pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
+// of both sides.
 var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.cluster, 0),
 	p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 	p.longest_match, p.matched_tokens, p.hamming,
-	p.percentile, p.z_score, p.shared_passages, p.unique_passages, p.named_passages,
+	p.percentile, p.chance, p.shared_passages, p.unique_passages, p.named_passages,
 	p.shared_template, p.shared_template_others, p.shared_template_score, k.contest_id, ` + bothSides
 
-// bothSides are the columns of the sides l and r of a pair or an alert.
+// bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
 
-// selectPairs returns a query of some pairs, with more columns after theirs; from gives
-// their rows, which are then called p.
+// selectPairs returns a query of pairs, with more columns after theirs; from is SQL for the
+// rows p of pairs.
 func selectPairs(more, from string) string {
 	return "SELECT " + pairColumns + more + " FROM " + from + " p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'" +
 		lookUpSides("p.left_submission", "p.right_submission")
 }
 
-// selectCheckPairs returns a query of all pairs of check $1 that a condition lets
-// through. It reads each submission of the check once, not once for each of its pairs.
+// selectCheckPairs returns a query of all pairs of check $1 that meet a condition. It reads
+// each submission of the check once, not once for each pair.
 func selectCheckPairs(more, where string) string {
 	return `
 		WITH sides AS MATERIALIZED (
@@ -101,9 +99,9 @@ func selectCheckPairs(more, where string) string {
 		JOIN sides r ON r.id = p.right_submission`
 }
 
-// lookUpSides joins the sides l and r of submissions whose IDs are given as SQL. The
-// offsets have each looked up by itself: in a plain join of more than eight tables
-// (join_collapse_limit) PostgreSQL reads the submissions of the whole archive first.
+// lookUpSides joins the sides l and r of two submissions; left and right are SQL for their
+// IDs. OFFSET 0 makes PostgreSQL look up each side by itself: in a plain join of more than
+// eight tables (join_collapse_limit) it reads the submissions of the whole archive first.
 func lookUpSides(left, right string) string {
 	return `
 		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = ` + left + ` OFFSET 0) l
@@ -117,28 +115,27 @@ func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
 	return p, err
 }
 
-// pairFields are where pairColumns are scanned to, and what is to be called then.
+// pairFields returns the destinations of pairColumns; call complete after the scan.
 func pairFields(p *contest.Pair) (fields []any, complete func()) {
 	contestID := new(int64)
 	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.ZScore, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
+		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
 		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, contestID},
 		sideFields(&p.Left)...), sideFields(&p.Right)...)
 	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }
 
-// completeSides leaves the name of their own contest out of the sides of a pair, and
-// hides both or none, as [blind.HideCounterpart] does with participants: a side that is
-// hidden because of the other one has no number.
+// completeSides removes the name of the pair's own contest from its sides. If only one side
+// is hidden, it hides the other and removes its number, like [blind.HideCounterpart].
 func completeSides(contestID int64, left, right *contest.Side) {
 	if left.ContestID != right.ContestID && left.Hidden != right.Hidden {
-		shown := left
+		visible := left
 		if left.Hidden {
-			shown = right
+			visible = right
 		}
-		shown.Hidden, shown.Number = true, 0
+		visible.Hidden, visible.Number = true, 0
 	}
 	for _, s := range []*contest.Side{left, right} {
 		if s.ContestID == contestID {
@@ -158,38 +155,31 @@ func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c con
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 		fields, complete := pairFields(&p)
-		more, completeCheck := checkFields(&c)
-		err = row.Scan(append(fields, more...)...)
+		err = row.Scan(append(fields, checkFields(&c)...)...)
 		complete()
-		completeCheck()
 		return p, err
 	}, selectPairs(", "+checkColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err
 }
 
-// PairsByID returns those pairs of complete checks that have one of the IDs, by ID.
+// PairsByID returns the pairs of complete checks with these IDs, by ID.
 func (db *DB) PairsByID(ctx context.Context, ids []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "%d pairs", len(ids))
-	pairs, err := list(ctx, db.pool, scanPair, selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
-	byID := make(map[int64]contest.Pair, len(pairs))
-	for _, p := range pairs {
-		byID[p.ID] = p
-	}
-	return byID, err
+	return byKey(ctx, db.pool, scanPair, func(p contest.Pair) int64 { return p.ID },
+		selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
 }
 
-// Pairs returns those pairs of a complete check that a filter asks for, and how
-// many there are without its Offset and Limit. Equal ones are in the order of rank, so
-// pages neither repeat nor leave out any.
+// Pairs returns a page of the pairs of a complete check that pass a filter, and the number of
+// all that pass. It sorts ties by rank, so that pages do not overlap.
 func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error) {
 	defer wrap(&err, "pairs of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
 	if err != nil {
 		return nil, 0, err
 	}
-	counted := "SELECT count(*) FROM pairs p WHERE " + q.where
+	countQuery := "SELECT count(*) FROM pairs p WHERE " + q.where
 	if !q.impossible {
-		sql, args := q.rows(", ("+counted+")", filter)
+		sql, args := q.rows(", ("+countQuery+")", filter)
 		pairs, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 			fields, complete := pairFields(&p)
 			err = row.Scan(append(fields, &total)...)
@@ -203,12 +193,12 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if _, err := db.requireComplete(ctx, checkID); err != nil || q.impossible || filter.Offset == 0 {
 		return nil, 0, err
 	}
-	err = db.pool.QueryRow(ctx, counted, q.args...).Scan(&total)
+	err = db.pool.QueryRow(ctx, countQuery, q.args...).Scan(&total)
 	return nil, total, err
 }
 
-// EachPair returns the pairs that Pairs returns one by one, as the database sends
-// them. It holds a connection until the loop ends. An error comes last.
+// EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a
+// connection until the loop ends. If it fails, it yields the error last, with a zero pair.
 func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
 		if err := db.eachPair(ctx, checkID, filter, func(p contest.Pair) bool { return yield(p, nil) }); err != nil {
@@ -241,55 +231,52 @@ func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFi
 	return rows.Err()
 }
 
-// pairQuery is what a filter of a check's pairs asks for.
+// pairQuery is the SQL of a filter of a check's pairs.
 type pairQuery struct {
 	where, order string
 	args         []any
-	impossible   bool // no stored pair can be like it
+	impossible   bool // no stored pair can pass
 }
 
 func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (q pairQuery, err error) {
 	if q.order, err = pairOrder(filter); err != nil {
 		return q, err
 	}
-	for _, text := range []string{filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State} {
-		if checkText("filter", text) != nil {
-			q.impossible = true
-			return q, nil
-		}
+	if checkText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
+		q.impossible = true
+		return q, nil
 	}
-	found, err := db.resolve(ctx, checkID, filter)
+	resolved, err := db.resolve(ctx, checkID, filter)
 	if err == nil {
-		q.where, q.args = pairConditions(checkID, filter, found)
+		q.where, q.args = pairConditions(checkID, filter, resolved)
 	}
 	return q, err
 }
 
-// rows returns the statement that reads the pairs of the filter's page, with more
-// columns after theirs.
+// rows returns the query of the pairs of the filter's page, with more columns after theirs.
 func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
 		return selectCheckPairs(more, q.where) + " ORDER BY " + q.order, q.args
 	}
-	// The page is cut before its rows are joined to their submissions, and only the
-	// IDs are sorted: PostgreSQL copies each row that it sorts.
+	// Cut the page before joining its rows to their submissions, and sort only IDs:
+	// PostgreSQL copies each row that it sorts.
 	args := append(q.args, filter.Limit, filter.Offset)
 	return selectPairs(more, fmt.Sprintf(`(
 		SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
 		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
 }
 
-// maxRelatedPairs is how many pairs RelatedPairs returns at most, of the check and
-// of others each.
+// maxRelatedPairs bounds the pairs that RelatedPairs returns of the same check, and also
+// those of other checks.
 const maxRelatedPairs = 12
 
-// RelatedPairs returns the other pairs of the two participants of a pair: first those
-// of the same check, then those that the newest complete checks of other contests
-// found for people of the same names, each the most suspicious first. Visible lists
-// the contests that the viewer may see; nil is all.
+// RelatedPairs returns the other pairs of the two participants of a pair: first those of
+// the same check, then those of participants with the same names in the newest complete
+// checks of other contests, each the most suspicious first. Visible lists the contests that
+// the viewer may see; nil means all.
 //
-// A contest in which one of the two is hidden while they are not here, or the
-// other way round, is left out: it would reveal whose number it is.
+// It leaves out contests in which one of the two is hidden but visible here, or visible but
+// hidden here: this would reveal the name that belongs to a number.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) (_ []contest.RelatedPair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
@@ -322,10 +309,11 @@ func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64)
 		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxRelatedPairs, p.ID)
 }
 
-// NextPairs returns the most suspicious pair of each participant that comes after a
-// rank in a check, by participant. Pairs in which they are hidden because of the other
-// one are left out. Visible is that of [contest.PairFilter].
-func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (_ map[int64]contest.Pair, err error) {
+// NextPairs returns, by participant ID, each participant's first pair after a rank. It leaves
+// out pairs in which the participant is hidden only because the other one is. For visible see
+// [contest.PairFilter].
+func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int,
+	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
 	args = append(args, participants, rank)

@@ -17,18 +17,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// ranked is a complete check with pairs that are equal in much.
-func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
+// saveRanked makes a complete check whose pairs have many equal measures.
+func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
 	rng := rand.New(rand.NewPCG(1, 2))
 	submissions := contestOf(12)
 	submissions[3].Participant = "Ünder_score%"
-	contestID := imported(t, db, "c", submissions)
+	contestID := importContest(t, db, "c", submissions)
 	if err := db.SetBlind(ctx, review.CommandLine, contestID, false); err != nil {
 		t.Fatal(err)
 	}
-	run := begun(t, db, contestID, submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	for i := range n {
 		left := rng.IntN(12)
 		right := (left + 1 + rng.IntN(11)) % 12
@@ -52,7 +52,7 @@ func ranked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 		}
 		pairs = append(pairs, p)
 	}
-	// Not stored in the order of rank.
+	// Store the pairs in another order than by rank.
 	shuffled := slices.Clone(pairs)
 	rng.Shuffle(n, func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
 	if err := run.SavePairs(ctx, shuffled); err != nil {
@@ -72,11 +72,12 @@ func ranks(pairs []contest.Pair) []int {
 	return list
 }
 
+// Pairs returns the same pages as filtering and sorting in Go, for each filter and sort key.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	checkID, all := ranked(t, db, 60)
+	checkID, all := saveRanked(t, db, 60)
 
 	keys := map[contest.PairSort]func(contest.Pair) (key float64, ok bool){
 		"":                    func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
@@ -103,31 +104,31 @@ func TestPairs(t *testing.T) {
 	filters := []struct {
 		name   string
 		filter contest.PairFilter
-		keep   func(contest.Pair) bool
+		match  func(contest.Pair) bool
 	}{
 		{"all", contest.PairFilter{}, func(contest.Pair) bool { return true }},
 		{"problem", contest.PairFilter{Problem: "A"}, func(p contest.Pair) bool { return p.Problem == "A" }},
 		{"two problems", contest.PairFilter{Problem: "A + B"}, func(p contest.Pair) bool { return p.Problem == "A + B" }},
 		{"language", contest.PairFilter{Language: "java"}, func(p contest.Pair) bool { return p.Language == "java" }},
 		{"suspicion", contest.PairFilter{MinSuspicion: all[30].Suspicion}, func(p contest.Pair) bool { return p.Suspicion >= all[30].Suspicion }},
-		{"participant", contest.PairFilter{Participant: "TEAM00"}, participant("team00")},
-		{"one participant", contest.PairFilter{Participant: "team005"}, participant("team005")},
-		{"participant with signs", contest.PairFilter{Participant: "ünder_score%"}, participant("Ünder")},
-		{"sign that is no wildcard", contest.PairFilter{Participant: "_"}, participant("_")},
-		{"everything", contest.PairFilter{Problem: "A + B", Language: "c++", Participant: "team", MinSuspicion: 0.3}, func(p contest.Pair) bool {
+		{"part of several participants' names", contest.PairFilter{Participant: "TEAM00"}, hasParticipant("team00")},
+		{"one participant", contest.PairFilter{Participant: "team005"}, hasParticipant("team005")},
+		{"name with LIKE wildcards", contest.PairFilter{Participant: "ünder_score%"}, hasParticipant("Ünder")},
+		{"LIKE wildcard as text", contest.PairFilter{Participant: "_"}, hasParticipant("_")},
+		{"several conditions", contest.PairFilter{Problem: "A + B", Language: "c++", Participant: "team", MinSuspicion: 0.3}, func(p contest.Pair) bool {
 			return p.Problem == "A + B" && p.Language == "c++" && p.Suspicion >= 0.3
 		}},
-		{"nobody", contest.PairFilter{Participant: "nobody"}, func(contest.Pair) bool { return false }},
-		{"what cannot be stored", contest.PairFilter{Participant: "\x00\xff"}, func(contest.Pair) bool { return false }},
+		{"unknown participant", contest.PairFilter{Participant: "nobody"}, func(contest.Pair) bool { return false }},
+		{"name that cannot be stored", contest.PairFilter{Participant: "\x00\xff"}, func(contest.Pair) bool { return false }},
 	}
 	for _, f := range filters {
 		for sort, key := range keys {
 			for _, descending := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s by %q %t", f.name, sort, descending), func(t *testing.T) {
+				t.Run(fmt.Sprintf("%s by %q, descending %t", f.name, sort, descending), func(t *testing.T) {
 					t.Parallel()
 					var want []contest.Pair
 					for _, p := range all {
-						if f.keep(p) {
+						if f.match(p) {
 							want = append(want, p)
 						}
 					}
@@ -156,10 +157,10 @@ func TestPairs(t *testing.T) {
 							t.Fatal(err)
 						}
 						if total != len(want) {
-							t.Fatalf("total %d, want %d", total, len(want))
+							t.Fatalf("got %d pairs in all, want %d", total, len(want))
 						}
 						if len(page) > filter.Limit {
-							t.Fatalf("a page of %d", len(page))
+							t.Fatalf("got a page of %d pairs, want %d or fewer", len(page), filter.Limit)
 						}
 						if len(page) == 0 {
 							break
@@ -176,30 +177,33 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-func participant(part string) func(contest.Pair) bool {
+// hasParticipant returns a function that reports whether a participant of a pair has this
+// part of a name.
+func hasParticipant(part string) func(contest.Pair) bool {
 	return func(p contest.Pair) bool {
 		return strings.Contains(p.Left.Participant, part) || strings.Contains(p.Right.Participant, part)
 	}
 }
 
+// Pairs refuses unknown sort keys, and does not find unknown checks and pairs.
 func TestPairsRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	checkID, _ := ranked(t, db, 3)
+	checkID, _ := saveRanked(t, db, 3)
 	if _, _, err := db.Pairs(ctx, checkID, contest.PairFilter{Sort: "id; DROP TABLE pairs"}); err == nil {
-		t.Error("sorted by anything")
+		t.Error("an unknown sort column was accepted")
 	}
 	if _, _, err := db.Pairs(ctx, checkID+1, contest.PairFilter{}); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("no such check: got error %v, want ErrNotFound", err)
+		t.Errorf("unknown check: got error %v, want ErrNotFound", err)
 	}
 	if _, err := db.Pair(ctx, 0); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("no such pair: got error %v, want ErrNotFound", err)
+		t.Errorf("unknown pair: got error %v, want ErrNotFound", err)
 	}
 }
 
-// largeCheck is a complete check of 5,000 submissions with 100,000 pairs, of which
-// a jury has looked at 3,000.
+// largeCheck makes a complete check of 5,000 submissions with 100,000 pairs. Reviewers have
+// decided 3,000 of them.
 func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 	b.Helper()
 	ctx := context.Background()
@@ -210,7 +214,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 			submissions[i].Verdict = "WA"
 		}
 	}
-	contestID := imported(b, db, "c", submissions)
+	contestID := importContest(b, db, "c", submissions)
 	rng := rand.New(rand.NewPCG(3, 4))
 	var pairs []contest.Pair
 	for i := range 100_000 {
@@ -227,7 +231,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 	b.Run("save 100000", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			run := begun(b, db, contestID, submissions)
+			run := beginCheck(b, db, contestID, submissions)
 			if err := run.SavePairs(ctx, pairs); err != nil {
 				b.Fatal(err)
 			}
@@ -242,11 +246,11 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var decided [2][]review.NewReview
+	var decided [2][]review.KeyedReview
 	var assigned []review.Key
 	for i, p := range listed {
 		key := review.KeyOf(contestID, p)
-		decided[i%2] = append(decided[i%2], review.NewReview{Key: key, Review: said(users[i%2], review.Decisions()[i%3])})
+		decided[i%2] = append(decided[i%2], review.KeyedReview{Key: key, Review: reviewOf(users[i%2], review.Decisions()[i%3])})
 		if i%7 == 0 {
 			assigned = append(assigned, key)
 		}
@@ -262,6 +266,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 	return checkID, users
 }
 
+// BenchmarkPairs measures a page of pairs in a check of 100,000 pairs, for each filter.
 func BenchmarkPairs(b *testing.B) {
 	ctx := context.Background()
 	db := open(b)
@@ -283,14 +288,14 @@ func BenchmarkPairs(b *testing.B) {
 		{"cluster", contest.PairFilter{Limit: 50, Cluster: 5}},
 		{"open", contest.PairFilter{Limit: 50, State: "open"}},
 		{"waiting", contest.PairFilter{Limit: 50, State: contest.StateWaiting}},
-		{"confirmed", contest.PairFilter{Limit: 50, State: "dismissed"}},
+		{"dismissed", contest.PairFilter{Limit: 50, State: "dismissed"}},
 		{"reviewer", contest.PairFilter{Limit: 50, Reviewer: users[0].ID}},
 		{"assigned", contest.PairFilter{Limit: 50, Assigned: users[1].ID}},
 		{"visible", contest.PairFilter{Limit: 50, Visible: []int64{1}}},
 		{"by similarity", contest.PairFilter{Limit: 50, Sort: contest.SortSimilarity, Descending: true}},
 		{"by percentile", contest.PairFilter{Limit: 50, Sort: contest.SortPercentile}},
 		{"by longest match, last page", contest.PairFilter{Limit: 50, Sort: contest.SortLongestMatch, Offset: 99_950}},
-		{"waiting ones of a member by similarity, far on", contest.PairFilter{Limit: 50, Offset: 90_000, State: contest.StateWaiting, Visible: []int64{1}, Sort: contest.SortSimilarity}},
+		{"visible and waiting, by similarity, last pages", contest.PairFilter{Limit: 50, Offset: 90_000, State: contest.StateWaiting, Visible: []int64{1}, Sort: contest.SortSimilarity}},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -303,21 +308,23 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// meetings names pairs by their contest, problem and sides.
-func meetings(list []contest.RelatedPair) (names []string) {
+// relatedNames describes pairs by contest, problem and sides.
+func relatedNames(list []contest.RelatedPair) (names []string) {
 	for _, m := range list {
 		names = append(names, fmt.Sprintf("%s %s %s %s %v", m.Contest, m.Problem, m.Left.Participant, m.Right.Participant, m.Suspicion))
 	}
 	return names
 }
 
-func TestTogether(t *testing.T) {
+// RelatedPairs returns the other pairs of two participants, also in other contests unless a name is
+// hidden in only one of them.
+func TestRelatedPairs(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	// checked imports programs of ann, ben and cid at the problems A and B, and
-	// finds these pairs of theirs.
-	checked := func(name string, pairs func(a, b map[string]contest.Submission) []contest.Pair) (contestID, checkID int64) {
+	// importAndCheck imports programs of ann, ben and cid for the problems A and B, and makes
+	// a complete check with the given pairs.
+	importAndCheck := func(name string, pairs func(a, b map[string]contest.Submission) []contest.Pair) (contestID, checkID int64) {
 		t.Helper()
 		var submissions []contest.Submission
 		for _, problem := range []string{"A", "B"} {
@@ -325,12 +332,12 @@ func TestTogether(t *testing.T) {
 				submissions = append(submissions, submission(problem, who, 1, name+problem+who))
 			}
 		}
-		contestID = imported(t, db, name, submissions)
+		contestID = importContest(t, db, name, submissions)
 		at := map[string]map[string]contest.Submission{"A": {}, "B": {}}
 		for _, s := range submissions {
 			at[s.Problem][s.Participant] = s
 		}
-		run := begun(t, db, contestID, submissions)
+		run := beginCheck(t, db, contestID, submissions)
 		if err := run.SavePairs(ctx, pairs(at["A"], at["B"])); err != nil {
 			t.Fatal(err)
 		}
@@ -339,13 +346,13 @@ func TestTogether(t *testing.T) {
 		}
 		return contestID, run.ID()
 	}
-	spring, _ := checked("spring", func(a, b map[string]contest.Submission) []contest.Pair {
+	spring, _ := importAndCheck("spring", func(a, b map[string]contest.Submission) []contest.Pair {
 		return []contest.Pair{pair(1, b["ben"], b["ann"], 0.7), pair(2, a["ann"], a["ben"], 0.4), pair(3, a["ann"], a["cid"], 0.3)}
 	})
-	checked("autumn", func(a, b map[string]contest.Submission) []contest.Pair {
+	importAndCheck("autumn", func(a, b map[string]contest.Submission) []contest.Pair {
 		return []contest.Pair{pair(1, b["ben"], b["cid"], 0.7)}
 	})
-	_, checkID := checked("winter", func(a, b map[string]contest.Submission) []contest.Pair {
+	_, checkID := importAndCheck("winter", func(a, b map[string]contest.Submission) []contest.Pair {
 		return []contest.Pair{pair(1, a["ann"], a["ben"], 0.9), pair(2, a["cid"], a["ann"], 0.8), pair(3, b["ben"], b["ann"], 0.6), pair(4, b["cid"], b["ben"], 0.5)}
 	})
 	pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
@@ -354,7 +361,7 @@ func TestTogether(t *testing.T) {
 	}
 	here, there := " B ben ann 0.6", []string{"spring B ben ann 0.7", "spring A ann ben 0.4"}
 
-	uncover := func(contestID int64, name string) {
+	reveal := func(contestID int64, name string) {
 		t.Helper()
 		if _, err := db.pool.Exec(ctx, "UPDATE participants SET revealed = true WHERE contest_id = $1 AND name = $2", contestID, name); err != nil {
 			t.Fatal(err)
@@ -367,12 +374,12 @@ func TestTogether(t *testing.T) {
 		visible []int64
 		want    []string
 	}{
-		{"all", nil, pairs[0], nil, append([]string{here}, there...)},
-		{"some contests", nil, pairs[0], []int64{pairs[0].Left.ContestID, spring}, append([]string{here}, there...)},
-		{"no other contest", nil, pairs[0], []int64{pairs[0].Left.ContestID}, []string{here}},
-		{"only elsewhere", nil, pairs[1], nil, []string{"spring A ann cid 0.3"}},
-		{"a name that is known there alone", func() { uncover(spring, "ann") }, pairs[0], nil, []string{here}},
-		{"a name that is known in both", func() { uncover(pairs[0].Left.ContestID, "ann") }, pairs[0], nil, append([]string{here}, there...)},
+		{"all contests", nil, pairs[0], nil, append([]string{here}, there...)},
+		{"two visible contests", nil, pairs[0], []int64{pairs[0].Left.ContestID, spring}, append([]string{here}, there...)},
+		{"no other contest visible", nil, pairs[0], []int64{pairs[0].Left.ContestID}, []string{here}},
+		{"a pair only in another contest", nil, pairs[1], nil, []string{"spring A ann cid 0.3"}},
+		{"revealed only in the other contest", func() { reveal(spring, "ann") }, pairs[0], nil, []string{here}},
+		{"revealed in both contests", func() { reveal(pairs[0].Left.ContestID, "ann") }, pairs[0], nil, append([]string{here}, there...)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -387,17 +394,19 @@ func TestTogether(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, meetings(got)); diff != "" {
-				t.Error(diff)
+			if diff := cmp.Diff(test.want, relatedNames(got)); diff != "" {
+				t.Errorf("related pairs (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-func TestAfter(t *testing.T) {
+// NextPairs returns the participant's first pair after a rank, among those that the viewer
+// may see.
+func TestNextPairs(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	checkID, all := ranked(t, db, 60)
+	checkID, all := saveRanked(t, db, 60)
 	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
@@ -414,14 +423,14 @@ func TestAfter(t *testing.T) {
 			next, err := db.NextPairs(t.Context(), checkID, []int64{side.ParticipantID}, p.Rank, []int64{side.ContestID})
 			got := next[side.ParticipantID]
 			if err != nil || got.Rank != want {
-				t.Errorf("after rank %d of %s: rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
+				t.Errorf("after rank %d of %s: got rank %d, %v; want %d", p.Rank, side.Participant, got.Rank, err, want)
 			}
 		}
 	}
 
 	old := []contest.Submission{submission("X", "zoe", 1, "old")}
-	imported(t, db, "old", old)
-	checkID, _ = against(t, db, "new", old...)
+	importContest(t, db, "old", old)
+	checkID, _ = checkAgainst(t, db, "new", old...)
 	pairs, _, err = db.Pairs(t.Context(), checkID, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
@@ -431,42 +440,42 @@ func TestAfter(t *testing.T) {
 		name    string
 		visible []int64
 		want    int
-	}{{"all contests", nil, 2}, {"the earlier one is not the viewer's", []int64{own.ContestID}, 0}} {
+	}{{"all contests", nil, 2}, {"earlier contest invisible", []int64{own.ContestID}, 0}} {
 		t.Run(test.name, func(t *testing.T) {
 			next, err := db.NextPairs(t.Context(), checkID, []int64{own.ParticipantID}, 1, test.visible)
 			got := next[own.ParticipantID]
 			if err != nil || got.Rank != test.want {
-				t.Errorf("rank %d, %v; want %d", got.Rank, err, test.want)
+				t.Errorf("got rank %d, %v; want %d", got.Rank, err, test.want)
 			}
 		})
 	}
 }
 
-// Of a pair across contests both sides are shown, or none; and nobody gets one
-// in which they are hidden by asking for whoever is shown elsewhere.
+// A pair across contests shows the names of both sides or of none. A filter by a participant's
+// name does not find pairs that hide the name.
 func TestPairsAcrossContests(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name               string
-		blind, blindBefore bool // the contest, and the earlier one
-		hidden             bool
-		left, right        bool // has a number
-		found              int  // by the earlier participant's name
+		name                          string
+		blind, earlierBlind           bool // the contest; the earlier contest
+		hidden                        bool // want both sides hidden
+		leftHasNumber, rightHasNumber bool
+		found                         int // pairs found by the earlier participant's name
 	}{
-		{"both blind", true, true, true, true, true, 0},
-		{"the earlier one is not", true, false, true, true, false, 0},
-		{"the earlier one alone is", false, true, true, false, true, 0},
-		{"none is", false, false, false, true, true, 1},
+		{"both contests blind", true, true, true, true, true, 0},
+		{"earlier contest not blind", true, false, true, true, false, 0},
+		{"only earlier contest blind", false, true, true, false, true, 0},
+		{"neither contest blind", false, false, false, true, true, 1},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			db, ctx := open(t), t.Context()
 			olds := []contest.Submission{submission("X", "zoe", 1, "old")}
-			before := imported(t, db, "old", olds)
+			earlierID := importContest(t, db, "old", olds)
 			submissions := contestOf(2)
-			of := imported(t, db, "new", submissions)
-			run := begun(t, db, of, submissions)
+			contestID := importContest(t, db, "new", submissions)
+			run := beginCheck(t, db, contestID, submissions)
 			if err := run.SaveEarlier(ctx, "", idsOf(olds)); err != nil {
 				t.Fatal(err)
 			}
@@ -476,50 +485,50 @@ func TestPairsAcrossContests(t *testing.T) {
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 				t.Fatal(err)
 			}
-			for id, blind := range map[int64]bool{before: tt.blindBefore, of: tt.blind} {
+			for id, blind := range map[int64]bool{earlierID: tt.earlierBlind, contestID: tt.blind} {
 				if err := db.SetBlind(ctx, review.CommandLine, id, blind); err != nil {
 					t.Fatal(err)
 				}
 			}
 			pairs, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
 			if err != nil || len(pairs) != 1 {
-				t.Fatalf("%d pairs, %v", len(pairs), err)
+				t.Fatalf("got %d pairs, %v; want 1", len(pairs), err)
 			}
 			p := pairs[0]
 			if p.Left.Hidden != tt.hidden || p.Right.Hidden != tt.hidden {
-				t.Errorf("hidden: %v and %v, want %v of both", p.Left.Hidden, p.Right.Hidden, tt.hidden)
+				t.Errorf("sides are hidden: %v and %v, want %v for both", p.Left.Hidden, p.Right.Hidden, tt.hidden)
 			}
-			if (p.Left.Number != 0) != tt.left || (p.Right.Number != 0) != tt.right {
-				t.Errorf("numbers %d and %d", p.Left.Number, p.Right.Number)
+			if (p.Left.Number != 0) != tt.leftHasNumber || (p.Right.Number != 0) != tt.rightHasNumber {
+				t.Errorf("sides have the numbers %d and %d, want them set: %v and %v", p.Left.Number, p.Right.Number,
+					tt.leftHasNumber, tt.rightHasNumber)
 			}
 			if _, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Participant: "zoe"}); err != nil || total != tt.found {
-				t.Errorf("%d pairs by the name, %v; want %d", total, err, tt.found)
+				t.Errorf("found %d pairs by the name, %v; want %d", total, err, tt.found)
 			}
 			after, err := db.NextPairs(ctx, run.ID(), []int64{p.Right.ParticipantID}, 0, nil)
 			next := after[p.Right.ParticipantID]
-			if err != nil || (next.ID != 0) != tt.right {
-				t.Errorf("the next pair of the earlier participant is %d, %v", next.ID, err)
+			if err != nil || (next.ID != 0) != tt.rightHasNumber {
+				t.Errorf("the next pair of the earlier participant is %d, %v; want one: %v", next.ID, err, tt.rightHasNumber)
 			}
 		})
 	}
 }
 
-// isForeignKey tells whether an error says that a row is missing, or needed.
+// isForeignKey reports whether an error says that a foreign key was violated.
 func isForeignKey(err error) bool {
 	var server *pgconn.PgError
 	return errors.As(err, &server) && server.Code == "23503"
 }
 
-// A pair has two submissions of its check on its sides, whatever happens to
-// the rows of either.
+// The database refuses changes after which a side of a pair is not a submission of its check.
 func TestPairsNeedTheirSides(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(5)
-	contestID := imported(t, db, "c", submissions)
-	run := begun(t, db, contestID, submissions[:4])
-	other := begun(t, db, contestID, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions[:4])
+	other := beginCheck(t, db, contestID, submissions)
 	err := errors.Join(
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5), pair(2, submissions[2], submissions[0], 0.4)}),
 		other.SavePairs(ctx, []contest.Pair{pair(1, submissions[3], submissions[4], 0.5)}))
@@ -530,8 +539,8 @@ func TestPairsNeedTheirSides(t *testing.T) {
 		name, statement string
 		refused         bool
 	}{
-		{"left side of another check", "UPDATE pairs SET left_submission = @stranger WHERE check_id = @run AND rank = 1", true},
-		{"right side that is nowhere", "UPDATE pairs SET right_submission = 4711 WHERE check_id = @run AND rank = 2", true},
+		{"left side from another check", "UPDATE pairs SET left_submission = @stranger WHERE check_id = @run AND rank = 1", true},
+		{"missing right side", "UPDATE pairs SET right_submission = 4711 WHERE check_id = @run AND rank = 2", true},
 		{"pair moved to a check without its sides", "UPDATE pairs SET check_id = @run, rank = 10 WHERE check_id = @other", true},
 		{"pair of no check", "UPDATE pairs SET check_id = 4711 WHERE check_id = @run", true},
 		{"left side removed", "DELETE FROM check_submissions WHERE check_id = @run AND submission_id = (SELECT left_submission FROM pairs WHERE check_id = @run AND rank = 2)", true},
@@ -540,7 +549,7 @@ func TestPairsNeedTheirSides(t *testing.T) {
 		{"side replaced", "UPDATE check_submissions SET submission_id = @stranger WHERE check_id = @run AND submission_id = (SELECT min(left_submission) FROM pairs WHERE check_id = @run)", true},
 		{"side that no pair of the check has", "DELETE FROM check_submissions WHERE check_id = @run AND submission_id = (SELECT min(left_submission) FROM pairs WHERE check_id = @other)", false},
 		{"sides the other way round", "UPDATE pairs SET left_submission = right_submission, right_submission = left_submission", false},
-		{"sides that stay what they are", "UPDATE check_submissions SET submission_id = submission_id", false},
+		{"update without a change", "UPDATE check_submissions SET submission_id = submission_id", false},
 		{"check removed with its pairs", "DELETE FROM checks WHERE id = @run", false},
 	}
 	for _, tt := range tests {
@@ -549,16 +558,16 @@ func TestPairsNeedTheirSides(t *testing.T) {
 			t.Errorf("%s: got error %v, want a refusal: %v", tt.name, err, tt.refused)
 		}
 		if !tt.refused && done.RowsAffected() == 0 {
-			t.Errorf("%s: no row, the test shows nothing", tt.name)
+			t.Errorf("%s: no row changed, so the test proves nothing", tt.name)
 		}
 	}
 	if n := rowsOf(t, db, "pairs")["pairs"]; n != 1 {
-		t.Errorf("%d pairs are left, want that of the other check", n)
+		t.Errorf("got %d pairs, want only the pair of the other check", n)
 	}
 }
 
-// Whoever stores a pair and whoever removes its side do not miss one another.
-func TestPairsAndSidesAtOnce(t *testing.T) {
+// If one transaction stores a pair and another removes a side of it, the second is refused.
+func TestPairsAndSidesConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -566,7 +575,7 @@ func TestPairsAndSidesAtOnce(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
+	contestID := importContest(t, db, "c", submissions)
 	const remove = "DELETE FROM check_submissions WHERE check_id = $1 AND submission_id = $2"
 	save := func(tx pgx.Tx, run *Run) error {
 		_, err := tx.Exec(ctx, `
@@ -586,7 +595,7 @@ func TestPairsAndSidesAtOnce(t *testing.T) {
 		{"pair first", save, removal},
 		{"removal first", removal, save},
 	} {
-		run := begun(t, db, contestID, submissions)
+		run := beginCheck(t, db, contestID, submissions)
 		second := make(chan error, 1)
 		err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 			if err := tt.first(tx, run); err != nil {
@@ -607,34 +616,36 @@ func TestPairsAndSidesAtOnce(t *testing.T) {
 	}
 }
 
+// A loop over EachPair that ends early frees its connection.
 func TestEachPairEnds(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	checkID, _ := ranked(t, db, 60)
+	checkID, _ := saveRanked(t, db, 60)
 	n := 0
 	for range db.EachPair(t.Context(), checkID, contest.PairFilter{}) {
 		if n++; n == 2 {
 			break
 		}
 	}
-	// The connection is free again, and an error comes last.
+	// If connections were not freed, one of these loops would wait for ever.
 	for range 20 {
 		for p, err := range db.EachPair(t.Context(), checkID+1000, contest.PairFilter{}) {
 			if !errors.Is(err, contest.ErrNotFound) || p.ID != 0 {
-				t.Errorf("pair %d, %v", p.ID, err)
+				t.Errorf("unknown check: got pair %d, error %v; want only ErrNotFound", p.ID, err)
 			}
 			n++
 		}
 	}
 	if n != 22 {
-		t.Errorf("%d turns of the loops, want 22", n)
+		t.Errorf("the loops had %d turns, want 22", n)
 	}
 }
 
+// PairAndCheck returns the same as Pair and Check, and PairsByID the same pairs as Pairs.
 func TestPairAndCheck(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	checkID, _ := ranked(t, db, 60)
+	checkID, _ := saveRanked(t, db, 60)
 	pairs, _, err := db.Pairs(t.Context(), checkID, contest.PairFilter{Limit: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -648,14 +659,14 @@ func TestPairAndCheck(t *testing.T) {
 		ids = append(ids, want.ID)
 		gotPair, gotCheck, err := db.PairAndCheck(t.Context(), want.ID)
 		if diff := cmp.Diff(want, gotPair) + cmp.Diff(check, gotCheck); err != nil || diff != "" {
-			t.Errorf("%v (-want +got):\n%s", err, diff)
+			t.Errorf("pair and check: error %v (-want +got):\n%s", err, diff)
 		}
 	}
 	if _, _, err := db.PairAndCheck(t.Context(), 4711); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a pair that does not exist: %v", err)
+		t.Errorf("an unknown pair: got error %v, want ErrNotFound", err)
 	}
 	byID, err := db.PairsByID(t.Context(), ids)
 	if err != nil || len(byID) != len(pairs) || cmp.Diff(pairs[0], byID[pairs[0].ID]) != "" {
-		t.Errorf("%d pairs by ID, %v", len(byID), err)
+		t.Errorf("got %d pairs by ID, %v; want %d", len(byID), err, len(pairs))
 	}
 }

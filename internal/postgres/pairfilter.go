@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// pairOrder returns what to sort by.
+// pairOrder returns the SQL after ORDER BY.
 func pairOrder(filter contest.PairFilter) (string, error) {
 	direction := " ASC"
 	if filter.Descending {
@@ -21,20 +21,20 @@ func pairOrder(filter contest.PairFilter) (string, error) {
 	switch filter.Sort {
 	case "", contest.SortRank:
 		return "p.rank" + direction, nil
-	case contest.SortSuspicion, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
+	case contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
 		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
 	}
 	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
 }
 
-// conditions is what a WHERE clause is made of.
+// conditions collects the conditions of a WHERE clause and their arguments.
 type conditions struct {
 	list []string
 	args []any
 }
 
-// add adds a condition in which $? stands for the argument.
+// add adds a condition, in which $? is the argument.
 func (c *conditions) add(condition string, arg any) {
 	c.args = append(c.args, arg)
 	c.list = append(c.list, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(c.args))))
@@ -42,13 +42,13 @@ func (c *conditions) add(condition string, arg any) {
 
 func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
-// resolvedFilter is what was looked up for a filter before the pairs are.
+// resolvedFilter contains the IDs that a filter's texts select.
 type resolvedFilter struct {
 	participants people  // by Participant
 	submissions  []int64 // by Verdict
 }
 
-// resolve looks up what a filter of a check's pairs needs.
+// resolve looks up the IDs that a filter of a check's pairs needs.
 func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
 		if f.participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
@@ -61,8 +61,8 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 	return f, err
 }
 
-// submissionsJudged returns the submissions with a verdict of a check's contest, and
-// of the earlier ones of the check.
+// submissionsJudged returns the submissions with a verdict in a check's contest and among
+// the check's earlier submissions.
 func (db *DB) submissionsJudged(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
 	rows := query(ctx, db.pool, `
 		SELECT id FROM submissions WHERE contest_id = `+ofCheck+` AND upper(verdict) = upper($2)
@@ -70,23 +70,37 @@ func (db *DB) submissionsJudged(ctx context.Context, checkID int64, verdict cont
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
 		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, verdict)
-	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil, which would be null and so neither true nor false
+	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil: a condition with null is neither true nor false
 }
 
-// ofCheck is the contest of the check.
+// ofCheck selects the contest of the check.
 const ofCheck = "(SELECT contest_id FROM checks WHERE id = $1)"
 
-// earlierSide is followed by a condition on the earlier submissions e of the
-// check, s of the archive, and a closing parenthesis.
+// earlierSide is the condition that the right side is an earlier submission: e in the check, s
+// in the archive. Append more conditions if needed, and then a closing parenthesis.
 const earlierSide = `p.right_submission IN (
 	SELECT e.submission_id FROM check_submissions e
 	JOIN submissions s ON s.id = e.submission_id
 	WHERE e.check_id = $1 AND e.earlier`
 
-// pairConditions returns the condition that a filter puts on a row p of pairs,
-// with its arguments. Lists are unnested, or else gone through for each pair.
-func pairConditions(checkID int64, filter contest.PairFilter, found resolvedFilter) (string, []any) {
+// listedBy returns the condition that the parameters of a check list pairs p, as
+// contest.Parameters.Lists does.
+func listedBy(parameters string) string {
+	return "p.suspicion >= (" + parameters + "->>'threshold')::double precision" +
+		" AND " + withinChance("nullif(("+parameters+"->>'max_chance')::double precision, 0)")
+}
+
+// withinChance returns the condition that pairs p have at most a chance, given as SQL. It
+// holds for pairs without a chance, and if the limit is null.
+func withinChance(limit string) string { return "coalesce(p.chance <= " + limit + ", true)" }
+
+// pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests
+// lists: otherwise PostgreSQL would search them from the start for each pair.
+func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
 	where := conditions{[]string{"p.check_id = $1", "p.suspicion >= $2"}, []any{checkID, filter.MinSuspicion}}
+	if filter.MaxChance != 0 {
+		where.add(withinChance("$?"), filter.MaxChance)
+	}
 	if filter.Problem != "" {
 		where.add("p.problem = $?", filter.Problem)
 	}
@@ -94,24 +108,24 @@ func pairConditions(checkID int64, filter contest.PairFilter, found resolvedFilt
 		where.add("p.language = $?", filter.Language)
 	}
 	if filter.Verdict != "" {
-		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", found.submissions)
+		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", resolved.submissions)
 	}
 	if filter.Participant != "" {
 		hidden, shown := "false", "false"
-		if len(found.participants.hidden) > 0 {
-			where.args = append(where.args, found.participants.hidden)
-			hidden = of(len(where.args))
+		if len(resolved.participants.hidden) > 0 {
+			where.args = append(where.args, resolved.participants.hidden)
+			hidden = oneParticipantIn(len(where.args))
 		}
-		if len(found.participants.shown) > 0 {
-			where.args = append(where.args, found.participants.shown)
-			shown = of(len(where.args))
+		if len(resolved.participants.shown) > 0 {
+			where.args = append(where.args, resolved.participants.shown)
+			shown = oneParticipantIn(len(where.args))
 		}
 		where.list = append(where.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
 	}
 	if filter.Number != 0 {
 		contest := ofCheck
-		if filter.NumberOf != 0 {
-			contest = strconv.FormatInt(filter.NumberOf, 10)
+		if filter.NumberContestID != 0 {
+			contest = strconv.FormatInt(filter.NumberContestID, 10)
 		}
 		numbered := " FROM participant_profiles WHERE contest_id = " + contest + " AND number = $?"
 		where.add("(SELECT id"+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
@@ -143,23 +157,22 @@ func pairConditions(checkID int64, filter contest.PairFilter, found resolvedFilt
 	return where.String(), where.args
 }
 
-// caseConditions adds those on the case of a pair. All are such that PostgreSQL
-// makes a hash table of the cases: "IS TRUE" and "NOT" keep it from a join, for
-// which it takes a loop through all cases for each pair as long as it has not
-// counted the rows of a new check.
+// caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make
+// PostgreSQL use a hash table of the cases. In a join it would loop through all cases for
+// each pair until it has counted the rows of a new check.
 func caseConditions(where *conditions, filter contest.PairFilter) {
 	const cases = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
 		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + ofCheck
 	switch filter.State {
 	case "":
-	case "open": // most have no case yet
+	case "open": // most open pairs have no case yet
 		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'))")
 	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
 	default:
 		where.add("("+cases+" AND c.state = $?)) IS TRUE", filter.State)
 	}
-	if filter.Decided {
+	if filter.HasCase {
 		where.list = append(where.list, "("+cases+" AND (c.state <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
 	}
 	if filter.State == contest.StateMine {
@@ -176,27 +189,26 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	}
 }
 
-// of is the condition that one of a pair's participants is in an argument.
-func of(arg int) string {
+// oneParticipantIn returns the condition that an argument contains a participant of the pair.
+func oneParticipantIn(arg int) string {
 	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
 }
 
-// halfHidden is the condition on pairs across contests of which only one participant
-// is hidden on their own account. Who asks for the other one does not get them: that
-// would reveal who is shown there without a name.
+// halfHidden is the condition that a pair is across contests and only one of its participants
+// is hidden in their contest. Pages then hide both. A filter by the visible participant's name
+// leaves out such pairs: otherwise the list would reveal whose name the pages hide.
 const halfHidden = `EXISTS (
 	SELECT FROM participant_profiles l
 	JOIN participant_profiles r ON r.id = p.right_participant AND r.contest_id <> l.contest_id AND r.hidden <> l.hidden
 	WHERE l.id = p.left_participant)`
 
-// people are IDs of participants, divided by whether they are hidden themselves.
+// people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }
 
-// participantsLike returns those participants of a check, also of earlier
-// contests, whose names contain a part, in any case. They are compared here,
-// because a database with the locale C, as a private one may have, knows the
-// case of ASCII only. In blind contests, participants have a number too, and
-// hidden ones nothing else.
+// participantsLike returns the participants of a check, also of earlier contests, whose
+// names contain a part, in upper or lower case. In blind contests it also compares their
+// numbers, and for hidden participants only these. It compares names in Go because in a
+// database with the locale C, such as the private one, only ASCII has upper and lower case.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (like people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden

@@ -11,29 +11,31 @@ import (
 
 const selectParticipant = "SELECT id, contest_id, number, name, hidden, affiliation, site, address, seat FROM participant_profiles"
 
-// Participants returns all participants of a contest by their numbers, with their
-// names even if they are hidden.
+// Participants returns all participants of a contest, sorted by number, with their names
+// even if they are hidden.
 func (db *DB) Participants(ctx context.Context, contestID int64) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = $1 ORDER BY number", contestID)
 }
 
-// Participant returns the participant of a number in a contest.
+// Participant returns the participant with a number in a contest.
 func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ contest.Participant, err error) {
 	defer wrap(&err, "participant %d of contest %d", number, contestID)
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
+		selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
 }
 
 // SaveParticipants stores the affiliation, site, address and seat of participants of a
-// contest, by their names. What is "" stays as it was; unknown names are left out.
+// contest, by their names. It ignores fields that are "" and unknown names.
 func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
 	columns := make([][]string, 5)
 	for _, p := range participants {
-		for i, text := range []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat} {
-			if err := checkText("participant", text); err != nil {
-				return err
-			}
+		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat}
+		if err := checkText("participant", texts...); err != nil {
+			return err
+		}
+		for i, text := range texts {
 			columns[i] = append(columns[i], text)
 		}
 	}
@@ -51,21 +53,17 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 
 // participantsByID returns participants of any contest by their IDs.
 func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]contest.Participant, error) {
-	people, err := list(ctx, q, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE id = ANY ($1)", ids)
-	participants := make(map[int64]contest.Participant, len(people))
-	for _, p := range people {
-		participants[p.ID] = p
-	}
-	return participants, err
+	return byKey(ctx, q, pgx.RowToStructByPos[contest.Participant], func(p contest.Participant) int64 { return p.ID },
+		selectParticipant+" WHERE id = ANY ($1)", ids)
 }
 
-// maxNamesakes bounds the contests in which a participant is looked for.
+// maxNamesakes bounds the results of Namesakes and ChecksAgainst.
 const maxNamesakes = 50
 
-// Namesakes returns the participants of other contests who have the same name as
-// a participant, those of the newest contests first. Visible lists the contests
-// that the viewer may see; nil is all. If one of the two is hidden and the other is
-// not they are left out: the one would reveal the name of the other.
+// Namesakes returns the participants of other contests with the same name as a participant,
+// those of the newest contests first. Visible lists the contests that the viewer may see; nil
+// means all. It leaves out a namesake if only one of the two is hidden, because the other would
+// reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.Namesake, err error) {
@@ -81,12 +79,11 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 		ORDER BY c.created_at DESC, c.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
 }
 
-// ChecksAgainst returns the newest complete checks of other contests in which a
-// participant is the right side of a pair: as one of an earlier contest that the
-// check compared with. The newest comes first. Visible lists the contests that the
-// viewer may see; nil is all.
+// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest complete
+// check, if it has pairs with the participant on the earlier side. Visible lists the contests
+// that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []int64, err error) {
-	defer wrap(&err, "checks that found participant %d", participantID)
+	defer wrap(&err, "checks against participant %d", participantID)
 	return list(ctx, db.pool, pgx.RowTo[int64], `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
@@ -106,7 +103,7 @@ func (db *DB) Reveal(ctx context.Context, by review.Person, contestID int64, num
 	return db.setRevealed(ctx, review.Entry{Actor: by, Action: review.ActionReveal}, contestID, number, true)
 }
 
-// Hide hides the name again.
+// Hide hides the name of a revealed participant again.
 func (db *DB) Hide(ctx context.Context, by review.Person, contestID int64, number int) error {
 	return db.setRevealed(ctx, review.Entry{Actor: by, Action: review.ActionHide}, contestID, number, false)
 }
@@ -115,11 +112,12 @@ func (db *DB) setRevealed(ctx context.Context, entry review.Entry, contestID int
 	defer wrap(&err, "%s participant %d of contest %d", entry.Action, number, contestID)
 	entry.ContestID, entry.First = contestID, review.ParticipantRef{ContestID: contestID, Number: number}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT revealed FROM participants WHERE contest_id = $1 AND number = $2 FOR UPDATE", contestID, number)
+		const ofNumber = " WHERE contest_id = $1 AND number = $2"
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT revealed FROM participants"+ofNumber+" FOR UPDATE", contestID, number)
 		if err != nil || before == revealed {
 			return err
 		}
-		if _, err := tx.Exec(ctx, "UPDATE participants SET revealed = $3 WHERE contest_id = $1 AND number = $2", contestID, number, revealed); err != nil {
+		if _, err := tx.Exec(ctx, "UPDATE participants SET revealed = $3"+ofNumber, contestID, number, revealed); err != nil {
 			return err
 		}
 		return record(ctx, tx, entry)

@@ -8,13 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// What is told again replaces what was known, and what is not told stays.
+// New values replace stored ones; empty values do not.
 func TestSaveParticipants(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	other := imported(t, db, "other", contestOf(2))
-	id := imported(t, db, "c", contestOf(2))
+	other := importContest(t, db, "other", contestOf(2))
+	id := importContest(t, db, "c", contestOf(2))
 	for _, list := range [][]contest.Participant{
 		{{Name: "team000", Affiliation: "A", Site: "here", Address: "10.0.0.1", Seat: "1"}, {Name: "stranger", Seat: "9"}},
 		{{Name: "team000", Site: "there"}, {Name: "team001", Seat: "2"}},
@@ -41,9 +41,9 @@ func TestSaveParticipants(t *testing.T) {
 		"team001": {Name: "team001", ContestID: id, Seat: "2"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("participants (-want +got):\n%s", diff)
 	}
 	if err := db.SaveParticipants(ctx, id, []contest.Participant{{Name: "team000", Seat: "\xff"}}); err == nil {
-		t.Error("kept what is no text")
+		t.Error("a seat that is not UTF-8 was stored")
 	}
 }

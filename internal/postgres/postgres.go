@@ -15,24 +15,20 @@ import (
 type DB struct {
 	pool    *pgxpool.Pool
 	search  *pgxpool.Pool // for searches in the archive: see searchPool
-	encoder *zstd.Encoder // used by EncodeAll only, which may run concurrently
-	decoder *zstd.Decoder // used by DecodeAll only
+	encoder *zstd.Encoder // only for EncodeAll, which may run concurrently
+	decoder *zstd.Decoder // only for DecodeAll
 }
 
-// oldest is the oldest major version of PostgreSQL that will do.
-const oldest = 15
-
-// Open connects to the database at url, a PostgreSQL connection URL or keyword
-// string, and brings its schema up to date. A database of a newer ojcheck gives
-// a [migrations.NewerError].
+// Open connects to the database at url, a PostgreSQL connection URL or keyword string, and
+// migrates it. A database of a newer ojcheck gives a [migrations.NewerError].
 func Open(ctx context.Context, url string) (*DB, error) { return OpenTraced(ctx, url, nil) }
 
-// OpenTraced is Open with a tracer that sees each statement; nil is none.
+// OpenTraced is Open with a tracer of all statements; nil traces nothing.
 func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB, err error) {
 	defer wrap(&err, "open database")
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
-		return nil, fmt.Errorf("the address of the database is wrong, give it as postgres://user@host/database: %w", err)
+		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
 	config.ConnConfig.Tracer = tracer
 	pool, err := pgxpool.NewWithConfig(ctx, config)
@@ -44,11 +40,11 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 			pool.Close()
 		}
 	}()
-	if err := prepare(ctx, pool, url); err != nil {
+	if err := migrations.Up(ctx, url); err != nil {
 		return nil, err
 	}
-	// One for all: there would be one of 1.4 MB for each processor, and whoever
-	// stores sources waits for the server most of the time.
+	// The default is one encoder of 1.4 MB for each processor. One is enough, because storing
+	// sources is mostly waiting for the server.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
@@ -64,35 +60,12 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	return &DB{pool: pool, search: search, encoder: encoder, decoder: decoder}, nil
 }
 
-// prepare sees that the server is new enough and has the schema.
-func prepare(ctx context.Context, pool *pgxpool.Pool, url string) error {
-	var number int // such as 150012
-	var name string
-	err := pool.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
-	if err != nil {
-		return err
-	}
-	if err := checkServer(number, name); err != nil {
-		return err
-	}
-	return migrations.Up(ctx, url)
-}
-
-// checkServer refuses a server that is too old.
-func checkServer(number int, name string) error {
-	if number < oldest*10_000 {
-		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, oldest)
-	}
-	return nil
-}
-
-// Close closes all connections. It waits for those in use.
+// Close closes all connections, after waiting for those in use.
 func (db *DB) Close() {
 	db.pool.Close()
 	db.search.Close()
 	db.decoder.Close()
 }
 
-// Pool returns the connections, for a store of web sessions in the table
-// sessions.
+// Pool returns the connections, for a store of web sessions in the table sessions.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }

@@ -32,7 +32,7 @@ func openURL(t testing.TB, url string) *DB {
 	return db
 }
 
-// submission returns one as intake would make it.
+// submission returns a submission with all fields that package intake sets.
 func submission(problem, participant string, attempt int, content string) contest.Submission {
 	path := fmt.Sprintf("%s/%s/%02d.cpp", problem, participant, attempt)
 	return contest.Submission{
@@ -57,8 +57,8 @@ func contestOf(n int) []contest.Submission {
 	return submissions
 }
 
-// imported imports submissions as a contest.
-func imported(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
+// importContest imports submissions as a contest.
+func importContest(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
 	id, _, err := db.Import(context.Background(), review.CommandLine, "", name, name+".zip", submissions, nil, nil)
 	if err != nil {
@@ -75,8 +75,8 @@ func idsOf(submissions []contest.Submission) []int64 {
 	return ids
 }
 
-// begun begins a check of submissions of a contest.
-func begun(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
+// beginCheck begins a check of submissions of a contest.
+func beginCheck(t testing.TB, db *DB, contestID int64, submissions []contest.Submission) *Run {
 	t.Helper()
 	run, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, idsOf(submissions), nil)
 	if err != nil {
@@ -105,7 +105,8 @@ func rowsOf(t testing.TB, db *DB, tables ...string) map[string]int {
 	return counts
 }
 
-func TestOpenAtOnce(t *testing.T) {
+// Several processes can open an empty database at once: one migrates it, the others wait.
+func TestOpenConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -127,6 +128,7 @@ func TestOpenAtOnce(t *testing.T) {
 	}
 }
 
+// Open refuses a database with a newer schema.
 func TestOpenRefusesNewer(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
@@ -141,31 +143,20 @@ func TestOpenRefusesNewer(t *testing.T) {
 	}
 }
 
+// The error for a server that does not run says so.
 func TestOpenUnreachable(t *testing.T) {
 	t.Parallel()
 	_, err := Open(context.Background(), "postgres:///none?host="+t.TempDir())
 	if err == nil || !strings.Contains(err.Error(), "cannot reach the database") {
-		t.Errorf("got error %v", err)
+		t.Errorf("got error %v, want one with \"cannot reach the database\"", err)
 	}
 }
 
+// The error for an invalid address shows a valid one.
 func TestOpenWrongAddress(t *testing.T) {
 	t.Parallel()
 	_, err := Open(context.Background(), "nonsense")
 	if err == nil || !strings.Contains(err.Error(), "give it as postgres://user@host/database") {
-		t.Errorf("got error %v", err)
-	}
-}
-
-func TestCheckServer(t *testing.T) {
-	t.Parallel()
-	for number, ok := range map[int]bool{140_020: false, 150_000: true, 180_001: true} {
-		err := checkServer(number, "14.20")
-		if (err == nil) != ok {
-			t.Errorf("%d: got error %v", number, err)
-		}
-		if !ok && !strings.Contains(err.Error(), "PostgreSQL 14.20: ojcheck needs 15 or newer") {
-			t.Errorf("%d: got error %v", number, err)
-		}
+		t.Errorf("got error %v, want one that shows a valid address", err)
 	}
 }

@@ -12,34 +12,32 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Postings are for an archive that no longer fits one machine. The row of a
-// fingerprint is looked up by three blocks, so it cannot lie where all of them
-// lead to: asking many machines for it would ask each of them. The postings
-// have a row for each block instead, under a bucket that is all a search needs
-// to know: which block, which value, which version of the algorithm. So each
-// probe goes to the one machine that has its bucket.
+// Postings are for an archive that no longer fits on one machine. A fingerprint is looked
+// up by three blocks, so wherever its row is, a search would have to ask each machine. The
+// postings have a row for each block instead, with a bucket that contains all that a search
+// knows: block, value and version of the algorithm. So each probe goes to the one machine
+// that has its bucket.
 //
-// They are derived from the fingerprints, tied to nothing, and made again when
-// need be; deleting a contest removes its postings too. One machine does without
-// them: they take more room and more time. No command of ojcheck makes or asks
-// them: they are the design for more machines, tested against the archive.
+// Postings are derived from the fingerprints and can be made again, and no table refers to
+// them. Deleting a contest removes its postings. On one machine they are of no use: they take
+// more room and more time. No command of ojcheck creates or reads them: they are the tested
+// design for several machines.
 const createPostings = `
 	CREATE TABLE fingerprint_postings (
 		-- version of the algorithm * 2^24 + block * 2^22 + value of the block
 		bucket      bigint NOT NULL,
 		fingerprint bigint NOT NULL,
 		program     bigint NOT NULL, -- ID of the submission
-		-- The fingerprint is there so that the index alone is read.
+		-- The key includes the fingerprint, so that a search reads only the index.
 		PRIMARY KEY (bucket, program) INCLUDE (fingerprint)
 	)`
 
-// CreatePostings creates the table of postings, empty: in as many partitions by
-// bucket, or as one table if partitions is 0. On a cluster of Citus, the latter
-// is then distributed by
+// CreatePostings creates the empty table of postings with this number of partitions by
+// bucket. With 0 it is one table, which a cluster of Citus distributes by
 //
 //	SELECT create_distributed_table('fingerprint_postings', 'bucket')
 //
-// On one machine partitions are of no use but to try it out.
+// On one machine, partitions are only useful for tests.
 func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
 	defer wrap(&err, "create postings")
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -62,8 +60,8 @@ func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
 	})
 }
 
-// RebuildPostings makes the postings again from all fingerprints,
-// and returns how many there are. Searches meanwhile wait for its end.
+// RebuildPostings replaces the postings by those of all fingerprints, and returns their
+// number. Searches wait meanwhile.
 func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 	defer wrap(&err, "rebuild postings")
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -71,8 +69,8 @@ func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 			return err
 		}
 		for block := range simhash.Thirds().Widths() {
-			// In the order of the key, or every row would go to another page.
-			made, err := tx.Exec(ctx, fmt.Sprintf(`
+			// In the order of the key; otherwise every row would go to another page.
+			inserted, err := tx.Exec(ctx, fmt.Sprintf(`
 				INSERT INTO fingerprint_postings (bucket, fingerprint, program)
 				SELECT (algorithm::bigint << 24) | (%d << 22) | b%[1]d, fingerprint, submission_id
 				FROM fingerprints
@@ -80,7 +78,7 @@ func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 			if err != nil {
 				return err
 			}
-			rows += made.RowsAffected()
+			rows += inserted.RowsAffected()
 		}
 		return nil
 	})
@@ -97,8 +95,8 @@ func (db *DB) DropPostings(ctx context.Context) (err error) {
 	return err
 }
 
-// removePostings removes those of a contest, if there is the table. It looks at
-// all postings, which have no index by program, for a contest is rarely deleted.
+// removePostings removes the postings of a contest, if the table exists. It reads all
+// postings, which have no index by program, because contests are rarely deleted.
 func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	var exists bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&exists); err != nil || !exists {
@@ -110,13 +108,13 @@ func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// bucket is where the postings with a value of a block are stored.
+// bucket returns the bucket of the postings with a value of a block.
 func bucket(version int, p simhash.Probe) int64 {
 	return int64(version)<<24 | int64(p.Block)<<22 | int64(p.Value)
 }
 
-// selectPostings is one probe. All that have the same fingerprint lie in the
-// same buckets, so that they are counted rightly wherever they are found.
+// selectPostings is the query of one probe. Its counts are right because postings with equal
+// fingerprints have the same buckets.
 const selectPostings = `
 	SELECT fingerprint, bit_count((fingerprint # $2)::bit(64)) AS distance, count(*) AS programs,
 		(array_agg(program ORDER BY program))[1:$5]
@@ -126,33 +124,29 @@ const selectPostings = `
 	ORDER BY distance, fingerprint # ` + smallest + `
 	LIMIT $4`
 
-// NearPostings does what [DB.Near] does, from the postings: each probe is a
-// statement that one machine answers by itself, and all are sent at once.
-func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (contest.FingerprintMatches, error) {
-	fail := func(err error) (contest.FingerprintMatches, error) {
-		return contest.FingerprintMatches{}, fmt.Errorf("search the postings for %016x within %d bits: %w", fingerprint, distance, err)
-	}
+// NearPostings is [DB.Near] with postings: each probe is a statement that one machine
+// answers alone. All are sent at once.
+func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
+	defer wrap(&err, "search the postings for %016x within %d bits", fingerprint, distance)
 	if limit < 1 {
-		return fail(errLimit)
+		return contest.FingerprintMatches{}, errLimit
 	}
 	probes, err := simhash.Thirds().Probes(simhash.Fingerprint(fingerprint), distance)
 	if err != nil {
-		return fail(err)
+		return contest.FingerprintMatches{}, err
 	}
-	found := make(map[uint64]contest.FingerprintMatch)
+	matches := make(map[uint64]contest.FingerprintMatch)
 	var batch pgx.Batch
 	for _, p := range probes {
 		query := batch.Queue(selectPostings, bucket(version, p), int64(fingerprint), distance, limit+1, contest.MaxListedSubmissions)
 		query.Query(func(rows pgx.Rows) error {
 			near, err := pgx.CollectRows(rows, scanNear)
-			for _, n := range near {
-				found[n.Fingerprint] = n
+			for _, match := range near {
+				matches[match.Fingerprint] = match
 			}
 			return err
 		})
 	}
-	if err := db.search.SendBatch(ctx, &batch).Close(); err != nil {
-		return fail(explain(err))
-	}
-	return upTo(limit, slices.Collect(maps.Values(found))), nil
+	err = db.search.SendBatch(ctx, &batch).Close()
+	return upTo(limit, slices.Collect(maps.Values(matches))), err
 }

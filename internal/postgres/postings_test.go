@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// The postings, whether in partitions or not, give the answers of the archive.
+// NearPostings returns the same as Near, with and without partitions.
 func TestNearPostings(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -29,8 +29,8 @@ func TestNearPostings(t *testing.T) {
 				t.Fatal(err)
 			}
 			submissions := contestOf(300)
-			run := begun(t, db, imported(t, db, "c", submissions), submissions)
-			all := keepShapes(t, run, submissions)
+			run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+			all := saveShapes(t, run, submissions)
 			rebuild := func(want int) {
 				t.Helper()
 				got, err := db.RebuildPostings(ctx)
@@ -38,7 +38,7 @@ func TestNearPostings(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got != int64(want) {
-					t.Fatalf("%d postings, want %d", got, want)
+					t.Fatalf("rebuilt %d postings, want %d", got, want)
 				}
 			}
 			rebuild(3 * len(shapes) * len(submissions))
@@ -47,9 +47,9 @@ func TestNearPostings(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(i), 9))
 				for k := range simhash.MaxDistance + 1 {
 					if k > 9 && i > 0 {
-						continue // thousands of probes, of no other kind
+						continue // a search has thousands of probes here, and one shape is enough to test them
 					}
-					f := flipped(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					f := flipBits(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
 					for _, limit := range []int{2, 300} {
 						want, err := db.Near(ctx, version, f, k, limit)
 						if err != nil {
@@ -66,10 +66,10 @@ func TestNearPostings(t *testing.T) {
 					}
 				}
 				if found == 0 {
-					t.Errorf("%s: nothing was ever found: the test shows nothing", shape.name)
+					t.Errorf("%s: no search found a fingerprint, so nothing was compared", shape.name)
 				}
 			}
-			// What has gone since is gone when they are made anew.
+			// A rebuild leaves out fingerprints that were deleted since.
 			if _, err := db.pool.Exec(ctx, "DELETE FROM fingerprints WHERE algorithm > 1"); err != nil {
 				t.Fatal(err)
 			}
@@ -78,25 +78,26 @@ func TestNearPostings(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, err := db.NearPostings(ctx, 1, 0, 3, 1); err == nil {
-				t.Error("there are no postings, but no error")
+				t.Error("NearPostings returned no error after DropPostings")
 			}
 		})
 	}
 }
 
+// NearPostings refuses a distance above the maximum and the limit 0.
 func TestNearPostingsRefuses(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	if _, err := db.NearPostings(context.Background(), 1, 0, simhash.MaxDistance+1, 1); !errors.Is(err, simhash.ErrDistance) {
-		t.Errorf("got error %v, want ErrDistance", err)
+		t.Errorf("distance above the maximum: got error %v, want ErrDistance", err)
 	}
 	if _, err := db.NearPostings(context.Background(), 1, 0, 3, 0); !errors.Is(err, errLimit) {
-		t.Errorf("got error %v, want errLimit", err)
+		t.Errorf("limit 0: got error %v, want errLimit", err)
 	}
 }
 
-// Each probe goes to one partition, as it would go to one machine, and the
-// probes of a search to many.
+// Each probe reads only one partition, so partitions could be on different machines. All
+// probes of a search together read many partitions.
 func TestProbeGoesToOnePartition(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -106,7 +107,7 @@ func TestProbeGoesToOnePartition(t *testing.T) {
 		t.Fatal(err)
 	}
 	submissions := contestOf(200)
-	keepShapes(t, begun(t, db, imported(t, db, "c", submissions), submissions), submissions)
+	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
 	if _, err := db.RebuildPostings(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +127,11 @@ func TestProbeGoesToOnePartition(t *testing.T) {
 			}
 		}
 		if len(scans) != 1 || !strings.Contains(scans[0], "Index Only Scan") {
-			t.Fatalf("probe %v visits %d partitions:\n%s", p, len(scans), plan)
+			t.Fatalf("probe %v reads %d partitions:\n%s", p, len(scans), plan)
 		}
 		visited[scans[0]] = true
 	}
 	if len(visited) < partitions/2 {
-		t.Errorf("the %d probes of a search visit only %v", len(probes), visited)
+		t.Errorf("the %d probes of a search read only %v", len(probes), visited)
 	}
 }

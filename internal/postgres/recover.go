@@ -3,21 +3,19 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// interrupted is the reason of a load whose program, or connection, is gone.
+// interrupted is the reason of an import or check whose program or connection ended.
 const interrupted = "interrupted: the program or its connection to the database ended before this did; start it again"
 
-// unknownReason is for failures without a reason.
 const unknownReason = "failed for an unknown reason"
 
-// RecoverInterrupted sweeps what dead imports and checks left behind, marks
-// them as failed, and returns how many there were. Those whose program lives,
-// here or on another machine, hold their advisory lock and are left alone.
+// RecoverInterrupted removes the data of imports and checks whose process or connection has
+// ended, marks them as failed, and returns their number. It does not change running ones: they
+// hold their lock, on whatever machine they run.
 func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 	defer wrap(&err, "recover interrupted work")
 	s, err := db.session(ctx)
@@ -25,21 +23,22 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 		return 0, err
 	}
 	defer s.close()
-	imports, err := s.sweepDead(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1", lockContest, s.sweepImports)
+	imports, err := s.sweepDead(ctx, "SELECT DISTINCT contest_id FROM imports WHERE state = 'loading' ORDER BY 1",
+		lockContest, (*session).sweepImports)
 	if err != nil {
-		return imports, fmt.Errorf("recover interrupted imports: %w", s.explain(err))
+		return imports, s.explain(err)
 	}
-	checks, err := s.sweepDead(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, s.sweepCheck)
-	if err != nil {
-		return imports + checks, fmt.Errorf("recover interrupted checks: %w", s.explain(err))
-	}
-	return imports + checks, nil
+	checks, err := s.sweepDead(ctx, "SELECT id FROM checks WHERE state = 'running' ORDER BY 1", lockCheck, (*session).sweepCheck)
+	return imports + checks, s.explain(err)
 }
 
-// sweepDead calls sweep for each ID that the query returns and whose lock is
-// free, and adds up what it returns.
-func (s *session) sweepDead(ctx context.Context, query string, kind lockKind,
-	sweep func(ctx context.Context, id int64, reason string) (int, error)) (swept int, err error) {
+// sweepFunc removes the data of unfinished imports into a contest, or of an unfinished
+// check, and marks them as failed. It returns their number. The session holds the lock.
+type sweepFunc func(s *session, ctx context.Context, id int64, reason string) (int, error)
+
+// sweepDead calls sweep for each ID of the query whose lock is free, and adds up the
+// results.
+func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sweep sweepFunc) (swept int, err error) {
 	ids, err := list(ctx, s, pgx.RowTo[int64], query)
 	if err != nil {
 		return 0, err
@@ -52,7 +51,7 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind,
 		if !free {
 			continue
 		}
-		n, err := sweep(ctx, id, interrupted)
+		n, err := sweep(s, ctx, id, interrupted)
 		swept += n
 		if err := errors.Join(err, s.unlock(ctx, kind, id)); err != nil {
 			return swept, err
@@ -61,44 +60,28 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind,
 	return swept, nil
 }
 
-// abandonImports sweeps the import that failed on the session, even where the
-// failure was the end of the context or of the connection.
-func (db *DB) abandonImports(ctx context.Context, failed *session, contestID int64, reason string) error {
-	return db.abandon(ctx, failed, lockContest, contestID, func(ctx context.Context, s *session) error {
-		_, err := s.sweepImports(ctx, contestID, reason)
-		return err
-	})
-}
-
-// abandonCheck does the same for a check.
-func (db *DB) abandonCheck(ctx context.Context, failed *session, checkID int64, reason string) error {
-	return db.abandon(ctx, failed, lockCheck, checkID, func(ctx context.Context, s *session) error {
-		_, err := s.sweepCheck(ctx, checkID, reason)
-		return err
-	})
-}
-
-// abandon lets sweep work on the session that failed if it can still be used,
-// and otherwise on a new one that takes its lock.
-func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, sweep func(context.Context, *session) error) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+// abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
+// has ended, it uses a new session with the same lock.
+func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason string, sweep sweepFunc) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
 	defer cancel()
-	if !failed.IsClosed() {
-		return sweep(ctx, failed)
+	s := failed
+	if s.IsClosed() {
+		var err error
+		if s, err = db.session(ctx); err != nil {
+			return err
+		}
+		defer s.close()
+		if err := s.lock(ctx, kind, id); err != nil {
+			return err
+		}
 	}
-	s, err := db.session(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.close()
-	if err := s.lock(ctx, kind, id); err != nil {
-		return err
-	}
-	return sweep(ctx, s)
+	_, err := sweep(s, ctx, id, reason)
+	return err
 }
 
-// sweepImports removes what imports that are still loading have left in a
-// contest, and marks them as failed. The session holds the contest's lock.
+// sweepImports removes the data of unfinished imports into a contest, and marks them as
+// failed.
 func (s *session) sweepImports(ctx context.Context, contestID int64, reason string) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		imports, err := list(ctx, tx, pgx.RowTo[int64], `
@@ -114,7 +97,7 @@ func (s *session) sweepImports(ctx context.Context, contestID int64, reason stri
 	return swept, err
 }
 
-// removeImported removes what failed imports brought into a contest.
+// removeImported removes the data of failed imports into a contest.
 func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []int64) error {
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], `
 		SELECT DISTINCT f.source
@@ -143,9 +126,8 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 	return removeSources(ctx, tx, sources)
 }
 
-// sweepCheck removes the results of a check that is still running, and marks
-// it as failed. The session holds the check's lock. What the check was given
-// stays, and so do fingerprints, which belong to the submissions.
+// sweepCheck removes the results of an unfinished check, and marks it as failed. The
+// check's input stays, and so do fingerprints, which belong to the submissions.
 func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		failed, err := tx.Exec(ctx, `
@@ -155,22 +137,17 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 			return err
 		}
 		swept = 1
-		if _, err = tx.Exec(ctx, "DELETE FROM pairs WHERE check_id = $1", checkID); err != nil {
-			return err
+		for _, table := range []string{"pairs", "clusters", "check_frequencies", "check_templates"} { // cluster members go with clusters
+			if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE check_id = $1", checkID); err != nil {
+				return err
+			}
 		}
-		if _, err = tx.Exec(ctx, "DELETE FROM clusters WHERE check_id = $1", checkID); err != nil { // with their members
-			return err
-		}
-		if _, err = tx.Exec(ctx, "DELETE FROM check_frequencies WHERE check_id = $1", checkID); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, "DELETE FROM check_templates WHERE check_id = $1", checkID)
-		return err
+		return nil
 	})
 	return swept, err
 }
 
-// reasonText makes a reason fit to be stored: it may quote anything.
+// reasonText turns a reason into text that can be stored, because a reason may quote any bytes.
 func reasonText(reason string) string {
 	if reason == "" {
 		return unknownReason

@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// results are the tables that a failed load leaves empty.
+// results lists the tables that a failed import or check leaves empty.
 var results = []string{"submissions", "submission_files", "sources", "problems", "participants", "import_skipped",
 	"pairs", "histograms", "check_skipped", "check_templates", "check_frequencies"}
 
@@ -27,7 +27,7 @@ func assertEmpty(t *testing.T, db *DB, tables ...string) {
 	t.Helper()
 	for table, n := range rowsOf(t, db, tables...) {
 		if n != 0 {
-			t.Errorf("%d rows left in %s", n, table)
+			t.Errorf("%s has %d rows, want none", table, n)
 		}
 	}
 }
@@ -54,14 +54,14 @@ func importStates(t *testing.T, db *DB) []string {
 	return states
 }
 
-func recovered(t *testing.T, db *DB, want int) {
+func recoverInterrupted(t *testing.T, db *DB, want int) {
 	t.Helper()
 	n, err := db.RecoverInterrupted(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	if n != want {
-		t.Errorf("recovered %d, want %d", n, want)
+		t.Errorf("RecoverInterrupted recovered %d imports and checks, want %d", n, want)
 	}
 }
 
@@ -79,10 +79,11 @@ func terminate(t *testing.T, db *DB, kind lockKind) {
 		t.Fatal(err)
 	}
 	if n == 0 {
-		t.Error("nobody holds a lock")
+		t.Errorf("no connection holds an advisory lock of kind %d", kind)
 	}
 }
 
+// A cancelled import leaves no rows, and readers never see its submissions.
 func TestImportCancelled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -93,18 +94,18 @@ func TestImportCancelled(t *testing.T) {
 	submissions := contestOf(2500)
 	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: "y"}}, func(done, total int) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
-			t.Errorf("after %d of %d there are %v, %v", done, total, contests, err)
+			t.Errorf("after %d of %d submissions: got contests %v, %v, want none", done, total, contests, err)
 		}
 		var id int64
 		if err := db.pool.QueryRow(context.Background(), "SELECT max(id) FROM submissions HAVING count(*) = $1", done).Scan(&id); err != nil {
-			t.Errorf("the batch is not stored, the test shows nothing: %v", err)
+			t.Errorf("the batch is not stored, so the test proves nothing: %v", err)
 		}
 		if _, err := db.Files(context.Background(), id); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("files are there: %v", err)
+			t.Errorf("files of a running import: got error %v, want ErrNotFound", err)
 		}
 		_, err := db.BeginCheck(context.Background(), review.CommandLine, contest.Check{ContestID: 1}, []int64{id}, nil)
 		if !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("a check of it began: %v", err)
+			t.Errorf("begin a check during the import: got error %v, want ErrNotFound", err)
 		}
 		if done == 2000 {
 			cancel()
@@ -115,18 +116,19 @@ func TestImportCancelled(t *testing.T) {
 	}
 	for _, s := range submissions {
 		if s.ID != 0 {
-			t.Fatalf("%q got ID %d", s.Path, s.ID)
+			t.Fatalf("submission %q has ID %d, want 0", s.Path, s.ID)
 		}
 	}
 	assertEmpty(t, db, results...)
 	states := importStates(t, db)
 	if len(states) != 1 || !strings.HasPrefix(states[0], "failed ") {
-		t.Errorf("imports are %q", states)
+		t.Errorf("imports are %q, want one that failed", states)
 	}
-	recovered(t, db, 0)
-	imported(t, db, "c", submissions)
+	recoverInterrupted(t, db, 0)
+	importContest(t, db, "c", submissions)
 }
 
+// An import that loses its connection leaves no rows, and can be repeated.
 func TestImportLosesConnection(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -140,16 +142,16 @@ func TestImportLosesConnection(t *testing.T) {
 		}
 	})
 	if err == nil || !strings.Contains(err.Error(), "lost the database") {
-		t.Fatalf("got error %v", err)
+		t.Fatalf("got error %v, want one with \"lost the database\"", err)
 	}
 	assertEmpty(t, db, results...)
-	imported(t, db, "c", submissions)
+	importContest(t, db, "c", submissions)
 	if states := importStates(t, db); len(states) != 2 || !strings.HasPrefix(states[0], "failed lost the database") || states[1] != "complete" {
-		t.Errorf("imports are %q", states)
+		t.Errorf("imports are %q, want one that failed and one complete", states)
 	}
 }
 
-// A trigger stands in for a disk that is full by the second batch.
+// An import leaves no rows if the disk is full at the second batch. A trigger simulates that.
 func TestImportFillsTheDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -172,30 +174,30 @@ func TestImportFillsTheDisk(t *testing.T) {
 	batches := 0
 	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { batches++ })
 	if err == nil || !strings.Contains(err.Error(), "disk of the database is full") {
-		t.Fatalf("got error %v", err)
+		t.Fatalf("got error %v, want one with \"disk of the database is full\"", err)
 	}
 	if batches == 0 {
-		t.Errorf("the disk was full before the first batch was in")
+		t.Errorf("the disk was full before the first batch was stored")
 	}
 	assertEmpty(t, db, results...)
 	if _, err := db.pool.Exec(ctx, "DROP TRIGGER full_disk ON submissions"); err != nil {
 		t.Fatal(err)
 	}
-	imported(t, db, "c", submissions)
+	importContest(t, db, "c", submissions)
 	if states := importStates(t, db); len(states) != 2 || !strings.Contains(states[0], "disk of the database is full") || states[1] != "complete" {
-		t.Errorf("imports are %q", states)
+		t.Errorf("imports are %q, want one that failed and one complete", states)
 	}
 }
 
-// A sweep takes what only the failed import brought, and nothing else.
+// A failed import removes only rows that no other import or check uses.
 func TestImportFailsBesideOthers(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	ctx := context.Background()
 	remaining := contestOf(5)
-	contestID := imported(t, db, "c", remaining)
+	contestID := importContest(t, db, "c", remaining)
 	elsewhere := []contest.Submission{submission("A", "x", 1, "elsewhere")}
-	otherID := imported(t, db, "other", elsewhere)
+	otherID := importContest(t, db, "other", elsewhere)
 	base := []contest.File{{Path: "base", Content: []byte("base")}}
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: otherID}, idsOf(elsewhere), base)
 	if err != nil {
@@ -205,16 +207,16 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	before := rowsOf(t, db, archive...)
+	before := rowsOf(t, db, archiveTables...)
 	stop, cancel := context.WithCancel(ctx)
 	_, _, err = db.Import(stop, review.CommandLine, "", "c", "", append(contestOf(5),
 		submission("A", "new", 1, "elsewhere"),
 		submission("New", "team000", 1, "base"),
 		submission("A", "team000", 2, "new")), nil, func(int, int) { cancel() })
 	if err == nil {
-		t.Fatal("no error")
+		t.Fatal("the cancelled import returned no error")
 	}
-	if diff := cmp.Diff(before, rowsOf(t, db, archive...)); diff != "" {
+	if diff := cmp.Diff(before, rowsOf(t, db, archiveTables...)); diff != "" {
 		t.Errorf("rows (-before +after):\n%s", diff)
 	}
 	for _, s := range append(remaining, elsewhere...) {
@@ -226,12 +228,12 @@ func TestImportFailsBesideOthers(t *testing.T) {
 		t.Error(err)
 	}
 	if c, err := db.Contest(ctx, contestID); err != nil || c.Submissions != 5 {
-		t.Errorf("got %+v, %v", c, err)
+		t.Errorf("contest is %+v, %v; want 5 submissions", c, err)
 	}
 }
 
-// Imports that fail sweep sources while others are about to refer to them.
-func TestImportsFailAtOnce(t *testing.T) {
+// Imports that fail do not remove sources that concurrent imports begin to refer to.
+func TestImportsFailConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -274,7 +276,7 @@ func TestImportsFailAtOnce(t *testing.T) {
 	}
 }
 
-// A check is cut off while it is in the middle of storing pairs.
+// A check that is interrupted while it stores pairs fails, and leaves no pairs.
 func TestSavePairsCutOff(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -289,7 +291,7 @@ func TestSavePairsCutOff(t *testing.T) {
 			func(err error) bool { return errors.Is(err, context.Canceled) },
 		},
 		{
-			"terminated",
+			"connection terminated",
 			func(t *testing.T, db *DB, cancel context.CancelFunc) { terminate(t, db, lockCheck) },
 			func(err error) bool { return err != nil && strings.Contains(err.Error(), "lost the database") },
 		},
@@ -305,9 +307,9 @@ func TestSavePairsCutOff(t *testing.T) {
 			return "cut off"
 		}},
 		{"and is recovered", func(t *testing.T, db *DB, run *Run) string {
-			recovered(t, db, 1)
+			recoverInterrupted(t, db, 1)
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
-				t.Error("completed after all")
+				t.Error("Complete succeeded after the check was recovered")
 			}
 			return interrupted
 		}},
@@ -324,7 +326,7 @@ func TestSavePairsCutOff(t *testing.T) {
 				t.Parallel()
 				db := open(t)
 				submissions := contestOf(3)
-				run := begun(t, db, imported(t, db, "c", submissions), submissions)
+				run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 				if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
 					t.Fatal(err)
 				}
@@ -347,13 +349,13 @@ func TestSavePairsCutOff(t *testing.T) {
 				waitForLock(t, db)
 				tt.cutOff(t, db, cancel)
 				if err := <-saved; !tt.want(err) {
-					t.Errorf("got error %v", err)
+					t.Errorf("interrupted SavePairs: got another error than wanted: %v", err)
 				}
 				if err := blocker.Rollback(ctx); err != nil {
 					t.Fatal(err)
 				}
 
-				unseen(t, db, run.ID())
+				wantNoResults(t, db, run.ID())
 				// The server may need a moment to see that the client is gone.
 				<-run.session.PgConn().CleanupDone()
 				reason := end.end(t, db, run)
@@ -370,7 +372,7 @@ func TestSavePairsCutOff(t *testing.T) {
 	}
 }
 
-// waitForLock waits until somebody in the database waits for a lock.
+// waitForLock waits until a connection of the database waits for a lock.
 func waitForLock(t *testing.T, db *DB) {
 	t.Helper()
 	deadline := time.Now().Add(30 * time.Second)
@@ -389,7 +391,8 @@ func waitForLock(t *testing.T, db *DB) {
 	t.Fatal("nobody waits for a lock")
 }
 
-func TestRecoverLeavesTheLivingAlone(t *testing.T) {
+// RecoverInterrupted does not touch imports and checks that run in another process.
+func TestRecoverSkipsRunning(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -399,41 +402,41 @@ func TestRecoverLeavesTheLivingAlone(t *testing.T) {
 	db, other := openURL(t, url), openURL(t, url)
 	submissions := contestOf(1500)
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(done, total int) {
-		recovered(t, other, 0)
+		recoverInterrupted(t, other, 0)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := begun(t, db, contestID, submissions[:2])
+	run := beginCheck(t, db, contestID, submissions[:2])
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
 		t.Fatal(err)
 	}
-	recovered(t, other, 0)
+	recoverInterrupted(t, other, 0)
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	recovered(t, other, 0)
+	recoverInterrupted(t, other, 0)
 	if _, total, err := other.Pairs(ctx, run.ID(), contest.PairFilter{}); err != nil || total != 1 {
-		t.Errorf("%d pairs, %v", total, err)
+		t.Errorf("the check has %d pairs, %v; want 1", total, err)
 	}
 }
 
-// dieEnv tells a copy of the test binary what to be killed at, and urlEnv in
-// which database.
+// Variables for a copy of the test binary that is killed while it works.
 const (
+	// dieEnv is the work to begin: "import" or "check". urlEnv is the database.
 	dieEnv = "OJCHECK_TEST_DIE"
 	urlEnv = "OJCHECK_TEST_DIE_URL"
 )
 
-// TestKilled runs imports and checks in other processes that are killed in the
-// middle of them.
+// After a process is killed in the middle of an import or a check, another process removes its
+// data and marks it as failed.
 func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
 	t.Parallel()
 	if what := os.Getenv(dieEnv); what != "" {
-		waitToDie(t, what, openURL(t, os.Getenv(urlEnv)))
+		waitUntilDead(t, what, openURL(t, os.Getenv(urlEnv)))
 		return
 	}
 	ctx := context.Background()
@@ -441,16 +444,16 @@ func TestKilled(t *testing.T) {
 	db := openURL(t, url)
 	for _, what := range []string{"import", "check"} {
 		kill := start(t, what, url)
-		recovered(t, db, 0) // it lives
+		recoverInterrupted(t, db, 0) // the process still lives
 		if what == "import" {
 			if contests, err := db.Contests(ctx); err != nil || len(contests) != 0 {
-				t.Errorf("contests %v, %v", contests, err)
+				t.Errorf("during the import: got contests %v, %v, want none", contests, err)
 			}
 		} else {
-			unseen(t, db, 1)
+			wantNoResults(t, db, 1)
 		}
 		kill()
-		for range 100 { // the server has to see it first
+		for range 100 { // the server needs a moment to notice that the process is gone
 			n, err := db.RecoverInterrupted(ctx)
 			if err != nil {
 				t.Fatal(err)
@@ -473,13 +476,13 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.State != contest.Failed || c.Reason != interrupted {
-			t.Errorf("check: %s, %q", c.State, c.Reason)
+			t.Errorf("check is %s, %q, want failed, %q", c.State, c.Reason, interrupted)
 		}
 	}
 }
 
-// start starts a process that gets into the middle of something, and returns a
-// function that kills it.
+// start starts a process that begins some work and waits in the middle of it. It returns a
+// function that kills the process.
 func start(t *testing.T, what, url string) (kill func()) {
 	t.Helper()
 	program, err := os.Executable()
@@ -502,27 +505,27 @@ func start(t *testing.T, what, url string) (kill func()) {
 	t.Cleanup(kill)
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil || line != "ready\n" {
-		t.Fatalf("the other process says %q, %v", line, err)
+		t.Fatalf("the other process prints %q, %v; want \"ready\"", line, err)
 	}
 	return kill
 }
 
-// waitToDie gets into the middle of something, says so, and stays there.
-func waitToDie(t *testing.T, what string, db *DB) {
+// waitUntilDead begins some work, prints a line in the middle of it, and waits to be killed.
+func waitUntilDead(t *testing.T, what string, db *DB) {
 	ctx := context.Background()
-	stay := func() {
+	waitForKill := func() {
 		fmt.Println("ready")
 		time.Sleep(time.Minute)
 		t.Error("nobody killed this process")
 	}
 	submissions := contestOf(1500)
 	if what == "import" {
-		_, _, _ = db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { stay() })
+		_, _, _ = db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { waitForKill() })
 		return
 	}
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.9)}); err != nil {
 		t.Fatal(err)
 	}
-	stay()
+	waitForKill()
 }

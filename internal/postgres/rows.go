@@ -20,11 +20,23 @@ type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// executor is a querier that changes something.
+// executor is a querier that can also change the database.
 type executor interface {
 	querier
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
+
+// copyRows adds n rows to a table. The columns are separated by spaces; row returns the
+// values of the i-th row in their order.
+func copyRows(ctx context.Context, q executor, table, columns string, n int, row func(i int) []any) error {
+	_, err := q.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
+		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
+	return err
+}
+
+// oneSnapshot makes all statements of a transaction see the same rows.
+var oneSnapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
 // list returns the rows of a query.
 func list[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql string, args ...any) ([]T, error) {
@@ -40,7 +52,17 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 	return v, err
 }
 
-// query begins a query. Its error, if it has one, is that of reading the rows.
+// byKey returns the rows of a query by their keys.
+func byKey[K comparable, V any](ctx context.Context, q querier, scan pgx.RowToFunc[V], key func(V) K, sql string, args ...any) (map[K]V, error) {
+	rows, err := list(ctx, q, scan, sql, args...)
+	m := make(map[K]V, len(rows))
+	for _, row := range rows {
+		m[key(row)] = row
+	}
+	return m, err
+}
+
+// query begins a query. Reading its rows returns its error.
 func query(ctx context.Context, q querier, sql string, args ...any) pgx.Rows {
 	rows, _ := q.Query(ctx, sql, args...)
 	return rows
@@ -58,24 +80,16 @@ func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args
 	return m, err
 }
 
-// nullTime stores the zero time as null.
-func nullTime(t time.Time) *time.Time {
-	if t.IsZero() {
+// orNull returns a pointer to v, or nil, which is stored as null, if v is zero.
+func orNull[T comparable](v T) *T {
+	var zero T
+	if v == zero {
 		return nil
 	}
-	return &t
+	return &v
 }
 
-// nullNumber stores 0 as null.
-func nullNumber(n int) *int {
-	if n == 0 {
-		return nil
-	}
-	return &n
-}
-
-// optionalTime scans null as the zero time, and every other in UTC, so that it looks
-// the same wherever it is read.
+// optionalTime scans null as the zero time, and any other time in UTC.
 type optionalTime struct{ into *time.Time }
 
 func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
@@ -90,30 +104,32 @@ func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
 // participant may have, because names are indexed.
 const maxName = 1000
 
-// checkText returns an error if s cannot be stored as text: PostgreSQL takes valid UTF-8
-// without NUL.
-func checkText(what, s string) error {
-	switch {
-	case !utf8.ValidString(s):
-		return fmt.Errorf("%s %q is not valid UTF-8", what, s)
-	case strings.ContainsRune(s, 0):
-		return fmt.Errorf("%s %q contains a NUL", what, s)
+// checkText returns an error if a text cannot be stored: PostgreSQL accepts only valid
+// UTF-8 without NUL.
+func checkText(what string, texts ...string) error {
+	for _, s := range texts {
+		switch {
+		case !utf8.ValidString(s):
+			return fmt.Errorf("%s %q is not valid UTF-8", what, s)
+		case strings.ContainsRune(s, 0):
+			return fmt.Errorf("%s %q contains a NUL", what, s)
+		}
 	}
 	return nil
 }
 
-// checkName returns an error if s cannot be the name of something.
+// checkName returns an error if s cannot be a name.
 func checkName(what, s string) error {
 	if s == "" {
 		return fmt.Errorf("%s has no name", what)
 	}
 	if len(s) > maxName {
-		return fmt.Errorf("%s name %.40q... has %d bytes, at most %d are possible", what, s, len(s), maxName)
+		return fmt.Errorf("%s name %.40q... has %d bytes, the limit is %d", what, s, len(s), maxName)
 	}
 	return checkText(what, s)
 }
 
-// checkPath returns an error if s cannot be the path of a file.
+// checkPath returns an error if s cannot be a file's path.
 func checkPath(s string) error {
 	if s == "" {
 		return errors.New("a file has no path")

@@ -14,27 +14,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Run is a check while it runs. It is safe for concurrent use, but works off
-// one call after another.
+// Run is a running check. It is safe for concurrent use, but does one call after another.
 type Run struct {
-	db        *DB
-	id        int64
-	contestID int64
+	LexCache // of the contest
+	db       *DB
+	id       int64
 
-	mu      sync.Mutex // guards what follows
-	session *session   // holds the check's advisory lock; nil once it is over
+	mu      sync.Mutex // guards the fields below
+	session *session   // holds the check's advisory lock; nil after Close
 	ended   bool       // complete or failed
-	pairs   int        // saved so far
-	// participants of the submissions, by their IDs; nil until they are needed.
+	pairs   int        // number of saved pairs
+	// participants maps submission IDs to participant IDs; nil before the first use.
 	participants map[int64]int64
 }
 
-// BeginCheck inserts a running check of submissions of its contest, which must
-// be there. Of c, it stores ContestID, Digest, Matching, Parameters, ToolVersion,
-// AlgorithmVersion and, unless it is zero, StartedAt. The caller must close the
-// run.
-func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (_ *Run, err error) {
-	defer wrap(&err, "begin check")
+// BeginCheck stores a running check of submissions of its contest, which must exist. It stores
+// only these fields of c: ContestID, Digest, Matching, Parameters, ToolVersion,
+// AlgorithmVersion, and StartedAt unless it is zero. The caller must close the run.
+func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64,
+	base []contest.File) (_ *Run, err error) {
+	defer wrap(&err, "begin check of contest %d", c.ContestID)
 	if err := checkCheck(c, base); err != nil {
 		return nil, err
 	}
@@ -42,20 +41,20 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	if err != nil {
 		return nil, err
 	}
-	run := &Run{db: db, contestID: c.ContestID, session: s}
+	run := &Run{db: db, session: s}
+	run.LexCache = LexCache{c.ContestID, func(action string, f func(executor) error) error {
+		return run.do(action, func(s *session) error { return f(s) })
+	}}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checks (contest_id, digest, matching, parameters, tool_version, algorithm_version, started_at)
 			VALUES ($1, $2, $7, $3, $4, $5, coalesce($6, now()))
 			RETURNING id`,
-			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, nullTime(c.StartedAt), c.Matching).Scan(&run.id)
-		if isForeignKeyViolation(err) {
-			return contest.ErrNotFound // it may have been deleted since it was read in
-		}
+			c.ContestID, c.Digest, c.Parameters, c.ToolVersion, c.AlgorithmVersion, orNull(c.StartedAt), c.Matching).Scan(&run.id)
 		if err != nil {
-			return err
+			return orNotFound(err) // the contest was deleted after its import
 		}
-		// Before anybody can see the row and find its lock free.
+		// Lock before anybody can see the row.
 		if err := s.lock(ctx, lockCheck, run.id); err != nil {
 			return err
 		}
@@ -70,8 +69,8 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	})
 	if err != nil {
 		err = s.explain(err)
-		_ = s.close() // the error above matters
-		return nil, fmt.Errorf("begin check of contest %d: %w", c.ContestID, err)
+		_ = s.close()
+		return nil, err
 	}
 	return run, nil
 }
@@ -80,10 +79,8 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 func checkCheck(c contest.Check, base []contest.File) error {
 	p := c.Parameters
 	texts := append([]string{p.Verdicts, p.Participants, p.Language, p.Layout, c.Digest, c.ToolVersion, c.AlgorithmVersion}, p.Base...)
-	for _, text := range texts {
-		if err := checkText("parameter", text); err != nil {
-			return err
-		}
+	if err := checkText("parameter", texts...); err != nil {
+		return err
 	}
 	for _, f := range base {
 		if err := checkPath(f.Path); err != nil {
@@ -127,33 +124,27 @@ func (r *Run) saveBase(ctx context.Context, tx pgx.Tx, base []contest.File) erro
 	if err := r.db.putSources(ctx, tx, contents); err != nil {
 		return err
 	}
-	_, err := tx.CopyFrom(ctx, pgx.Identifier{"check_base"}, []string{"check_id", "ordinal", "path", "source"}, pgx.CopyFromRows(rows))
-	return err
+	return copyRows(ctx, tx, "check_base", "check_id ordinal path source", len(rows), func(i int) []any { return rows[i] })
 }
 
 // ID returns the ID of the check.
 func (r *Run) ID() int64 { return r.id }
 
-// errEnded is returned by a run that is over.
+// errEnded is the error of calls after the end of a run.
 var errEnded = errors.New("the check has ended already")
 
 // do calls f with the run's connection, one call after another.
-func (r *Run) do(what string, f func(s *session) error) error {
+func (r *Run) do(action string, f func(s *session) error) (err error) {
+	defer wrap(&err, "check %d: %s", r.id, action)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	err := errEnded
-	if !r.ended {
-		if err = f(r.session); err != nil {
-			err = r.session.explain(err)
-		}
+	if r.ended {
+		return errEnded
 	}
-	if err != nil {
-		return fmt.Errorf("check %d: %s: %w", r.id, what, err)
-	}
-	return nil
+	return r.session.explain(f(r.session))
 }
 
-// Complete stores what is left and makes the check's results visible.
+// Complete stores the rest of the results and makes all visible.
 func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	return r.do("complete", func(s *session) error {
 		if err := checkSkipped(skipped); err != nil {
@@ -169,7 +160,7 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 			done, err := tx.Exec(ctx, `
 				UPDATE checks SET state = 'complete', summary = $2, finished_at = now(), last_listed = coalesce((
 					SELECT max(p.rank) FROM pairs p
-					WHERE p.check_id = $1 AND p.suspicion >= (parameters->>'threshold')::double precision), 0)
+					WHERE p.check_id = $1 AND `+listedBy("parameters")+`), 0)
 				WHERE id = $1 AND state = 'running'`, r.id, summary)
 			if err == nil && done.RowsAffected() != 1 {
 				err = errEnded
@@ -178,31 +169,29 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 		})
 		r.ended = err == nil
 		if r.ended && r.pairs >= manyPairs {
-			// Should this fail, the server does it by itself, later.
+			// If this fails, the server updates the statistics later.
 			_, _ = s.Exec(ctx, "ANALYZE pairs (check_id, rank, suspicion, problem, language, left_participant, right_participant)")
 		}
 		return err
 	})
 }
 
-// manyPairs is from how many pairs of a check on the server should count at once what
-// the table holds. By itself it does so within a minute; until then it takes the check
-// for a small one, and plans its queries for that.
+// manyPairs is the number of pairs of a check from which Complete updates the table's
+// statistics. The server does so within a minute, but until then plans for a small check.
 const manyPairs = 10_000
 
-// Fail removes the check's results and marks it as failed. People read the reason, so it
-// says what to do. Fail works even if ctx has ended or the connection is lost, as long as
-// the database can be reached.
+// Fail removes the check's results and marks it as failed. Users see the reason, which should
+// tell them what to do. Fail works even if ctx has ended or the connection is lost.
 func (r *Run) Fail(ctx context.Context, reason string) error {
 	return r.do("mark as failed", func(s *session) error {
-		err := r.db.abandonCheck(ctx, s, r.id, reason)
+		err := r.db.abandon(ctx, s, lockCheck, r.id, reason, (*session).sweepCheck)
 		r.ended = err == nil
 		return err
 	})
 }
 
-// Close gives back the connection and the lock. A run that is neither complete
-// nor failed is marked as failed first. Closing again does nothing.
+// Close releases the connection and the lock. It first marks a run that is neither complete
+// nor failed as failed. A second call does nothing.
 func (r *Run) Close() (err error) {
 	defer wrap(&err, "close check %d", r.id)
 	r.mu.Lock()
@@ -211,8 +200,8 @@ func (r *Run) Close() (err error) {
 		return nil
 	}
 	if !r.ended {
-		// Should this fail, RecoverInterrupted does it.
-		err = r.db.abandonCheck(context.Background(), r.session, r.id, interrupted)
+		// If this fails, RecoverInterrupted cleans up.
+		err = r.db.abandon(context.Background(), r.session, lockCheck, r.id, interrupted, (*session).sweepCheck)
 		r.ended = true
 	}
 	err = errors.Join(err, r.session.close())

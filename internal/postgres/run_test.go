@@ -25,13 +25,13 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 		Rank: rank, Problem: left.Problem, Language: "c++", Left: side(left), Right: side(right),
 		Scores: contest.Scores{Suspicion: suspicion, Similarity: 1. / 3, MaxSimilarity: 0.7, CoverageLeft: 0.1, CoverageRight: 0.7,
 			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3),
-			Percentile: pointer(2. / 3), ZScore: pointer(-0.125), SharedPassages: 70, UniquePassages: 30, NamedPassages: 80,
+			Percentile: pointer(2. / 3), Chance: pointer(0.125), SharedPassages: 70, UniquePassages: 30, NamedPassages: 80,
 			SharedTemplate: 312, SharedTemplateOthers: 4, SharedTemplateScore: 0.25},
 	}
 }
 
 func histogram(problem string) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5, RarityPool: 6,
+	h := contest.Histogram{Problem: problem, Language: "c++", Programs: 7, Participants: 5, RarityParticipants: 6,
 		Median: 1. / 3, MAD: 0.125, TypicalSize: 31, Simplicity: 0.7, TooSimple: true, Sampled: true}
 	h.Highest = make([]int64, contest.HistogramBins)
 	h.Highest[40] = 3
@@ -39,12 +39,14 @@ func histogram(problem string) contest.Histogram {
 	return h
 }
 
+// TestRun tests that a complete check has all that a Run stored, and that readers see nothing
+// before.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(4)
-	contestID := imported(t, db, "Finals", submissions)
+	contestID := importContest(t, db, "Finals", submissions)
 	given := contest.Check{
 		ContestID: contestID,
 		Digest:    "abc",
@@ -55,7 +57,7 @@ func TestRun(t *testing.T) {
 		StartedAt:        time.Date(2026, 3, 1, 12, 0, 0, 5000, time.FixedZone("", 3600)),
 	}
 	base := []contest.File{{Path: "z.cpp", Content: []byte("z")}, {Path: "a.cpp", Content: []byte("int main() { return 0; }")}}
-	// One submission is named twice, as twins in the input are.
+	// One submission is given twice, as if the input had it twice.
 	run, err := db.BeginCheck(ctx, review.CommandLine, given, append(idsOf(submissions), submissions[0].ID), base)
 	if err != nil {
 		t.Fatal(err)
@@ -76,17 +78,17 @@ func TestRun(t *testing.T) {
 		return c
 	}
 	if diff := cmp.Diff(want, check()); diff != "" {
-		t.Errorf("running (-want +got):\n%s", diff)
+		t.Errorf("running check (-want +got):\n%s", diff)
 	}
 
 	pairs := []contest.Pair{pair(1, submissions[0], submissions[2], 0.9), pair(2, submissions[3], submissions[1], 0.2)}
-	pairs[1].Hamming, pairs[1].Percentile, pairs[1].ZScore = nil, nil, nil
+	pairs[1].Hamming, pairs[1].Percentile, pairs[1].Chance = nil, nil, nil
 	for _, p := range pairs { // in two calls
 		if err := run.SavePairs(ctx, []contest.Pair{p}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	unseen(t, db, run.ID())
+	wantNoResults(t, db, run.ID())
 
 	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsStored: 2, Skipped: 2}
 	histograms := []contest.Histogram{histogram("B"), histogram("A")}
@@ -96,11 +98,11 @@ func TestRun(t *testing.T) {
 	}
 	got := check()
 	if got.FinishedAt.IsZero() || got.FinishedAt.Location() != time.UTC {
-		t.Errorf("finished at %v", got.FinishedAt)
+		t.Errorf("check finished at %v, want a time in UTC", got.FinishedAt)
 	}
 	want.State, want.Summary, want.FinishedAt = contest.Complete, summary, got.FinishedAt
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("complete (-want +got):\n%s", diff)
+		t.Errorf("complete check (-want +got):\n%s", diff)
 	}
 
 	gotPairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{})
@@ -108,7 +110,7 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(gotPairs) != total {
-		t.Errorf("%d pairs of %d", len(gotPairs), total)
+		t.Errorf("got %d pairs, but %d in all", len(gotPairs), total)
 	}
 	for i := range gotPairs {
 		one, err := db.Pair(ctx, gotPairs[i].ID)
@@ -116,7 +118,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(gotPairs[i], one); diff != "" {
-			t.Errorf("pair alone (-list +alone):\n%s", diff)
+			t.Errorf("Pair differs from Pairs (-Pairs +Pair):\n%s", diff)
 		}
 		pairs[i].ID, pairs[i].CheckID = one.ID, run.ID()
 	}
@@ -124,25 +126,25 @@ func TestRun(t *testing.T) {
 		t.Errorf("pairs (-want +got):\n%s", diff)
 	}
 	if got, err := db.Histograms(ctx, run.ID()); err != nil || !cmp.Equal(histograms, got) {
-		t.Errorf("histograms: %v %s", err, cmp.Diff(histograms, got))
+		t.Errorf("histograms: error %v (-want +got):\n%s", err, cmp.Diff(histograms, got))
 	}
 	if got, total, err := db.Skipped(ctx, run.ID(), 0, 0); err != nil || !cmp.Equal(skipped, got) || total != 2 {
-		t.Errorf("skipped: %v %s", err, cmp.Diff(skipped, got))
+		t.Errorf("skipped: got %d in all, want 2, error %v (-want +got):\n%s", total, err, cmp.Diff(skipped, got))
 	}
 	if got, total, err := db.Skipped(ctx, run.ID(), 1, 5); err != nil || !cmp.Equal(skipped[1:], got) || total != 2 {
-		t.Errorf("skipped, second page: %d, %v %s", total, err, cmp.Diff(skipped[1:], got))
+		t.Errorf("skipped, second page: got %d in all, want 2, error %v (-want +got):\n%s", total, err, cmp.Diff(skipped[1:], got))
 	}
 	if got, err := db.Base(ctx, run.ID()); err != nil || !cmp.Equal(base, got) {
-		t.Errorf("base: %v %s", err, cmp.Diff(base, got))
+		t.Errorf("base code: error %v (-want +got):\n%s", err, cmp.Diff(base, got))
 	}
-	// Base code that somebody also handed in is kept once.
+	// Base code that somebody also submitted is stored once.
 	if got := rowsOf(t, db, "sources")["sources"]; got != 5 {
-		t.Errorf("%d sources, want 5", got)
+		t.Errorf("got %d sources, want 5", got)
 	}
 
 	for _, err := range []error{run.SavePairs(ctx, nil), run.Fail(ctx, "late"), run.Complete(ctx, summary, nil, nil)} {
 		if !errors.Is(err, errEnded) {
-			t.Errorf("after the end: got error %v", err)
+			t.Errorf("after the end: got error %v, want errEnded", err)
 		}
 	}
 	for range 2 {
@@ -151,12 +153,12 @@ func TestRun(t *testing.T) {
 		}
 	}
 	if got := check(); got.State != contest.Complete {
-		t.Errorf("closed: %s", got.State)
+		t.Errorf("the closed check is %s, want complete", got.State)
 	}
 }
 
-// unseen fails the test if readers see results of a check.
-func unseen(t *testing.T, db *DB, checkID int64) {
+// wantNoResults fails the test if readers see results of a check.
+func wantNoResults(t *testing.T, db *DB, checkID int64) {
 	t.Helper()
 	ctx := context.Background()
 	for name, read := range map[string]func() error{
@@ -176,17 +178,18 @@ func unseen(t *testing.T, db *DB, checkID int64) {
 		},
 	} {
 		if err := read(); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("%s of a check that is not complete: got error %v, want ErrNotFound", name, err)
+			t.Errorf("%s of an incomplete check: got error %v, want ErrNotFound", name, err)
 		}
 	}
 }
 
+// A failed check has a reason, and none of its results stays.
 func TestRunFail(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
+	contestID := importContest(t, db, "c", submissions)
 	tests := []struct {
 		name string
 		end  func(*Run) error
@@ -194,17 +197,17 @@ func TestRunFail(t *testing.T) {
 	}{
 		{"failed", func(r *Run) error { return r.Fail(ctx, "the disk is \x00 full \xff") }, "the disk is \uFFFD full \uFFFD"},
 		{"failed without a reason", func(r *Run) error { return r.Fail(ctx, "") }, unknownReason},
-		{"failed when the context is over", func(r *Run) error {
-			over, cancel := context.WithCancel(ctx)
+		{"failed after the context ended", func(r *Run) error {
+			ended, cancel := context.WithCancel(ctx)
 			cancel()
-			return r.Fail(over, "over")
-		}, "over"},
+			return r.Fail(ended, "cancelled")
+		}, "cancelled"},
 		{"closed without an end", func(r *Run) error { return r.Close() }, interrupted},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			run := begun(t, db, contestID, submissions)
+			run := beginCheck(t, db, contestID, submissions)
 			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err != nil {
 				t.Fatal(err)
 			}
@@ -216,25 +219,26 @@ func TestRunFail(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.State != contest.Failed || c.Reason != tt.want || c.FinishedAt.IsZero() {
-				t.Errorf("got %s, %q, %v", c.State, c.Reason, c.FinishedAt)
+				t.Errorf("check is %s, %q, finished at %v; want failed, %q", c.State, c.Reason, c.FinishedAt, tt.want)
 			}
-			unseen(t, db, run.ID())
+			wantNoResults(t, db, run.ID())
 			var left int
 			if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs WHERE check_id = $1", run.ID()).Scan(&left); err != nil || left != 0 {
-				t.Errorf("%d pairs left, %v", left, err)
+				t.Errorf("got %d stored pairs, %v; want none", left, err)
 			}
 		})
 	}
 }
 
+// BeginCheck refuses invalid checks, and stores nothing of them.
 func TestBeginCheckRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	contestID := imported(t, db, "c", submissions)
+	contestID := importContest(t, db, "c", submissions)
 	others := contestOf(2)
-	imported(t, db, "other", others)
+	importContest(t, db, "other", others)
 	ok := contest.Check{ContestID: contestID}
 	tests := []struct {
 		name  string
@@ -244,8 +248,8 @@ func TestBeginCheckRefuses(t *testing.T) {
 		want  string
 	}{
 		{"submission of another contest", ok, []int64{submissions[0].ID, others[0].ID}, nil, "1 of 2 submissions: not found"},
-		{"no such submission", ok, []int64{4711}, nil, "not found"},
-		{"no such contest", contest.Check{ContestID: 4711}, nil, nil, "contest 4711: not found"},
+		{"unknown submission", ok, []int64{4711}, nil, "not found"},
+		{"unknown contest", contest.Check{ContestID: 4711}, nil, nil, "contest 4711: not found"},
 		{"parameter with NUL", contest.Check{ContestID: contestID, Parameters: contest.Parameters{Layout: "\x00"}}, nil, nil, "contains a NUL"},
 		{"base code's name not UTF-8", ok, nil, []contest.File{{Path: "\xff"}}, "not valid UTF-8"},
 		{"base code without a path", ok, nil, []contest.File{{}}, "no path"},
@@ -256,7 +260,7 @@ func TestBeginCheckRefuses(t *testing.T) {
 			run, err := db.BeginCheck(ctx, review.CommandLine, tt.check, tt.ids, tt.base)
 			if err == nil {
 				run.Close()
-				t.Fatal("no error")
+				t.Fatal("BeginCheck returned no error")
 			}
 			if !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got error %v, want one with %q", err, tt.want)
@@ -265,18 +269,18 @@ func TestBeginCheckRefuses(t *testing.T) {
 	}
 	t.Cleanup(func() {
 		if n := rowsOf(t, db, "checks")["checks"]; n != 0 {
-			t.Errorf("%d checks are there", n)
+			t.Errorf("refused calls stored %d checks", n)
 		}
 	})
 }
 
-// The schema keeps nonsense out.
+// SavePairs refuses invalid pairs, and works again afterwards.
 func TestSavePairsRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(3)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions[:2])
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions[:2])
 	nan := func() float64 { var zero float64; return zero / zero }()
 	tests := []struct {
 		name   string
@@ -285,24 +289,24 @@ func TestSavePairsRefuses(t *testing.T) {
 		{"rank 0", func(p *contest.Pair) { p.Rank = 0 }},
 		{"suspicion above 1", func(p *contest.Pair) { p.Suspicion = 1.001 }},
 		{"negative similarity", func(p *contest.Pair) { p.Similarity = -0.1 }},
-		{"NaN", func(p *contest.Pair) { p.CoverageLeft = nan }},
-		{"longest match above all matches", func(p *contest.Pair) { p.LongestMatch = p.MatchedTokens + 1 }},
-		{"65 bits", func(p *contest.Pair) { p.Hamming = pointer(65) }},
-		{"with itself", func(p *contest.Pair) { p.Right = p.Left }},
-		{"not of this check", func(p *contest.Pair) { p.Right.SubmissionID = submissions[2].ID }},
+		{"coverage NaN", func(p *contest.Pair) { p.CoverageLeft = nan }},
+		{"longest match longer than all matches", func(p *contest.Pair) { p.LongestMatch = p.MatchedTokens + 1 }},
+		{"Hamming distance 65", func(p *contest.Pair) { p.Hamming = pointer(65) }},
+		{"one submission on both sides", func(p *contest.Pair) { p.Right = p.Left }},
+		{"a submission outside the check", func(p *contest.Pair) { p.Right.SubmissionID = submissions[2].ID }},
 		{"problem with NUL", func(p *contest.Pair) { p.Problem = "\x00" }},
 	}
 	for _, tt := range tests {
 		p := pair(1, submissions[0], submissions[1], 0.5)
 		tt.change(&p)
 		if err := run.SavePairs(ctx, []contest.Pair{p}); err == nil {
-			t.Errorf("%s: no error", tt.name)
+			t.Errorf("%s: SavePairs returned no error", tt.name)
 		}
 	}
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err != nil {
-		t.Errorf("the run is of no use any more: %v", err)
+		t.Errorf("a valid pair after refused ones: got error %v", err)
 	}
 	if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}); err == nil {
-		t.Error("a rank twice: no error")
+		t.Error("a second pair with the same rank was stored")
 	}
 }

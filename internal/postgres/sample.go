@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"slices"
@@ -11,69 +12,55 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-const (
-	// batchSamples is how many samples go into one statement.
-	batchSamples = 5_000
-	// batchShingles is how many shingles one statement of Telling looks up.
-	batchShingles = 5_000
-)
+const batchSize = 5_000 // samples or shingles in one statement
 
-// SaveSamples stores samples of shingles that a version of the algorithm took
-// of programs, none of them empty. As with fingerprints, they must be of the
-// check's contest, those that are stored already are left as they are, and they stay
-// when the check fails.
-func (r *Run) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
-	return r.do("save samples", func(s *session) error { return putSamples(ctx, s, r.contestID, version, samples) })
-}
-
-func putSamples(ctx context.Context, q executor, contestID int64, version int, samples []contest.Sample) error {
-	for batch := range slices.Chunk(samples, batchSamples) {
-		submissions := make([]int64, len(batch))
-		arrays := make([]string, len(batch))
-		for i, sample := range batch {
-			submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
-		}
-		// Texts, for PostgreSQL has no arrays of arrays of different lengths.
-		_, err := q.Exec(ctx, `
-			INSERT INTO shingle_samples (submission_id, algorithm, shingles)
-			SELECT `+ofItsContest+`, $1, new.shingles::integer[]
-			FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
-			ORDER BY new.submission_id
-			ON CONFLICT DO NOTHING`, version, submissions, arrays, contestID)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// integerArray writes shingles as PostgreSQL writes an array of integers.
-func integerArray(shingles []uint32) string {
-	b := []byte{'{'}
-	for i, shingle := range shingles {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, int64(int32(shingle)), 10)
-	}
-	return string(append(b, '}'))
-}
-
-// SelectiveShingles returns those of the shingles, in their order, that are not too common
-// in the archive to say anything: those that fewer than 3 of every 256th program have.
-// One that 500 programs have is returned with a probability of .69, one that 2,560 have
-// with .003, so that looking up what is returned reads some 350 programs for each at
-// most.
-func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (_ []uint32, err error) {
-	defer wrap(&err, "look up common shingles")
-	var selective []uint32
-	err = db.lookUp(ctx, func(tx pgx.Tx) error {
-		for batch := range slices.Chunk(shingles, batchShingles) {
-			list, err := list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, signed(batch))
+// SaveSamples stores samples of programs' shingles, made by a version of the algorithm. No
+// sample may be empty. As with fingerprints, the submissions must belong to complete imports
+// into the contest, and stored samples do not change.
+func (c *LexCache) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
+	return c.do("save samples", func(q executor) error {
+		for batch := range slices.Chunk(samples, batchSize) {
+			submissions := make([]int64, len(batch))
+			arrays := make([]string, len(batch)) // because PostgreSQL has no arrays of arrays of different lengths
+			for i, sample := range batch {
+				submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
+			}
+			_, err := q.Exec(ctx, `
+				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
+				SELECT `+ofItsContest+`, $1, new.shingles::integer[]
+				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
+				ORDER BY new.submission_id
+				ON CONFLICT DO NOTHING`, version, submissions, arrays, c.contestID)
 			if err != nil {
 				return err
 			}
-			selective = append(selective, unsigned(list)...)
+		}
+		return nil
+	})
+}
+
+// integerArray formats shingles as PostgreSQL formats an array of integers.
+func integerArray(shingles []uint32) string {
+	b := []byte{'{'}
+	for _, shingle := range shingles {
+		b = append(strconv.AppendInt(b, int64(int32(shingle)), 10), ',')
+	}
+	return string(bytes.TrimSuffix(b, []byte(","))) + "}"
+}
+
+// SelectiveShingles returns, in their order, the shingles that are rare enough to search for.
+// It counts only programs with an ID divisible by 256; fewer than 3 of these have a selective
+// shingle. So a shingle of 500 programs passes with a probability of .69, and one of 2,560
+// programs with .003. Looking up a shingle that passes reads about 350 programs at most.
+func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
+	defer wrap(&err, "look up common shingles")
+	err = db.lookUp(ctx, func(tx pgx.Tx) error {
+		for batch := range slices.Chunk(shingles, batchSize) {
+			passing, err := list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, convert[int32](batch))
+			if err != nil {
+				return err
+			}
+			selective = append(selective, convert[uint32](passing)...)
 		}
 		return nil
 	})
@@ -92,26 +79,21 @@ const selectiveQuery = `
 	) < 3
 	ORDER BY place`
 
-// FindSamples returns the samples of the archive, within a scope, that have at least
-// one of the shingles, in the order of their first submissions. Shingles that are
-// not telling make it slow.
-func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) (_ []contest.SampleMatch, err error) {
+// FindSamples returns the samples of the archive, within a scope, that have at least one of
+// the shingles, sorted by their first submissions. It is slow for shingles that
+// [DB.SelectiveShingles] does not return.
+func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) (samples []contest.SampleMatch, err error) {
 	defer wrap(&err, "look up shingles")
-	query, args := sampledQuery(version, shingles, scope)
-	var found []contest.SampleMatch
+	sql, args := sampledQuery(version, shingles, scope)
 	err = db.lookUp(ctx, func(tx pgx.Tx) error {
-		rows, err := tx.Query(ctx, query, args...)
-		if err == nil {
-			found, err = collectSampled(rows)
-		}
+		samples, err = collectSampled(query(ctx, tx, sql, args...))
 		return err
 	})
-	return found, err
+	return samples, err
 }
 
-// fewShingles is how many shingles are looked up at once. Of more, each is looked
-// up by itself, for a search for thousands at once would compare every row with
-// all of them.
+// fewShingles is the number of shingles up to which one search looks up all. More are looked
+// up one by one, because one search for thousands compares every row with all of them.
 const fewShingles = 300
 
 const (
@@ -133,32 +115,30 @@ const (
 		FROM p
 		JOIN shingle_samples whole ON whole.submission_id = p.submission_id AND whole.algorithm = p.algorithm
 		WHERE p.algorithm = $1`
-	// ofScope goes on with either.
+	// ofScope is appended to either query.
 	ofScope = `
 		  AND EXISTS (
 			SELECT FROM submissions s
 			WHERE s.id = p.submission_id
 			  AND ($3::bigint[] IS NULL OR s.contest_id = ANY ($3)) AND s.contest_id <> ALL ($4::bigint[])
 		)`
-	bySubmission = `
-		ORDER BY p.submission_id`
 )
 
-// sampledQuery returns the statement that looks up shingles, with its arguments.
+// sampledQuery returns the query that looks up shingles, with its arguments.
 func sampledQuery(version int, shingles []uint32, scope contest.Scope) (query string, args []any) {
-	query, args = sampledByFew, []any{version, signed(shingles)}
+	query, args = sampledByFew, []any{version, convert[int32](shingles)}
 	if len(shingles) > fewShingles {
 		query = sampledByMany
 	}
-	if scope.Within != nil || len(scope.Without) > 0 {
+	if scope.Only != nil || len(scope.Except) > 0 {
 		query += ofScope
-		args = append(args, scope.Within, append([]int64{}, scope.Without...)) // null would be no contest left out
+		args = append(args, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
 	}
-	return query + bySubmission, args
+	return query + " ORDER BY p.submission_id", args
 }
 
-// collectSampled puts submissions that have the same sample together. (PostgreSQL
-// would sort arrays for it, which takes longer than finding them.)
+// collectSampled groups submissions with equal samples. PostgreSQL would have to sort the
+// arrays, which takes longer than finding them.
 func collectSampled(rows pgx.Rows) ([]contest.SampleMatch, error) {
 	var found []contest.SampleMatch
 	places := make(map[string]int)
@@ -174,7 +154,7 @@ func collectSampled(rows pgx.Rows) ([]contest.SampleMatch, error) {
 		if !ok {
 			place = len(found)
 			places[string(key)] = place
-			found = append(found, contest.SampleMatch{Shingles: unsigned(shingles)})
+			found = append(found, contest.SampleMatch{Shingles: convert[uint32](shingles)})
 		}
 		s := &found[place]
 		if s.Programs++; s.Programs <= contest.MaxListedSubmissions {
@@ -185,27 +165,17 @@ func collectSampled(rows pgx.Rows) ([]contest.SampleMatch, error) {
 	return found, err
 }
 
-// unsigned is the other way round of signed.
-func unsigned(shingles []int32) []uint32 {
-	list := make([]uint32, len(shingles))
+// convert converts between unsigned shingles and the signed integers of PostgreSQL.
+func convert[To, From int32 | uint32](shingles []From) []To {
+	list := make([]To, len(shingles))
 	for i, shingle := range shingles {
-		list[i] = uint32(shingle)
+		list[i] = To(shingle)
 	}
 	return list
 }
 
-// signed returns shingles as PostgreSQL stores them.
-func signed(shingles []uint32) []int32 {
-	list := make([]int32, len(shingles))
-	for i, shingle := range shingles {
-		list[i] = int32(shingle)
-	}
-	return list
-}
-
-// lookUp calls f with settings for queries of thousands of small look-ups, much
-// as searchPool has them for fingerprints; but a GIN index is read by bitmap
-// scans, which those rule out.
+// lookUp calls f with settings for thousands of small look-ups in one query. The settings of
+// searchPool would not work, because they exclude bitmap scans, and a GIN index needs these.
 func (db *DB) lookUp(ctx context.Context, f func(pgx.Tx) error) error {
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, lookUpSettings); err != nil {

@@ -23,8 +23,8 @@ func saveSamples(t testing.TB, run *Run, version int, samples []contest.Sample) 
 	}
 }
 
-// sampled is Sampled without an error.
-func sampled(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
+// findSamples is FindSamples without an error.
+func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	t.Helper()
 	found, err := db.FindSamples(context.Background(), version, shingles, scope)
 	if err != nil {
@@ -33,18 +33,20 @@ func sampled(t testing.TB, db *DB, version int, shingles []uint32, scope contest
 	return found
 }
 
+// TestSaveSamples tests that stored samples do not change, belong to one version, and are
+// deleted with their submissions.
 func TestSaveSamples(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(4)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	id := func(i int) int64 { return submissions[i].ID }
-	same := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // both ends of both signs
+	same := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
 	samples := []contest.Sample{{SubmissionID: id(0), Shingles: same}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: same}}
 	saveSamples(t, run, 1, samples[:2])
-	saveSamples(t, run, 1, samples) // those known and those new
+	saveSamples(t, run, 1, samples) // two of them are stored already
 	saveSamples(t, run, 1, nil)
-	// What is there stays, and versions are apart.
+	// A stored sample does not change, and another version is separate.
 	saveSamples(t, run, 1, []contest.Sample{{SubmissionID: id(1), Shingles: []uint32{8}}})
 	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
@@ -52,43 +54,43 @@ func TestSaveSamples(t *testing.T) {
 		{Shingles: same, Programs: 2, Submissions: []int64{id(0), id(2)}},
 		{Shingles: []uint32{7}, Programs: 1, Submissions: []int64{id(1)}},
 	}
-	if diff := cmp.Diff(want, sampled(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{})); diff != "" {
+	if diff := cmp.Diff(want, findSamples(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{})); diff != "" {
 		t.Errorf("found (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff(want[:0], sampled(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("of what nobody has (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("a shingle that no program has (-want +got):\n%s", diff)
 	}
 	other := contestOf(1)
-	imported(t, db, "other", other)
+	importContest(t, db, "other", other)
 	for name, bad := range map[string]contest.Sample{
-		"of no submission":     {SubmissionID: 4711, Shingles: same},
-		"of another contest's": {SubmissionID: other[0].ID, Shingles: same},
-		"empty":                {SubmissionID: id(0)},
+		"a sample of an unknown submission":        {SubmissionID: 4711, Shingles: same},
+		"a sample of another contest's submission": {SubmissionID: other[0].ID, Shingles: same},
+		"an empty sample":                          {SubmissionID: id(0)},
 	} {
 		if err := run.SaveSamples(t.Context(), 3, []contest.Sample{bad}); err == nil {
-			t.Errorf("a sample %s: no error", name)
+			t.Errorf("%s was stored without an error", name)
 		}
 	}
 	if err := run.Fail(t.Context(), "never mind"); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(sampled(t, db, 1, same, contest.Scope{})); n != 1 {
-		t.Errorf("%d samples stay when the check has failed, want 1", n)
+	if n := len(findSamples(t, db, 1, same, contest.Scope{})); n != 1 {
+		t.Errorf("found %d samples after the check failed, want 1", n)
 	}
 
-	// A sample goes with its submission.
+	// A sample is deleted with its submission.
 	for _, statement := range []string{"DELETE FROM check_submissions", "DELETE FROM submissions WHERE path LIKE 'A/%'"} {
 		if _, err := db.pool.Exec(t.Context(), statement); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff(want[1:], sampled(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{})); diff != "" {
-		t.Errorf("after two are deleted (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want[1:], findSamples(t, db, 1, []uint32{7, 1 << 31}, contest.Scope{})); diff != "" {
+		t.Errorf("after two submissions are deleted (-want +got):\n%s", diff)
 	}
 }
 
-// What is found is what a look at every sample finds, in every scope.
-func TestSampled(t *testing.T) {
+// In every scope, FindSamples returns the same as a comparison with every sample.
+func TestFindSamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -96,16 +98,16 @@ func TestSampled(t *testing.T) {
 	db := open(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	contests := make(map[int64][]contest.Submission)
-	samples := make(map[int64][]uint32) // of each submission
+	samples := make(map[int64][]uint32) // by submission ID
 	for _, name := range []string{"one", "two", "three"} {
 		list := contestOf(300)
-		id := imported(t, db, name, list)
+		id := importContest(t, db, name, list)
 		slices.SortFunc(list, func(a, b contest.Submission) int { return int(a.ID - b.ID) })
 		contests[id] = list
-		run := begun(t, db, id, list)
+		run := beginCheck(t, db, id, list)
 		var save []contest.Sample
 		for _, s := range list {
-			shingles := []uint32{uint32(rng.IntN(20)) << 27} // many are the same
+			shingles := []uint32{uint32(rng.IntN(20)) << 27} // many samples are equal
 			for range rng.IntN(4) {
 				shingles = append(shingles, uint32(rng.IntN(200)))
 			}
@@ -118,10 +120,10 @@ func TestSampled(t *testing.T) {
 	ids := slices.Sorted(maps.Keys(contests))
 	scopes := []contest.Scope{
 		{},
-		{Within: ids[1:]},
-		{Within: []int64{}},
-		{Without: ids[:1]},
-		{Within: ids[:2], Without: ids[:1]},
+		{Only: ids[1:]},
+		{Only: []int64{}},
+		{Except: ids[:1]},
+		{Only: ids[:2], Except: ids[:1]},
 	}
 	for i, scope := range scopes {
 		for range 10 {
@@ -129,25 +131,25 @@ func TestSampled(t *testing.T) {
 			for range rng.IntN(10) {
 				shingles = append(shingles, []uint32{uint32(rng.IntN(220)), uint32(rng.IntN(25)) << 27}[rng.IntN(2)])
 			}
-			want := look(contests, samples, shingles, scope)
-			if rng.IntN(2) == 0 { // among many that nobody has
+			want := bruteForceSamples(contests, samples, shingles, scope)
+			if rng.IntN(2) == 0 { // add many shingles that no program has
 				for i := range fewShingles {
 					shingles = append(shingles, 1000+uint32(i))
 				}
 			}
-			if diff := cmp.Diff(want, sampled(t, db, 1, shingles, scope), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(want, findSamples(t, db, 1, shingles, scope), cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("scope %d, %d (-want +got):\n%s", i, shingles, diff)
 			}
 		}
 	}
 }
 
-// look finds what Sampled does by looking at every sample.
-func look(contests map[int64][]contest.Submission, samples map[int64][]uint32, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
+// bruteForceSamples returns what FindSamples should return, by comparing every sample.
+func bruteForceSamples(contests map[int64][]contest.Submission, samples map[int64][]uint32, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	places := make(map[string]int)
 	var list []contest.SampleMatch
 	for _, id := range slices.Sorted(maps.Keys(contests)) {
-		if scope.Within != nil && !slices.Contains(scope.Within, id) || slices.Contains(scope.Without, id) {
+		if scope.Only != nil && !slices.Contains(scope.Only, id) || slices.Contains(scope.Except, id) {
 			continue
 		}
 		for _, s := range contests[id] {
@@ -170,42 +172,46 @@ func look(contests map[int64][]contest.Submission, samples map[int64][]uint32, s
 	return list
 }
 
-// A shingle that three of every 256th program have is not telling.
-func TestTelling(t *testing.T) {
+// A shingle is too common if three of the programs whose ID is divisible by 256 have it.
+func TestSelectiveShingles(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(1000)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
-	const all, two, others, none = 1, 1 << 31, 1<<32 - 1, 5
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	// Shingles, named by the programs that have them. Only IDs divisible by 256 count.
+	const inAll, inTwoCounted, inUncounted, inNone = 1, 1 << 31, 1<<32 - 1, 5
 	var samples []contest.Sample
-	twos := 0
+	counted := 0
 	for _, s := range submissions {
-		shingles := []uint32{all}
+		shingles := []uint32{inAll}
 		if s.ID%256 != 0 {
-			shingles = append(shingles, others)
-		} else if twos < 2 {
-			twos++
-			shingles = append(shingles, two)
+			shingles = append(shingles, inUncounted)
+		} else if counted < 2 {
+			counted++
+			shingles = append(shingles, inTwoCounted)
 		}
 		samples = append(samples, contest.Sample{SubmissionID: s.ID, Shingles: shingles})
 	}
-	if twos != 2 {
-		t.Fatalf("%d submissions have IDs that count", twos)
+	if counted != 2 {
+		t.Fatalf("%d submissions have IDs that count, want 2", counted)
 	}
 	saveSamples(t, run, 1, samples)
-	for version, want := range map[int][]uint32{1: {two, none, others}, 2: {all, two, none, others}} {
-		got, err := db.SelectiveShingles(t.Context(), version, []uint32{all, two, none, others})
+	for version, want := range map[int][]uint32{
+		1: {inTwoCounted, inNone, inUncounted},
+		2: {inAll, inTwoCounted, inNone, inUncounted},
+	} {
+		got, err := db.SelectiveShingles(t.Context(), version, []uint32{inAll, inTwoCounted, inNone, inUncounted})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("version %d: telling (-want +got):\n%s", version, diff)
+			t.Errorf("version %d: selective shingles (-want +got):\n%s", version, diff)
 		}
 	}
 }
 
-// All queries go by their indexes. So small a table shows that they can, where the
-// planner has no cheaper one left.
+// All queries use their indexes, even in this small table, where other plans are cheaper: the
+// settings exclude those plans.
 func TestSamplePlans(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -214,8 +220,8 @@ func TestSamplePlans(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(300)
-	contestID := imported(t, db, "c", submissions)
-	run := begun(t, db, contestID, submissions)
+	contestID := importContest(t, db, "c", submissions)
+	run := beginCheck(t, db, contestID, submissions)
 	var samples []contest.Sample
 	for i, s := range submissions {
 		samples = append(samples, contest.Sample{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
@@ -227,15 +233,15 @@ func TestSamplePlans(t *testing.T) {
 	const all, common = "shingle_samples_shingles", "shingle_samples_common"
 	type plan struct {
 		name, query    string
-		index, without string
+		index, dropped string
 		arguments      []any
 	}
 	few, many := []uint32{1, 2}, make([]uint32, fewShingles+1)
-	tests := []plan{{"telling", selectiveQuery, common, all, []any{1, signed(few)}}}
+	tests := []plan{{"selective shingles", selectiveQuery, common, all, []any{1, convert[int32](few)}}}
 	for name, shingles := range map[string][]uint32{"few": few, "many": many} {
-		for in, scope := range map[string]contest.Scope{"all": {}, "one contest": {Within: []int64{contestID}}} {
+		for where, scope := range map[string]contest.Scope{"all contests": {}, "one contest": {Only: []int64{contestID}}} {
 			query, args := sampledQuery(1, shingles, scope)
-			tests = append(tests, plan{name + " in " + in, query, all, common, args})
+			tests = append(tests, plan{name + " shingles in " + where, query, all, common, args})
 		}
 	}
 	for _, test := range tests {
@@ -245,7 +251,7 @@ func TestSamplePlans(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer tx.Rollback(ctx)
-			if _, err := tx.Exec(ctx, "DROP INDEX "+test.without); err != nil {
+			if _, err := tx.Exec(ctx, "DROP INDEX "+test.dropped); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
@@ -260,7 +266,7 @@ func TestSamplePlans(t *testing.T) {
 				t.Fatal(err)
 			}
 			if plan := strings.Join(lines, "\n"); !strings.Contains(plan, "Bitmap Index Scan on "+test.index) || strings.Contains(plan, "Seq Scan") {
-				t.Errorf("not by %s alone:\n%s", test.index, plan)
+				t.Errorf("the plan does not use %s:\n%s", test.index, plan)
 			}
 		})
 	}

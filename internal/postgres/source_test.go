@@ -14,9 +14,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A source that an import is about to refer to is not swept because the import
-// that brought it has failed.
-func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
+// The sweep of a failed import waits while a check begins to use one of its sources, and then
+// does not remove that source.
+func TestRemoveSourcesWaits(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -24,7 +24,7 @@ func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
 	content := submissions[0].Files[0].Content
 	hash := sourceHash(sha256.Sum256(content))
 
-	// The import that will fail, its batch stored.
+	// An import that will fail has stored its batch.
 	failing, err := db.session(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +50,10 @@ func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The base code of a check, which finds the source there.
+	// A check uses the same source as base code.
 	other := []contest.Submission{submission("A", "x", 1, "another")}
-	otherID := imported(t, db, "other", other)
-	run := begun(t, db, otherID, other)
+	otherID := importContest(t, db, "other", other)
+	run := beginCheck(t, db, otherID, other)
 	swept := make(chan error, 1)
 	err = pgx.BeginFunc(ctx, run.session, func(tx pgx.Tx) error {
 		if err := shareSources(ctx, tx); err != nil {
@@ -81,14 +81,14 @@ func TestSweepWaitsForWhoeverNeedsASource(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(files) != 1 || string(files[0].Content) != string(content) {
-		t.Errorf("got %v", files)
+		t.Errorf("base code is %v, want one file with %q", files, content)
 	}
 	if n := rowsOf(t, db, "submissions")["submissions"]; n != 1 {
-		t.Errorf("%d submissions, want 1", n)
+		t.Errorf("got %d submissions, want 1", n)
 	}
 }
 
-// Files of many submissions are those of each.
+// FilesOf returns for each submission the same as Files.
 func TestFilesOf(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -96,7 +96,7 @@ func TestFilesOf(t *testing.T) {
 	submissions := contestOf(30)
 	submissions[0].Files = append(submissions[0].Files,
 		contest.File{Path: "A/team000/b", Content: []byte("same")}, contest.File{Path: "A/team000/a", Content: []byte("same")})
-	imported(t, db, "c", submissions)
+	importContest(t, db, "c", submissions)
 	want := make(map[int64][]contest.File)
 	for _, s := range submissions[:20] {
 		files, err := db.Files(ctx, s.ID)
@@ -106,32 +106,33 @@ func TestFilesOf(t *testing.T) {
 		want[s.ID] = files
 	}
 	ids := idsOf(submissions[:20])
-	ids = append(ids, ids[0], 1<<40) // twice, and one that nobody has
+	ids = append(ids, ids[0], 1<<40) // one ID twice, and an unknown one
 	got, err := db.FilesOf(ctx, ids)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-one by one +together):\n%s", diff)
+		t.Errorf("FilesOf differs from Files (-Files +FilesOf):\n%s", diff)
 	}
-	if none, err := db.FilesOf(ctx, nil); err != nil || len(none) > 0 {
-		t.Errorf("nobody's files are %v, %v", none, err)
+	if got, err := db.FilesOf(ctx, nil); err != nil || len(got) > 0 {
+		t.Errorf("FilesOf without submissions: got %v, %v, want no files", got, err)
 	}
 }
 
+// A source that cannot be decompressed to its size is reported as damaged.
 func TestDamagedSource(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for name, damage := range map[string]string{
-		"content": "UPDATE sources SET content = '\\x00'",
-		"cut":     "UPDATE sources SET content = substr(content, 1, length(content) - 3)",
-		"size":    "UPDATE sources SET size = size + 1",
+		"other content":   "UPDATE sources SET content = '\\x00'",
+		"cut off content": "UPDATE sources SET content = substr(content, 1, length(content) - 3)",
+		"wrong size":      "UPDATE sources SET size = size + 1",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := open(t)
 			submissions := contestOf(1)
-			imported(t, db, "c", submissions)
+			importContest(t, db, "c", submissions)
 			if _, err := db.pool.Exec(ctx, damage); err != nil {
 				t.Fatal(err)
 			}
@@ -139,20 +140,22 @@ func TestDamagedSource(t *testing.T) {
 			_, together := db.FilesOf(ctx, idsOf(submissions))
 			for _, err := range []error{err, together} {
 				if err == nil || !strings.Contains(err.Error(), "A/team000/01.cpp\" is damaged") {
-					t.Errorf("got error %v", err)
+					t.Errorf("got error %v, want one with \"is damaged\"", err)
 				}
 			}
 		})
 	}
 }
 
+// ProgramHashes returns the hash of the sources of each submission, sorted by path.
 func TestProgramHashes(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	one, two, moved := submission("A", "ann", 1, "one"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "one")
-	two.Files = []contest.File{{Path: "x/B.cpp", Content: []byte("b")}, {Path: "x/a.cpp", Content: []byte("a")}}
-	submissions := []contest.Submission{one, two, moved}
-	imported(t, db, "c", submissions)
+	oneFile, otherPath := submission("A", "ann", 1, "one"), submission("B", "cat", 1, "one")
+	twoFiles := submission("A", "ben", 1, "b")
+	twoFiles.Files = []contest.File{{Path: "x/B.cpp", Content: []byte("b")}, {Path: "x/a.cpp", Content: []byte("a")}}
+	submissions := []contest.Submission{oneFile, twoFiles, otherPath}
+	importContest(t, db, "c", submissions)
 	hash := func(files ...string) string {
 		var all []byte
 		for _, f := range files {
@@ -166,6 +169,6 @@ func TestProgramHashes(t *testing.T) {
 	want := map[int64]string{ids[0]: hash("one"), ids[1]: hash("b", "a"), ids[2]: hash("one")}
 	got, err := db.ProgramHashes(t.Context(), append(ids, 4711))
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
+		t.Errorf("hashes: %v (-want +got):\n%s", err, diff)
 	}
 }

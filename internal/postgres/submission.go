@@ -12,22 +12,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// sideColumns are the columns of a [contest.Side] in the view submission_sides s, in
-// the order of sideFields.
+// sideColumns lists the columns of a [contest.Side] in the view submission_sides s, in the
+// order of sideFields.
 const sideColumns = `s.id, s.contest_id, s.contest, s.participant_id, s.participant, s.number, s.hidden,
 	s.problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at`
 
-// sideColumnsOf are those of a row with another name.
+// sideColumnsOf returns sideColumns for a row with another name than s.
 func sideColumnsOf(row string) string { return strings.ReplaceAll(sideColumns, "s.", row+".") }
 
-// sideFields are where sideColumns are scanned to, and further columns after them.
+// sideFields returns the destinations of sideColumns, and more after them.
 func sideFields(s *contest.Side, more ...any) []any {
 	return append([]any{&s.SubmissionID, &s.ContestID, &s.Contest, &s.ParticipantID, &s.Participant, &s.Number, &s.Hidden,
 		&s.Problem, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time}}, more...)
 }
 
-// scanSide scans a submission of the contest that is asked about, whose name needs
-// no saying.
+// scanSide scans a submission without the name of its contest, which the caller knows.
 func scanSide(row pgx.CollectableRow) (s contest.Side, err error) {
 	err = row.Scan(sideFields(&s)...)
 	s.Contest = ""
@@ -39,9 +38,11 @@ const (
 	selectSides = "SELECT " + sideColumns + fromSides
 )
 
-// Submissions returns those submissions of a contest that a filter asks for, by ID, at
-// most limit of those after an ID. Of several of one path, the latest counts.
-func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) (_ []contest.SubmissionRow, err error) {
+// Submissions returns at most limit submissions of a contest that pass a filter and have a
+// larger ID than after, sorted by ID. If several versions have one path, it returns the
+// current one.
+func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter,
+	after int64, limit int) (_ []contest.SubmissionRow, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.SubmissionRow, err error) {
 		err = row.Scan(sideFields(&r.Side, &r.Kind, &r.SystemID, &r.LanguageVersion)...)
@@ -54,37 +55,32 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
 }
 
-// SidesByPath returns those submissions of a contest that have one of the paths, by
-// path: of several of one path, the latest.
+// SidesByPath returns the current submissions of a contest with these paths, by path.
 func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) (_ map[string]contest.Side, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
-	list, err := list(ctx, db.pool, scanSide, selectSides+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
-	sides := make(map[string]contest.Side, len(list))
-	for _, s := range list {
-		sides[s.Path] = s
-	}
-	return sides, err
+	return byKey(ctx, db.pool, scanSide, func(s contest.Side) string { return s.Path },
+		selectSides+" WHERE s.contest_id = $1 AND NOT s.superseded AND s.path = ANY ($2)", contestID, paths)
 }
 
-// ParticipantSubmissions returns a page of what a participant has submitted, by problem
-// and attempt, and how much that is in all. Of several of one path, the latest counts.
+// ParticipantSubmissions returns a page of a participant's current submissions, sorted by
+// problem and attempt, and the number of all.
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
-	const latest = " WHERE s.participant_id = $1 AND NOT s.superseded"
-	sides, err = list(ctx, db.pool, scanSide, selectSides+latest+`
+	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
+	sides, err = list(ctx, db.pool, scanSide, selectSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
 	if err == nil {
-		err = db.pool.QueryRow(ctx, `SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+latest, participantID).Scan(&total)
+		err = db.pool.QueryRow(ctx, `
+			SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+current, participantID).Scan(&total)
 	}
 	return sides, total, err
 }
 
-// RelatedSubmissions returns all that the participants of some submissions submitted
-// for the problems of these, compared or not, in the order of time; those without a
-// time come last. What was imported several times, in another way or with a later
-// verdict, is there once: as it is in submissions, or else as it was imported last.
+// RelatedSubmissions returns the given submissions and all others by their participants for
+// the same problems, compared or not, sorted by time; those without a time come last. If a
+// submission has several versions, it returns the given one, or else the current one.
 func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []contest.Side, err error) {
-	defer wrap(&err, "submissions beside %d others", len(submissions))
+	defer wrap(&err, "submissions related to %d others", len(submissions))
 	return list(ctx, db.pool, scanSide, selectSides+`
 		WHERE (s.participant_id, s.problem_id) IN (SELECT participant_id, problem_id FROM submissions WHERE id = ANY ($1))
 		  AND (s.id = ANY ($1) OR NOT s.superseded AND NOT EXISTS (
@@ -93,12 +89,12 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 		ORDER BY s.submitted_at NULLS LAST, s.number, s.attempt, s.path COLLATE "C", s.id`, submissions)
 }
 
-// Attempts returns all that the participants of some submissions submitted for the
-// problems of these, in the order of participants, times and attempts, with the own
-// templates that the check found in them. Of what was imported in more than one way it
-// returns one: that of the check, or else the last.
+// Attempts returns the given submissions and all others by their participants for these
+// problems, sorted by participant, time and attempt, with the own templates that the check
+// found in them. If a submission has several versions, it returns the version that the check
+// compared, or else the current one.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
-	defer wrap(&err, "attempts beside %d submissions", len(submissionIDs))
+	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
 		var judged []judgement
 		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
@@ -118,8 +114,8 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
 }
 
-// Locations returns where submissions are in the archive, by their IDs. Those that do
-// not exist are left out.
+// Locations returns the locations of submissions in the archive, by ID. It leaves out IDs that
+// do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
 	places := make(map[int64]contest.Location, len(submissions))
@@ -131,8 +127,9 @@ func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]c
 	return places, err
 }
 
-// Searchable reports whether the archive has submissions, and whether some of them
-// have fingerprints or samples of these versions. If none have, it reads all.
+// Searchable reports whether the archive has submissions, and whether some of them have
+// fingerprints or samples of these versions. If none have, it reads all fingerprints and
+// samples, which takes long.
 func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (_ contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Searchable], `
@@ -141,12 +138,10 @@ func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (_ cont
 		fingerprints, samples)
 }
 
-// batchStored is the number of submissions whose files are read together.
-const batchStored = 1000
+const batchStored = 1000 // submissions whose files are read together
 
-// StoredSubmissions returns the submissions of a contest with their files, by path, and
-// what its imports skipped: all that a check of the contest needs. Of several of one
-// path the latest counts, as in the contest's own count, and none that was retracted.
+// StoredSubmissions returns the current submissions of a contest with their files, sorted by
+// path, and the items that its imports skipped: the input of a check.
 func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []contest.Submission, _ []contest.SkippedItem, err error) {
 	defer wrap(&err, "stored submissions of contest %d", contestID)
 	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
@@ -179,7 +174,7 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 			batch[i].Files = files[batch[i].ID]
 		}
 	}
-	// What a later import could read was not skipped in the end.
+	// Leave out items that a later import could read.
 	skipped, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.SkippedItem], `
 		SELECT DISTINCT ON (k.path COLLATE "C") k.path, k.reason
 		FROM import_skipped k
@@ -189,19 +184,19 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	return submissions, skipped, err
 }
 
-// judgement is a [contest.Judgement] as it is stored.
+// judgement is a [contest.Judgement] in the form in which it is stored.
 type judgement struct {
 	Verdict contest.Verdict `json:"verdict"`
 	Solved  bool            `json:"solved"`
-	At      *time.Time      `json:"at"` // null where it is not known
+	At      *time.Time      `json:"at"` // null if unknown
 	Current bool            `json:"current"`
 }
 
-// judgementsOf returns those of a submission as they are stored; nil for none.
+// judgementsOf returns the judgements of a submission in stored form; nil if it has none.
 func judgementsOf(s *contest.Submission) []judgement {
 	var list []judgement
 	for _, j := range s.Judgements {
-		list = append(list, judgement{j.Verdict, j.Solved, nullTime(j.At.UTC()), j.Current})
+		list = append(list, judgement{j.Verdict, j.Solved, orNull(j.At.UTC()), j.Current})
 	}
 	return list
 }
@@ -219,15 +214,16 @@ func judgements(stored []judgement) []contest.Judgement {
 	return list
 }
 
-// updateMetadata updates the judge metadata of submissions that are stored already.
-// Empty fields leave theirs as they are.
-func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, known map[contest.Identity]int64) error {
+// updateMetadata updates the judge metadata of stored submissions. Empty fields change
+// nothing.
+func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity,
+	storedIDs map[contest.Identity]int64) error {
 	var ids []int64
 	var systemIDs, versions []string
 	var judged []*string // JSON
 	for i := range batch {
 		s := &batch[i]
-		id, ok := known[identities[i]]
+		id, ok := storedIDs[identities[i]]
 		if !ok || s.SystemID == "" && s.LanguageVersion == "" && len(s.Judgements) == 0 {
 			continue
 		}
@@ -263,18 +259,18 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 	return err
 }
 
-// JudgeMetadata returns what judge systems say of submissions, by their IDs. Those that
-// do not exist are left out.
+// JudgeMetadata returns the judge metadata of submissions by ID. It leaves out those that do
+// not exist.
 func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (_ map[int64]contest.JudgeMetadata, err error) {
 	defer wrap(&err, "judge metadata of submissions")
 	rows := query(ctx, db.pool, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)
 	all := make(map[int64]contest.JudgeMetadata, len(submissions))
 	var id int64
-	var t contest.JudgeMetadata
+	var m contest.JudgeMetadata
 	var judged []judgement
-	_, err = pgx.ForEachRow(rows, []any{&id, &t.Kind, &t.SystemID, &t.LanguageVersion, &judged}, func() error {
-		t.Judgements = judgements(judged)
-		all[id] = t
+	_, err = pgx.ForEachRow(rows, []any{&id, &m.Kind, &m.SystemID, &m.LanguageVersion, &judged}, func() error {
+		m.Judgements = judgements(judged)
+		all[id] = m
 		judged = nil
 		return nil
 	})

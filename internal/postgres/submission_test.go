@@ -15,29 +15,33 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-func TestKept(t *testing.T) {
+// Submissions returns the current submissions of a contest that pass a filter.
+func TestSubmissions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	one := func(participant, problem, path string, verdict contest.Verdict) contest.Submission {
+	submissionOf := func(participant, problem, path string, verdict contest.Verdict) contest.Submission {
 		return contest.Submission{Problem: problem, Participant: participant, Kind: contest.Virtual, Path: path, Language: "cpp", Attempt: 1, Verdict: verdict,
 			SystemID: "s" + path, LanguageVersion: "GNU C++17", Files: []contest.File{{Path: path, Content: []byte(path + string(verdict))}}}
 	}
-	first := []contest.Submission{one("ann", "A", "1", "WA"), one("ben", "A", "2", "AC"), one("ben", "B", "3", "AC")}
-	id := imported(t, db, "finals", first)
-	imported(t, db, "other", []contest.Submission{one("ann", "A", "1", "AC")})
-	again := []contest.Submission{one("ann", "A", "1", "AC")} // judged again
-	imported(t, db, "finals", again)
+	first := []contest.Submission{
+		submissionOf("ann", "A", "1", "WA"), submissionOf("ben", "A", "2", "AC"), submissionOf("ben", "B", "3", "AC"),
+	}
+	id := importContest(t, db, "finals", first)
+	importContest(t, db, "other", []contest.Submission{submissionOf("ann", "A", "1", "AC")})
+	again := []contest.Submission{submissionOf("ann", "A", "1", "AC")} // rejudged
+	importContest(t, db, "finals", again)
 	var ben int
 	all, err := db.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range all {
-		if k.Participant == "ben" {
-			ben = k.Number
+	for _, row := range all {
+		if row.Participant == "ben" {
+			ben = row.Number
 		}
-		if k.ContestID != id || k.Kind != contest.Virtual || k.SystemID != "s"+k.Path || k.LanguageVersion != "GNU C++17" || !k.Hidden {
-			t.Errorf("%+v", k)
+		if row.ContestID != id || row.Kind != contest.Virtual || row.SystemID != "s"+row.Path ||
+			row.LanguageVersion != "GNU C++17" || !row.Hidden {
+			t.Errorf("a field of the submission is wrong: %+v", row)
 		}
 	}
 	for _, test := range []struct {
@@ -48,20 +52,20 @@ func TestKept(t *testing.T) {
 		want   []int64
 	}{
 		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, again[0].ID}},
-		{"a page", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
+		{"a page of one", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
 		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, again[0].ID}},
 		{"of a participant", contest.SubmissionFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
 		{"of a participant at a problem", contest.SubmissionFilter{Number: ben, Problem: "B"}, 0, 10, []int64{first[2].ID}},
-		{"one that was read again", contest.SubmissionFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
-		{"nothing", contest.SubmissionFilter{Problem: "C"}, 0, 10, nil},
+		{"a replaced submission by ID", contest.SubmissionFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
+		{"of an unknown problem", contest.SubmissionFilter{Problem: "C"}, 0, 10, nil},
 	} {
 		list, err := db.Submissions(t.Context(), id, test.filter, test.after, test.limit)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []int64
-		for _, k := range list {
-			got = append(got, k.SubmissionID)
+		for _, row := range list {
+			got = append(got, row.SubmissionID)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
@@ -69,7 +73,9 @@ func TestKept(t *testing.T) {
 	}
 }
 
-func TestHandedIn(t *testing.T) {
+// RelatedSubmissions returns the given submissions as they were compared, and the newest
+// version of each other attempt.
+func TestRelatedSubmissions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
@@ -89,11 +95,11 @@ func TestHandedIn(t *testing.T) {
 		attempt("ben", "B", "B/ben/1", 1, "AC", 5),
 		attempt("cat", "A", "A/cat/1", 1, "AC", 5),
 	}
-	imported(t, db, "finals", submissions)
-	imported(t, db, "other", []contest.Submission{attempt("ann", "A", "A/ann/9", 9, "AC", 1)})
-	// A verdict that came later.
+	importContest(t, db, "finals", submissions)
+	importContest(t, db, "other", []contest.Submission{attempt("ann", "A", "A/ann/9", 9, "AC", 1)})
+	// A later import has other verdicts.
 	again := []contest.Submission{attempt("ann", "A", "A/ann/1", 1, "TLE", 10), attempt("ann", "A", "A/ann/2", 2, "WA", 30)}
-	imported(t, db, "finals", again)
+	importContest(t, db, "finals", again)
 	got, err := db.RelatedSubmissions(t.Context(), []int64{submissions[1].ID, submissions[3].ID})
 	if err != nil {
 		t.Fatal(err)
@@ -106,24 +112,26 @@ func TestHandedIn(t *testing.T) {
 	var rows []row
 	for _, s := range got {
 		if s.ParticipantID == 0 || s.Number == 0 || !s.Hidden || s.Problem != "A" {
-			t.Errorf("%+v", s)
+			t.Errorf("a field of the submission is wrong: %+v", s)
 		}
 		rows = append(rows, row{s.Participant, s.Path, s.Verdict, s.Time.UTC()})
 	}
 	want := []row{
 		{"ann", "A/ann/1", "TLE", at.Add(10 * time.Minute)},
 		{"ben", "A/ben/1", "CE", at.Add(20 * time.Minute)},
-		{"ann", "A/ann/2", "AC", at.Add(30 * time.Minute)}, // as it was compared
+		{"ann", "A/ann/2", "AC", at.Add(30 * time.Minute)}, // given, so with the verdict from before
 		{"ben", "A/ben/2", "AC", time.Time{}},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
-		t.Error(diff)
+		t.Errorf("related submissions (-want +got):\n%s", diff)
 	}
 	if got, err := db.RelatedSubmissions(t.Context(), []int64{4711}); err != nil || len(got) != 0 {
-		t.Errorf("of nothing: %v, %v", got, err)
+		t.Errorf("of an unknown submission: got %v, %v, want none", got, err)
 	}
 }
 
+// Attempts returns all attempts of the participants of a pair at its problem, and says which
+// of them the check compared.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -136,17 +144,17 @@ func TestAttempts(t *testing.T) {
 		at(submission("A", "ann", 2, "int two;"), 20, "AC"),
 		at(submission("A", "ann", 1, "int one;"), 10, "CE"),
 		at(submission("A", "ben", 1, "int ben;"), 15, "WA"),
-		submission("B", "ann", 1, "int other;"), // of another problem
-		submission("A", "cat", 1, "int cat;"),   // of another participant
+		submission("B", "ann", 1, "int other;"), // another problem
+		submission("A", "cat", 1, "int cat;"),   // another participant
 	}
-	contestID := imported(t, db, "c", submissions)
-	imported(t, db, "d", []contest.Submission{submission("A", "ann", 3, "int elsewhere;")})
-	run := begun(t, db, contestID, []contest.Submission{submissions[0], submissions[2]})
+	contestID := importContest(t, db, "c", submissions)
+	importContest(t, db, "d", []contest.Submission{submission("A", "ann", 3, "int elsewhere;")})
+	run := beginCheck(t, db, contestID, []contest.Submission{submissions[0], submissions[2]})
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	sides := []int64{submissions[0].ID, submissions[2].ID}
-	metadata := func() (list []string) {
+	describeAttempts := func() (list []string) {
 		attempts, err := db.Attempts(ctx, run.ID(), sides)
 		if err != nil {
 			t.Fatal(err)
@@ -158,38 +166,38 @@ func TestAttempts(t *testing.T) {
 			}
 			list = append(list, text)
 		}
-		// Who of the two is first depends on their numbers.
+		// The order of the two participants depends on their random numbers.
 		slices.SortStableFunc(list, func(a, b string) int { return strings.Compare(a[:3], b[:3]) })
 		return list
 	}
 	want := []string{"ann A CE", "ann A AC checked", "ben A WA checked"}
-	if diff := cmp.Diff(want, metadata()); diff != "" {
+	if diff := cmp.Diff(want, describeAttempts()); diff != "" {
 		t.Errorf("attempts (-want +got):\n%s", diff)
 	}
 
-	// Read again with other verdicts: what the check was given stays, of the other
-	// one the last is told.
+	// Both are imported again with other verdicts. The attempt that the check compared stays
+	// as it was; the other has the new verdict.
 	again := []contest.Submission{submissions[0], submissions[1]}
 	for i := range again {
 		again[i].ID, again[i].Verdict = 0, "TLE"
 	}
-	imported(t, db, "c", again)
+	importContest(t, db, "c", again)
 	want[0] = "ann A TLE"
-	if diff := cmp.Diff(want, metadata()); diff != "" {
-		t.Errorf("attempts that were read in twice (-want +got):\n%s", diff)
+	if diff := cmp.Diff(want, describeAttempts()); diff != "" {
+		t.Errorf("attempts imported twice (-want +got):\n%s", diff)
 	}
 	if attempts, err := db.Attempts(ctx, run.ID(), nil); err != nil || len(attempts) != 0 {
-		t.Errorf("beside nothing: %v, %v", attempts, err)
+		t.Errorf("attempts of no submissions: got %v, %v, want none", attempts, err)
 	}
 }
 
-// What a run keeps of lexed files is there without it.
+// DB.Lexed returns the lexed files that a run stored.
 func TestLexedWithoutARun(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
 	submissions := contestOf(2)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
 	if err := errors.Join(run.SaveLexed(ctx, 7, want), run.Fail(ctx, "it had to")); err != nil {
 		t.Fatal(err)
@@ -200,16 +208,17 @@ func TestLexedWithoutARun(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("of version %d (-want +got):\n%s", version, diff)
+			t.Errorf("lexed files of version %d (-want +got):\n%s", version, diff)
 		}
 	}
 }
 
-func TestPlaces(t *testing.T) {
+// Locations returns where submissions are in the archive, without unknown ones.
+func TestLocations(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(3)
-	contestID := imported(t, db, "finals", submissions)
+	contestID := importContest(t, db, "finals", submissions)
 	s := submissions[1]
 	want := map[int64]contest.Location{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
@@ -219,37 +228,40 @@ func TestPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Side{}, "ParticipantID", "Number", "Hidden")); diff != "" {
-		t.Errorf("places (-want +got):\n%s", diff)
+		t.Errorf("locations (-want +got):\n%s", diff)
 	}
 }
 
+// Searchable tells whether there are submissions, and whether some are indexed in these versions.
 func TestSearchable(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	is := func(fingerprints, samples int, want contest.Searchable) {
+	expect := func(fingerprints, samples int, want contest.Searchable) {
 		t.Helper()
 		got, err := db.Searchable(t.Context(), fingerprints, samples)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got != want {
-			t.Errorf("versions %d and %d: %+v, want %+v", fingerprints, samples, got, want)
+			t.Errorf("version %d of fingerprints, %d of samples: got %+v, want %+v", fingerprints, samples, got, want)
 		}
 	}
-	is(1, 1, contest.Searchable{})
+	expect(1, 1, contest.Searchable{})
 	submissions := contestOf(2)
-	run := begun(t, db, imported(t, db, "c", submissions), submissions)
-	is(1, 1, contest.Searchable{Any: true})
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	expect(1, 1, contest.Searchable{Any: true})
 	if err := run.SaveFingerprints(t.Context(), 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID}}); err != nil {
 		t.Fatal(err)
 	}
 	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{1}}})
-	is(1, 1, contest.Searchable{Any: true, Current: true})
-	is(2, 2, contest.Searchable{Any: true, Current: true})
-	is(2, 1, contest.Searchable{Any: true})
+	expect(1, 1, contest.Searchable{Any: true, Current: true})
+	expect(2, 2, contest.Searchable{Any: true, Current: true})
+	expect(2, 1, contest.Searchable{Any: true})
 }
 
-func TestStored(t *testing.T) {
+// StoredSubmissions returns the newest version of each submission, and the items that no
+// import stored.
+func TestStoredSubmissions(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -279,7 +291,7 @@ func TestStored(t *testing.T) {
 	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
-	// What is imported again is found again.
+	// An import of stored submissions finds them, and does not store them again.
 	again := append([]contest.Submission(nil), got...)
 	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "stored", again, skipped, nil); err != nil {
 		t.Fatal(err)
@@ -288,14 +300,14 @@ func TestStored(t *testing.T) {
 		t.Errorf("imported again (-stored +got):\n%s", diff)
 	}
 	if _, _, err := db.StoredSubmissions(ctx, id+1000); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a contest that is not there: %v", err)
+		t.Errorf("an unknown contest: got error %v, want ErrNotFound", err)
 	}
 }
 
-// inOrder sorts submissions as others, by ID.
-func inOrder(list []contest.Submission, as ...contest.Submission) []contest.Submission {
+// inOrder sorts submissions like other submissions with the same IDs.
+func inOrder(list []contest.Submission, like ...contest.Submission) []contest.Submission {
 	var sorted []contest.Submission
-	for _, want := range as {
+	for _, want := range like {
 		for _, s := range list {
 			if s.ID == want.ID {
 				sorted = append(sorted, s)

@@ -2,17 +2,15 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// AddToken stores the hash of a new token of t.UserID. It returns t as it is stored,
-// with its ID.
+// AddToken stores the hash of a new token of t.UserID, and returns the stored token with its
+// ID.
 func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (stored account.Token, err error) {
 	defer wrap(&err, "token of user %d", t.UserID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -26,8 +24,7 @@ func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, h
 	return stored, err
 }
 
-// recordToken writes into the log what was done with a token of a user, without
-// its label, which may say anything.
+// recordToken logs an action on a user's token, without its label, which may contain anything.
 func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
 	d := review.Details{User: userID, To: string(scope)}
 	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
@@ -43,33 +40,26 @@ func scanToken(row pgx.CollectableRow) (t account.Token, err error) {
 	return t, err
 }
 
-// Tokens returns the tokens of a user, the newest first, with those that have
-// expired.
+// Tokens returns the tokens of a user, also expired ones, the newest first.
 func (db *DB) Tokens(ctx context.Context, userID int64) (_ []account.Token, err error) {
 	defer wrap(&err, "tokens of user %d", userID)
 	return list(ctx, db.pool, scanToken, "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)
 }
 
-// RevokeToken deletes a token of a user. One of somebody else is not found.
+// RevokeToken deletes a token of a user. It does not find tokens of other users.
 func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int64) (err error) {
 	defer wrap(&err, "token %d of user %d", id, userID)
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		var scope account.Scope
-		err := tx.QueryRow(ctx, "DELETE FROM tokens WHERE id = $2 AND user_id = $1 RETURNING scope", userID, id).Scan(&scope)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return contest.ErrNotFound
-		}
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		scope, err := get(ctx, tx, pgx.RowTo[account.Scope], "DELETE FROM tokens WHERE id = $2 AND user_id = $1 RETURNING scope", userID, id)
 		if err != nil {
 			return err
 		}
 		return recordToken(ctx, tx, by, review.ActionRevokeToken, userID, scope)
 	})
-	return err
 }
 
-// UserByToken returns the user whose token has the hash, and what it may be used
-// for, and notes that it was used. An expired token is not found, nor one of a
-// disabled user.
+// UserByToken returns the user and the scope of the token with a hash, and stores that it
+// was used. It finds neither expired tokens nor those of disabled users.
 func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ account.User, _ account.Scope, err error) {
 	defer wrap(&err, "token")
 	var scope account.Scope
@@ -82,7 +72,7 @@ func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ accoun
 		JOIN users u ON u.id = t.user_id
 		WHERE t.hash = $1 AND t.expires_at > now() AND NOT u.disabled`, hash[:])
 	if err == nil {
-		// A script asks many times a minute: not each is worth a write.
+		// A script may use its token many times a minute, so do not store each use.
 		_, err = db.pool.Exec(ctx, `
 			UPDATE tokens SET used_at = now()
 			WHERE id = $1 AND (used_at IS NULL OR used_at < now() - interval '5 minutes')`, id)

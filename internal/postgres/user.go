@@ -22,13 +22,12 @@ func scanUser(row pgx.CollectableRow) (u account.User, err error) {
 	return u, err
 }
 
-// userFields are where userColumns are scanned to, and further columns after
-// them.
+// userFields returns the destinations of userColumns, and more after them.
 func userFields(u *account.User, more ...any) []any {
 	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.Epoch, &u.CreatedAt}, more...)
 }
 
-// Users returns all users, in the order of their names.
+// Users returns all users, sorted by name.
 func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
 	defer wrap(&err, "users")
 	return list(ctx, db.pool, scanUser, selectUser+"ORDER BY u.key")
@@ -40,8 +39,8 @@ func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 	return get(ctx, db.pool, scanUser, selectUser+"WHERE u.id = $1", id)
 }
 
-// UserByName returns the user of a name, in any case, and the hash of the password; ""
-// for none.
+// UserByName returns the user with a name, in upper or lower case, and the hash of the
+// password; "" means none.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
 	defer wrap(&err, "user %q", name)
 	u, err = get(ctx, db.pool, func(row pgx.CollectableRow) (u account.User, err error) {
@@ -51,9 +50,9 @@ func (db *DB) UserByName(ctx context.Context, name string) (u account.User, pass
 	return u, password, err
 }
 
-// AddUser adds a user. The name is cleaned by [account.CleanName], and the
-// password is what [account.HashPassword] returned, or "" for none. The error wraps
-// [account.ErrNameTaken], or is an [*account.Invalid].
+// AddUser adds a user; [account.CleanName] cleans the name. password is a hash by
+// [account.HashPassword], or "" for none. The error wraps [account.ErrNameTaken], or is an
+// [*account.InvalidError].
 func (db *DB) AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error) {
 	name, err := account.CleanName(name)
 	if err != nil {
@@ -68,7 +67,7 @@ func (db *DB) AddUser(ctx context.Context, by review.Person, name, password stri
 		name, account.NameKey(name), password, administrator)
 }
 
-// RenameUser gives a user another name. It returns the errors of [DB.AddUser].
+// RenameUser renames a user. It returns the errors of [DB.AddUser].
 func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error) {
 	name, err := account.CleanName(name)
 	if err != nil {
@@ -83,15 +82,15 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 		id, name, account.NameKey(name))
 }
 
-// SetPassword replaces the hash of a user's password, ends all sign-ins of the user,
-// and revokes the user's tokens: whoever knew the old password may have made some.
+// SetPassword replaces the hash of a user's password, ends all sign-ins of the user, and
+// revokes the user's tokens, which somebody with the old password may have made.
 func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error) {
 	return db.changeUser(ctx, by, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
 }
 
-// Rehash replaces the hash of a password by another hash of the same one, unless it
-// was changed meanwhile. The sign-ins of the user go on.
+// Rehash replaces the hash of a password by another hash of the same password, unless the
+// password has changed. The sign-ins of the user stay valid.
 func (db *DB) Rehash(ctx context.Context, id int64, old, new string) (err error) {
 	defer wrap(&err, "password of user %d", id)
 	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, old, new)
@@ -104,9 +103,8 @@ func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (accou
 		"UPDATE users u SET epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id)
 }
 
-// SetDisabled sets whether a user is disabled. It ends all sign-ins of a disabled user
-// and revokes their tokens. The error wraps [account.ErrLastAdministrator] if no other
-// administrator could sign in.
+// SetDisabled sets whether a user is disabled. It ends a disabled user's sign-ins and revokes
+// their tokens. For the last enabled administrator it returns [account.ErrLastAdministrator].
 func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -117,10 +115,8 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 		if disabled && len(administrators) == 1 && administrators[0] == id {
 			return account.ErrLastAdministrator
 		}
-		var before bool
-		if err := tx.QueryRow(ctx, "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id).Scan(&before); errors.Is(err, pgx.ErrNoRows) {
-			return contest.ErrNotFound
-		} else if err != nil {
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id)
+		if err != nil {
 			return err
 		}
 		if u, err = get(ctx, tx, scanUser, `
@@ -137,12 +133,12 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 	return u, err
 }
 
-// FirstAdministrator returns the oldest administrator who is not disabled. If there is
-// none it makes one without a password, called "administrator" or nearly so, because
-// whoever starts the server may do everything.
+// FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
+// it adds one without a password, named "administrator" or "administrator 2" and so on,
+// because the person who starts the server may do everything.
 func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	for n := 1; ; n++ {
-		// Again after each attempt: another process may have made one.
+		// Look again after each attempt: another process may have added one.
 		u, err := get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
 		if !errors.Is(err, contest.ErrNotFound) {
 			wrap(&err, "first administrator")
@@ -158,9 +154,10 @@ func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	}
 }
 
-// changeUser returns the only user that a statement changes, and logs the action, see
+// changeUser returns the only user that a statement changes, and logs the action: see
 // recordUser.
-func (db *DB) changeUser(ctx context.Context, by review.Person, what string, action review.Action, d review.Details, statement string, arguments ...any) (u account.User, err error) {
+func (db *DB) changeUser(ctx context.Context, by review.Person, what string, action review.Action, d review.Details,
+	statement string, arguments ...any) (u account.User, err error) {
 	defer wrap(&err, "%s", what)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if u, err = get(ctx, tx, scanUser, statement, arguments...); err != nil {
@@ -168,14 +165,14 @@ func (db *DB) changeUser(ctx context.Context, by review.Person, what string, act
 		}
 		return recordUser(ctx, tx, by, action, u, d)
 	})
-	if isUniqueViolation(err) {
+	if hasCode(err, "23505") { // unique_violation
 		err = account.ErrNameTaken
 	}
 	return u, err
 }
 
-// recordUser logs what was done to an account, and revokes its tokens if the action
-// ends the user's sign-ins.
+// recordUser logs an action on a user, and revokes the user's tokens if the action ends the
+// user's sign-ins.
 func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, u account.User, d review.Details) error {
 	switch action {
 	case review.ActionPassword, review.ActionSignOut, review.ActionDisable:
@@ -189,8 +186,8 @@ func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.
 	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }
 
-// DeleteExpiredSessions deletes the sign-ins that have ended, to keep the table small:
-// they are refused in any case.
+// DeleteExpiredSessions deletes expired sign-ins, so that the table stays small. The server
+// refuses them anyway.
 func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
 	defer wrap(&err, "delete expired sessions")
 	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")

@@ -24,8 +24,8 @@ func user(t *testing.T, db *DB, name string, administrator bool) account.User {
 	return u
 }
 
-// stored returns a user as they are stored now.
-func stored(t *testing.T, db *DB, id int64) account.User {
+// storedUser returns the user with an ID.
+func storedUser(t *testing.T, db *DB, id int64) account.User {
 	t.Helper()
 	u, err := db.User(context.Background(), id)
 	if err != nil {
@@ -34,45 +34,47 @@ func stored(t *testing.T, db *DB, id int64) account.User {
 	return u
 }
 
+// Added users are found by ID, and by name in any spelling.
 func TestUsers(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	zoe, err := db.AddUser(ctx, review.CommandLine, " Zoe ", "kept", false)
+	zoe, err := db.AddUser(ctx, review.CommandLine, " Zoe ", "hash", false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := account.User{ID: zoe.ID, Name: "Zoe", HasPassword: true, Epoch: 1, CreatedAt: zoe.CreatedAt}
 	if diff := cmp.Diff(want, zoe); diff != "" || zoe.CreatedAt.Location() != time.UTC || zoe.CreatedAt.IsZero() {
-		t.Errorf("added is %v (-want +got):\n%s", zoe, diff)
+		t.Errorf("AddUser returned a user created at %v (-want +got):\n%s", zoe.CreatedAt, diff)
 	}
 	anna := user(t, db, "anna", true)
 	if anna.HasPassword || !anna.Administrator {
-		t.Errorf("added is %+v", anna)
+		t.Errorf("AddUser returned %+v, want an administrator without a password", anna)
 	}
 	users, err := db.Users(ctx)
 	if diff := cmp.Diff([]account.User{anna, zoe}, users); err != nil || diff != "" {
 		t.Errorf("error %v, users (-want +got):\n%s", err, diff)
 	}
-	if diff := cmp.Diff(zoe, stored(t, db, zoe.ID)); diff != "" {
+	if diff := cmp.Diff(zoe, storedUser(t, db, zoe.ID)); diff != "" {
 		t.Errorf("user (-want +got):\n%s", diff)
 	}
 	for _, name := range []string{"Zoe", "zoe", "ZOE "} {
 		got, password, err := db.UserByName(ctx, name)
-		if diff := cmp.Diff(zoe, got); err != nil || diff != "" || password != "kept" {
-			t.Errorf("%q: error %v, password %q, user (-want +got):\n%s", name, err, password, diff)
+		if diff := cmp.Diff(zoe, got); err != nil || diff != "" || password != "hash" {
+			t.Errorf("UserByName(%q): error %v, password %q, user (-want +got):\n%s", name, err, password, diff)
 		}
 	}
 	for _, name := range []string{"nobody", "", "zo\x00e"} {
 		if _, _, err := db.UserByName(ctx, name); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("%q: error %v", name, err)
+			t.Errorf("UserByName(%q): got error %v, want ErrNotFound", name, err)
 		}
 	}
 	if _, err := db.User(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a user who is not there: error %v", err)
+		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
 
+// Two users cannot have names that differ only in case or Unicode spelling.
 func TestNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -81,32 +83,31 @@ func TestNamesAreUnique(t *testing.T) {
 	bert := user(t, db, "bert", false)
 	for _, name := range []string{"René", "RENÉ", "rene\u0301"} {
 		if _, err := db.AddUser(ctx, review.CommandLine, name, "", false); !errors.Is(err, account.ErrNameTaken) {
-			t.Errorf("add %q: error %v", name, err)
+			t.Errorf("add %q: got error %v, want ErrNameTaken", name, err)
 		}
 		if _, err := db.RenameUser(ctx, review.CommandLine, bert.ID, name); !errors.Is(err, account.ErrNameTaken) {
-			t.Errorf("rename to %q: error %v", name, err)
+			t.Errorf("rename to %q: got error %v, want ErrNameTaken", name, err)
 		}
 	}
 	for _, name := range []string{"", "be\nrt"} {
 		var invalid *account.InvalidError
 		if _, err := db.AddUser(ctx, review.CommandLine, name, "", false); !errors.As(err, &invalid) {
-			t.Errorf("add %q: error %v", name, err)
+			t.Errorf("add %q: got error %v, want an InvalidError", name, err)
 		}
 		if _, err := db.RenameUser(ctx, review.CommandLine, bert.ID, name); !errors.As(err, &invalid) {
-			t.Errorf("rename to %q: error %v", name, err)
+			t.Errorf("rename to %q: got error %v, want an InvalidError", name, err)
 		}
 	}
 	renamed, err := db.RenameUser(ctx, review.CommandLine, bert.ID, "Bert") // only the case changes
 	if err != nil || renamed.Name != "Bert" || renamed.Epoch != bert.Epoch {
-		t.Errorf("renamed is %+v, %v", renamed, err)
+		t.Errorf("after a change of case: got %+v, %v, want the name Bert and the same epoch", renamed, err)
 	}
 	if _, err := db.RenameUser(ctx, review.CommandLine, 4711, "ghost"); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a user who is not there: error %v", err)
+		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
 
-// What must end the sign-ins of a user begins another epoch, and nothing else
-// does.
+// A change begins a new epoch only if it must sign out the user everywhere.
 func TestEpoch(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -127,19 +128,20 @@ func TestEpoch(t *testing.T) {
 		{"enabled", func() error { _, err := db.SetDisabled(ctx, review.CommandLine, u.ID, false); return err }, true},
 	}
 	for _, step := range steps {
-		before := stored(t, db, u.ID).Epoch
+		before := storedUser(t, db, u.ID).Epoch
 		if err := step.do(); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
 		}
-		if after := stored(t, db, u.ID).Epoch; (after != before) != step.ends || after < before {
-			t.Errorf("%s: epoch %d, before %d", step.name, after, before)
+		if after := storedUser(t, db, u.ID).Epoch; (after != before) != step.ends || after < before {
+			t.Errorf("%s: epoch %d, before %d; want a new one: %v", step.name, after, before, step.ends)
 		}
 	}
 	if _, err := db.SetPassword(ctx, review.CommandLine, 4711, "x"); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a user who is not there: error %v", err)
+		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
 
+// Rehash replaces a hash only if it is still the stored one.
 func TestRehash(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -149,18 +151,19 @@ func TestRehash(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ name, old, new, want string }{
-		{"the one that is kept", "old", "new", "new"},
-		{"one that was changed meanwhile", "old", "newer", "new"},
+		{"the stored hash", "old", "new", "new"},
+		{"a hash that changed meanwhile", "old", "newer", "new"},
 	} {
 		if err := db.Rehash(ctx, u.ID, test.old, test.new); err != nil {
 			t.Fatal(err)
 		}
 		if _, got, err := db.UserByName(ctx, "anna"); err != nil || got != test.want {
-			t.Errorf("%s: %q is kept, want %q (%v)", test.name, got, test.want, err)
+			t.Errorf("%s: %q is stored, want %q (%v)", test.name, got, test.want, err)
 		}
 	}
 }
 
+// The last enabled administrator cannot be disabled, not even concurrently.
 func TestLastAdministratorStays(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -171,7 +174,7 @@ func TestLastAdministratorStays(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// At once, each the other: one of them stays.
+	// Both are disabled concurrently: one of the changes is refused.
 	var wg sync.WaitGroup
 	errs := make([]error, 2)
 	for i, u := range []account.User{first, second} {
@@ -187,47 +190,49 @@ func TestLastAdministratorStays(t *testing.T) {
 		}
 	}
 	if refused != 1 {
-		t.Errorf("%d of two are refused (%v)", refused, errs)
+		t.Errorf("%d of two changes were refused (%v), want one", refused, errs)
 	}
 	if _, err := db.SetDisabled(ctx, review.CommandLine, 4711, true); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("a user who is not there: error %v", err)
+		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
 
+// FirstAdministrator returns the oldest enabled administrator, and adds one if there is none.
 func TestFirstAdministrator(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	user(t, db, "Administrator", false) // who is none, but has the name
+	user(t, db, "Administrator", false) // only the name of this user is Administrator
 
 	var wg sync.WaitGroup
-	var made [4]account.User
-	for i := range made {
+	var added [4]account.User
+	for i := range added {
 		wg.Go(func() {
 			var err error
-			if made[i], err = db.FirstAdministrator(ctx); err != nil {
+			if added[i], err = db.FirstAdministrator(ctx); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	for _, u := range made {
-		if u.ID != made[0].ID || u.Name != "administrator 2" || !u.Administrator || u.HasPassword {
-			t.Errorf("made is %+v", u)
+	for _, u := range added {
+		if u.ID != added[0].ID || u.Name != "administrator 2" || !u.Administrator || u.HasPassword {
+			t.Errorf("got %+v, want \"administrator 2\" without a password, the same user for each call", u)
 		}
 	}
 	user(t, db, "another", true)
-	if u, err := db.FirstAdministrator(ctx); err != nil || u.ID != made[0].ID {
-		t.Errorf("the first of two is %+v, %v", u, err)
+	if u, err := db.FirstAdministrator(ctx); err != nil || u.ID != added[0].ID {
+		t.Errorf("the first of two administrators is %+v, %v, want user %d", u, err, added[0].ID)
 	}
-	if _, err := db.SetDisabled(ctx, review.CommandLine, made[0].ID, true); err != nil {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, added[0].ID, true); err != nil {
 		t.Fatal(err)
 	}
 	if u, err := db.FirstAdministrator(ctx); err != nil || u.Name != "another" {
-		t.Errorf("the first who is not disabled is %+v, %v", u, err)
+		t.Errorf("the first administrator who is not disabled is %+v, %v, want \"another\"", u, err)
 	}
 }
 
+// DeleteExpiredSessions deletes only expired sessions.
 func TestDeleteExpiredSessions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -244,15 +249,16 @@ func TestDeleteExpiredSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if left != "new" {
-		t.Errorf("left are %q, want the new one", left)
+		t.Errorf("remaining sessions are %q, want \"new\"", left)
 	}
 }
 
+// SetMember sets, changes and removes the role of a user in one contest.
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
-	spring, autumn := imported(t, db, "spring", contestOf(2)), imported(t, db, "autumn", contestOf(2))
+	spring, autumn := importContest(t, db, "spring", contestOf(2)), importContest(t, db, "autumn", contestOf(2))
 	zoe, anna := user(t, db, "Zoe", false), user(t, db, "anna", false)
 
 	role := func(u account.User, contestID int64) account.Role {
@@ -270,11 +276,11 @@ func TestMembers(t *testing.T) {
 		}
 	}
 	if got := role(zoe, spring); got != account.NoRole {
-		t.Errorf("a stranger is %q", got)
+		t.Errorf("before SetMember: got the role %q, want none", got)
 	}
 	set(spring, zoe, account.Chief)
 	set(spring, anna, account.Viewer)
-	set(spring, anna, account.Reviewer) // instead
+	set(spring, anna, account.Reviewer) // replaces the role
 	set(autumn, anna, account.Viewer)
 
 	members, err := db.Members(ctx, spring)
@@ -283,10 +289,10 @@ func TestMembers(t *testing.T) {
 		t.Errorf("error %v, members (-want +got):\n%s", err, diff)
 	}
 	if got := role(anna, spring); got != account.Reviewer {
-		t.Errorf("the role is %q", got)
+		t.Errorf("the role is %q, want reviewer", got)
 	}
 	if got := role(zoe, autumn); got != account.NoRole {
-		t.Errorf("the role in another contest is %q", got)
+		t.Errorf("the role in another contest is %q, want none", got)
 	}
 	roles, err := db.Roles(ctx, anna.ID)
 	if diff := cmp.Diff(map[int64]account.Role{spring: account.Reviewer, autumn: account.Viewer}, roles); err != nil || diff != "" {
@@ -295,20 +301,21 @@ func TestMembers(t *testing.T) {
 
 	set(spring, anna, account.NoRole)
 	if got := role(anna, spring); got != account.NoRole {
-		t.Errorf("one who was removed is %q", got)
+		t.Errorf("a removed member has the role %q, want none", got)
 	}
 	for _, ids := range [][2]int64{{4711, anna.ID}, {spring, 4711}} {
 		if err := db.SetMember(ctx, review.CommandLine, ids[0], ids[1], account.Viewer); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("contest %d, user %d: error %v", ids[0], ids[1], err)
+			t.Errorf("contest %d, user %d: got error %v, want ErrNotFound", ids[0], ids[1], err)
 		}
 	}
 	for _, bad := range []account.Role{account.Administrator, "king"} {
 		if err := db.SetMember(ctx, review.CommandLine, spring, anna.ID, bad); err == nil {
-			t.Errorf("the role %q is given", bad)
+			t.Errorf("SetMember accepts the role %q", bad)
 		}
 	}
 }
 
+// A token is found by its hash until it expires, is revoked, or its user is disabled.
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -331,7 +338,7 @@ func TestTokens(t *testing.T) {
 
 	want := account.Token{ID: read.ID, UserID: anna.ID, Label: "for a test", Scope: account.ReadScope, CreatedAt: read.CreatedAt, ExpiresAt: end}
 	if diff := cmp.Diff(want, read); diff != "" || read.CreatedAt.IsZero() {
-		t.Errorf("added (-want +got):\n%s", diff)
+		t.Errorf("AddToken (-want +got):\n%s", diff)
 	}
 	tokens, err := db.Tokens(ctx, anna.ID)
 	if diff := cmp.Diff([]account.Token{expired, write, read}, tokens); err != nil || diff != "" {
@@ -345,26 +352,26 @@ func TestTokens(t *testing.T) {
 		}
 	}
 	if tokens, err = db.Tokens(ctx, anna.ID); err != nil || tokens[2].UsedAt.IsZero() || !tokens[0].UsedAt.IsZero() {
-		t.Errorf("error %v, used: %v", err, tokens)
+		t.Errorf("error %v; want UsedAt only for tokens that were used, got %v", err, tokens)
 	}
-	none := func(what string, hash account.TokenHash) {
+	expectNotFound := func(token string, hash account.TokenHash) {
 		t.Helper()
 		if _, _, err := db.UserByToken(ctx, hash); !errors.Is(err, contest.ErrNotFound) {
-			t.Errorf("%s: error %v", what, err)
+			t.Errorf("%s: got error %v, want ErrNotFound", token, err)
 		}
 	}
-	none("expired", expiredHash)
-	none("unknown", account.TokenHash{1})
+	expectNotFound("expired token", expiredHash)
+	expectNotFound("unknown token", account.TokenHash{1})
 
 	if err := db.RevokeToken(ctx, review.CommandLine, bert.ID, read.ID); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("bert revokes anna's: error %v", err)
+		t.Errorf("bert revokes anna's token: got error %v, want ErrNotFound", err)
 	}
 	if err := db.RevokeToken(ctx, review.CommandLine, anna.ID, read.ID); err != nil {
 		t.Fatal(err)
 	}
-	none("revoked", readHash)
+	expectNotFound("revoked token", readHash)
 	if _, err := db.SetDisabled(ctx, review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	none("of one who is disabled", writeHash)
+	expectNotFound("token of a disabled user", writeHash)
 }

@@ -13,40 +13,41 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// TestWatch tests that each step of a watch is stored and changes the version of the live
+// page, and that the address is stored without the password.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	submissions := contestOf(2)
-	id := imported(t, db, "c", submissions)
-	quiet := imported(t, db, "quiet", contestOf(1))
+	id := importContest(t, db, "c", submissions)
+	quiet := importContest(t, db, "quiet", contestOf(1))
 	if _, err := db.Watch(ctx, id); !errors.Is(err, contest.ErrNotFound) {
-		t.Errorf("never followed: got error %v", err)
+		t.Errorf("never followed: got error %v, want ErrNotFound", err)
 	}
-	untouched := cmpopts.IgnoreFields(contest.Watch{}, "UpdatedAt")
-	marks := []contest.LiveVersion{{}}
-	// see asks that the watch is so, and that its mark is another one than before.
-	see := func(name string, want contest.Watch) {
+	ignoreUpdated := cmpopts.IgnoreFields(contest.Watch{}, "UpdatedAt")
+	expectWatch := func(step string, want contest.Watch) {
 		t.Helper()
 		got, err := db.Watch(ctx, id)
-		if diff := cmp.Diff(want, got, untouched); diff != "" || err != nil {
-			t.Errorf("%s: %v (-want +got):\n%s", name, err, diff)
+		if diff := cmp.Diff(want, got, ignoreUpdated); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", step, err, diff)
 		}
 		if got.UpdatedAt.IsZero() {
-			t.Errorf("%s: nobody knows when", name)
+			t.Errorf("%s: UpdatedAt is not set", step)
 		}
 		all, err := db.Watches(ctx)
 		if err != nil || !cmp.Equal(all, map[int64]contest.Watch{id: got}) {
-			t.Errorf("%s: all are %+v, %v", name, all, err)
+			t.Errorf("%s: Watches returns %+v, %v; want only %+v", step, all, err, got)
 		}
 	}
-	moved := func(name string) {
+	var version contest.LiveVersion
+	expectNewVersion := func(step string) {
 		t.Helper()
 		got, err := db.LiveVersions(ctx, []int64{id, quiet})
-		if err != nil || got[id] == marks[len(marks)-1] || got[quiet] != (contest.LiveVersion{}) {
-			t.Errorf("%s: marks are %+v, %v; before %+v", name, got, err, marks[len(marks)-1])
+		if err != nil || got[id] == version || got[quiet] != (contest.LiveVersion{}) {
+			t.Errorf("%s: got versions %+v, %v; want another than %+v, and zero for the quiet contest", step, got, err, version)
 		}
-		marks = append(marks, got[id])
+		version = got[id]
 	}
 	w := contest.Watch{ContestID: id, URL: "https://judge.example/api/?strict=1", SystemID: "finals", State: contest.WatchFollowing, StartedAt: alertTime}
 	secret := w
@@ -54,56 +55,57 @@ func TestWatch(t *testing.T) {
 	if err := db.SaveWatch(ctx, secret); err != nil {
 		t.Fatal(err)
 	}
-	see("begun", w)
-	moved("begun")
+	expectWatch("begun", w)
+	expectNewVersion("begun")
 	storeAlerts(t, db, id, alert("A", submissions[0], submissions[1], 0.5))
-	moved("alerted")
-	check := closing(t, db, id, submissions, nil, 0.5)
+	expectNewVersion("alert added")
+	check := checkForAlerts(t, db, id, submissions, nil, 0.5)
 	if _, err := db.CloseAlerts(ctx, id, check, alertTime); err != nil {
 		t.Fatal(err)
 	}
-	moved("closed")
+	expectNewVersion("alerts closed")
 	w.State, w.Webhook = contest.WatchClosing, "chat.example answers 500"
 	if err := db.SaveWatch(ctx, w); err != nil {
 		t.Fatal(err)
 	}
-	see("closing", w)
+	expectWatch("closing", w)
 	w.State, w.Reason, w.LastEventAt, w.CheckID, w.Webhook = contest.WatchEnded, "so it is", alertTime, check, ""
 	w.Submissions, w.Judged, w.Compared, w.Pending = 5, 4, 3, 1
 	if err := db.SaveWatch(ctx, w); err != nil {
 		t.Fatal(err)
 	}
-	see("ended", w)
-	moved("ended")
+	expectWatch("ended", w)
+	expectNewVersion("ended")
 }
 
+// SaveWatch refuses invalid watches.
 func TestSaveWatchRefuses(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	id := imported(t, db, "c", contestOf(1))
+	id := importContest(t, db, "c", contestOf(1))
 	good := contest.Watch{ContestID: id, State: contest.WatchFollowing}
 	for _, tt := range []struct {
-		name    string
-		change  func(*contest.Watch)
-		missing bool
+		name         string
+		change       func(*contest.Watch)
+		wantNotFound bool // want contest.ErrNotFound
 	}{
-		{"no contest", func(w *contest.Watch) { w.ContestID = 4711 }, true},
-		{"no check", func(w *contest.Watch) { w.CheckID = 4711 }, true},
-		{"no state", func(w *contest.Watch) { w.State = "" }, false},
-		{"an address that is none", func(w *contest.Watch) { w.URL = "http://%zz" }, false},
-		{"a reason that is no text", func(w *contest.Watch) { w.Reason = "\x00" }, false},
-		{"a webhook that is no text", func(w *contest.Watch) { w.Webhook = "\x00" }, false},
-		{"fewer than none", func(w *contest.Watch) { w.Judged = -1 }, false},
+		{"an unknown contest", func(w *contest.Watch) { w.ContestID = 4711 }, true},
+		{"an unknown check", func(w *contest.Watch) { w.CheckID = 4711 }, true},
+		{"an empty state", func(w *contest.Watch) { w.State = "" }, false},
+		{"an invalid address", func(w *contest.Watch) { w.URL = "http://%zz" }, false},
+		{"a reason with a NUL", func(w *contest.Watch) { w.Reason = "\x00" }, false},
+		{"a webhook with a NUL", func(w *contest.Watch) { w.Webhook = "\x00" }, false},
+		{"a negative number", func(w *contest.Watch) { w.Judged = -1 }, false},
 	} {
 		w := good
 		tt.change(&w)
-		if err := db.SaveWatch(t.Context(), w); err == nil || errors.Is(err, contest.ErrNotFound) != tt.missing {
-			t.Errorf("%s: got error %v", tt.name, err)
+		if err := db.SaveWatch(t.Context(), w); err == nil || errors.Is(err, contest.ErrNotFound) != tt.wantNotFound {
+			t.Errorf("%s: got error %v; want an error, ErrNotFound: %v", tt.name, err, tt.wantNotFound)
 		}
 	}
 }
 
-// One at a time follows a contest.
+// Only one process follows a contest.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -113,28 +115,28 @@ func TestFollow(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := db.Follow(ctx, "finals", 0); !errors.Is(err, contest.ErrInUse) {
-		t.Errorf("a second one: error %v", err)
+		t.Errorf("a second process follows: got error %v, want ErrInUse", err)
 	}
-	_, other, err := db.Follow(ctx, "semifinals", 0)
+	_, releaseOther, err := db.Follow(ctx, "semifinals", 0)
 	if err != nil {
-		t.Fatalf("another contest: %v", err)
+		t.Fatalf("follow another contest: %v", err)
 	}
-	other()
+	releaseOther()
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, _, err := db.Follow(stopped, "finals", time.Hour); !errors.Is(err, context.Canceled) {
-		t.Errorf("one who is stopped while they wait: error %v", err)
+		t.Errorf("a process is stopped while it waits: got error %v, want context.Canceled", err)
 	}
 	time.AfterFunc(50*time.Millisecond, release)
-	_, again, err := db.Follow(ctx, "finals", time.Hour)
+	_, releaseAgain, err := db.Follow(ctx, "finals", time.Hour)
 	if err != nil {
-		t.Fatalf("one who waits for the first: %v", err)
+		t.Fatalf("a process waits until the first stops: %v", err)
 	}
-	again()
+	releaseAgain()
 }
 
-// Where the database cuts its connections off, whoever follows takes the lock again,
-// or learns that somebody else has it.
+// After a lost connection, a follower takes the lock again, or learns that another process
+// has it.
 func TestFollowAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -169,43 +171,42 @@ func TestFollowAgain(t *testing.T) {
 		time.Sleep(time.Millisecond)
 	}
 	if err := context.Cause(following); err != nil {
-		t.Errorf("nobody else follows it, and it ends: %v", err)
+		t.Errorf("the context ended, but no other process follows: %v", err)
 	}
-	// The lock is waited for before the session that has it ends, so it goes to the
-	// one that waits.
-	other, err := db.session(ctx)
+	// Another session waits for the lock. So it gets the lock when the holder's session ends.
+	waiter, err := db.session(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.close()
-	taken := make(chan error, 1)
-	go func() { taken <- other.lock(ctx, lockWatch, nameKey("finals")) }()
+	defer waiter.close()
+	locked := make(chan error, 1)
+	go func() { locked <- waiter.lock(ctx, lockWatch, nameKey("finals")) }()
 	for waits := false; !waits; {
 		if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits); err != nil {
 			t.Fatal(err)
 		}
 	}
 	kill(holder())
-	if err := <-taken; err != nil {
+	if err := <-locked; err != nil {
 		t.Fatal(err)
 	}
 	<-following.Done()
 	if err := context.Cause(following); !errors.Is(err, contest.ErrInUse) {
-		t.Errorf("somebody else follows it, and it ends: %v", err)
+		t.Errorf("another process follows, but the context ended with: %v", err)
 	}
 }
 
-// Alerts are to be sent once each, the oldest first, each contest's by itself.
+// Each alert of a contest is delivered once, the oldest first.
 func TestDeliveries(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old, own, quiet := contestOf(1), contestOf(3), contestOf(2)
-	earlier, id, other := imported(t, db, "old", old), imported(t, db, "c", own), imported(t, db, "quiet", quiet)
+	earlier, id, other := importContest(t, db, "old", old), importContest(t, db, "c", own), importContest(t, db, "quiet", quiet)
 	all := storeAlerts(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
 	storeAlerts(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
-	refused := ""
+	refusal := ""
 	deliver := func() (alertID int64) {
 		t.Helper()
 		a, ok, err := db.NextDelivery(ctx, id)
@@ -215,36 +216,36 @@ func TestDeliveries(t *testing.T) {
 		if !ok {
 			return 0
 		}
-		for range 2 { // noted once more after a kill
-			if err := db.SaveDelivery(ctx, a.ID, refused); err != nil {
+		for range 2 { // twice, as after a kill
+			if err := db.SaveDelivery(ctx, a.ID, refusal); err != nil {
 				t.Fatal(err)
 			}
 		}
 		return a.ID
 	}
 	for i := range 2 {
-		refused = []string{"", "it answers 422"}[i]
+		refusal = []string{"", "it answers 422"}[i]
 		if got := deliver(); got != all[i].ID {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
 	}
 	if n, err := db.CountUndelivered(ctx, id); n != 2 || err != nil {
-		t.Errorf("%d are left (%v), want 2", n, err)
+		t.Errorf("got %d undelivered alerts (%v), want 2", n, err)
 	}
 	if got := deliver(); got != all[2].ID {
-		t.Errorf("the third is alert %d, want %d", got, all[2].ID)
+		t.Errorf("delivery 3 is alert %d, want %d", got, all[2].ID)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, earlier); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.SaveDelivery(ctx, all[3].ID, ""); err != nil {
-		t.Errorf("one that is gone: %v", err)
+		t.Errorf("delivery of a deleted alert: got error %v", err)
 	}
 	if got := deliver(); got != 0 {
-		t.Errorf("alert %d is to be sent, and there is none", got)
+		t.Errorf("delivery 4 is alert %d, want none", got)
 	}
 	if n, err := db.CountUndelivered(ctx, other); n != 1 || err != nil {
-		t.Errorf("%d of the other contest (%v), want 1", n, err)
+		t.Errorf("got %d undelivered alerts of the other contest (%v), want 1", n, err)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Errorf("delete a contest whose alerts were sent: %v", err)

@@ -9,18 +9,18 @@ import (
 )
 
 // BaseCode is code that all may use: templates, the testers' solutions, published
-// libraries. It is a set of shingles for each family of languages.
+// libraries.
 type BaseCode struct {
-	TimedOut bool // the lexer timed out on a file; another attempt may succeed
-	length   int  // tokens of a shingle
-	families map[string]map[uint64]struct{}
+	TimedOut bool                       // the lexer timed out on a file; another attempt may succeed
+	length   int                        // tokens of a shingle
+	shingles map[string]map[uint64]bool // by family of languages
 }
 
-// ReadBase reads base code. It returns files as skipped if their language is unknown or
-// if they cannot be lexed. It also lists files that it lexed coarsely, but uses them.
+// ReadBase reads base code. It returns as skipped the files that have no known language,
+// are too short or cannot be lexed, and also those that it lexed coarsely and uses.
 // forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
-	base := &BaseCode{length: shingleLength, families: make(map[string]map[uint64]struct{})}
+	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem
 	skip := func(file contest.File, format string, args ...any) {
 		skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: fmt.Sprintf(format, args...)})
@@ -46,13 +46,11 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 			skip(file, "base code too short to be found: %d tokens; it needs %d", len(tokens), shingleLength)
 			continue
 		}
-		known := base.families[language.Family]
-		if known == nil {
-			known = make(map[uint64]struct{})
-			base.families[language.Family] = known
+		if base.shingles[language.Family] == nil {
+			base.shingles[language.Family] = make(map[uint64]bool)
 		}
 		for _, shingle := range lexer.Shingles(tokens, shingleLength) {
-			known[shingle] = struct{}{}
+			base.shingles[language.Family][shingle] = true
 		}
 	}
 	return base, skipped
@@ -77,15 +75,15 @@ func (b *BaseCode) Cut(s *Sequence) {
 	})
 }
 
-// eachShingle calls found with the first token of each shingle of base code.
-func (b *BaseCode) eachShingle(family string, symbols []lexer.Symbol, found func(first int)) {
-	known := b.families[family]
-	if len(known) == 0 {
+// eachShingle calls report with the first token of each shingle of base code.
+func (b *BaseCode) eachShingle(family string, symbols []lexer.Symbol, report func(first int)) {
+	base := b.shingles[family]
+	if len(base) == 0 {
 		return
 	}
 	for i, shingle := range lexer.ShinglesOf(symbols, b.length) {
-		if _, ok := known[shingle]; ok && shingle != 0 {
-			found(i)
+		if shingle != 0 && base[shingle] {
+			report(i)
 		}
 	}
 }

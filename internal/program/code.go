@@ -11,7 +11,7 @@ import (
 
 // Code is the part of a program that is compared with others.
 type Code struct {
-	// Symbols holds one symbol per token. Base code and the joints between files are
+	// Symbols holds one symbol per token. For base code, and between files, it is
 	// lexer.Barrier, which matches nothing.
 	Symbols []lexer.Symbol
 	// Shingles holds the shingles of Symbols by their first token; 0 if none starts there.
@@ -19,11 +19,15 @@ type Code struct {
 	// Wording holds shingles of WordingLength tokens with their original names, by their
 	// first token.
 	Wording []uint64
-	// OwnTokens counts the participant's own code: all except base code, joints and own
-	// template.
+	// Variables holds a hash of the uses of each name, see lexer.Variables; some may be equal.
+	Variables []uint64
+	// OwnTokens counts the participant's own code: all except base code, the barriers
+	// between files, and own template.
 	OwnTokens int
 
 	length           int            // tokens of a shingle
+	uncalled         []Run          // code that cannot run
+	spans            []span         // for each of Variables
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of Shingles; nil without template
 	templateShingles []uint64       // the result of Template
@@ -36,17 +40,7 @@ const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
 func (p *Program) Code(shingleLength int) *Code {
-	s := &Sequence{Symbols: lexer.Symbols(p.Tokens)}
-	s.Wording = slices.Clone(s.Symbols)
-	file := 0
-	for i, token := range p.Tokens {
-		for file < len(p.Files)-1 && token.Start >= p.Files[file].End {
-			file++
-		}
-		if token.Symbol == identifier {
-			s.Wording[i] = p.Files[file].Language.NameSymbol(p.Text[token.Start:token.End])
-		}
-	}
+	s := &Sequence{Symbols: lexer.Symbols(p.Tokens), Wording: slices.Clone(p.wording), Uncalled: p.uncalled}
 	for i, exclusion := range p.Exclusions {
 		if exclusion == ExcludedBase {
 			s.Symbols[i], s.Wording[i] = lexer.Barrier, lexer.Barrier
@@ -57,21 +51,44 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
+// Reachability splits the Shingles and the Wording into those of code that may run, and
+// those with tokens that cannot. Own template counts as code that may. Do not change the
+// lists.
+func (c *Code) Reachability() (structure, wording, uncalledStructure, uncalledWording []uint64) {
+	if len(c.uncalled) == 0 {
+		return c.Shingles, c.Wording, nil, nil
+	}
+	structure, uncalledStructure = c.splitUncalled(c.Shingles, c.length)
+	wording, uncalledWording = c.splitUncalled(c.Wording, WordingLength)
+	return structure, wording, uncalledStructure, uncalledWording
+}
+
+func (c *Code) splitUncalled(shingles []uint64, length int) (called, uncalled []uint64) {
+	called = slices.Clone(shingles)
+	for _, run := range c.uncalled {
+		for i := max(0, run.First-length+1); i < min(len(called), run.First+run.Tokens); i++ {
+			if called[i] != 0 && !c.isTemplate(i, length) {
+				uncalled = append(uncalled, called[i])
+				called[i] = 0
+			}
+		}
+	}
+	return called, uncalled
+}
+
 // SetTemplate marks passages of the code as the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
 	c.inTemplate, c.template, c.templateShingles, c.ownSymbols = nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
 		c.inTemplate = make([]bool, len(c.Symbols))
 		for _, p := range passages {
-			for i := p.First; i < p.First+p.Tokens; i++ {
-				c.inTemplate[i] = true
+			for i := range p.Tokens {
+				c.inTemplate[p.First+i] = true
 			}
 		}
-		c.template = newTemplateIndex(c.Shingles, func(token int) bool { return c.isTemplate(token, c.length) })
-		wording := newTemplateIndex(c.Wording, func(token int) bool { return c.isTemplate(token, WordingLength) })
-		c.templateShingles = append(c.template.onlyShingles(), wording.onlyShingles()...)
-	}
-	if c.template != nil {
+		c.template = c.newTemplateIndex(c.Shingles, c.length)
+		c.templateShingles = slices.Concat(c.template.templateOnly(),
+			c.newTemplateIndex(c.Wording, WordingLength).templateOnly(), c.templateVariables())
 		c.ownSymbols = slices.Clone(c.Symbols)
 	}
 	c.OwnTokens = 0
@@ -90,8 +107,37 @@ func (c *Code) isTemplate(first, n int) bool {
 	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
-// Template returns the distinct shingles, of Shingles and of Wording, that are only in the
-// own template; nil if there are none. Do not change the list.
+// span is the tokens from the first to the last use of a name.
+type span struct{ first, last int32 }
+
+func (c *Code) setVariables(variables []lexer.Variable) {
+	c.Variables, c.spans = make([]uint64, len(variables)), make([]span, len(variables))
+	for i, v := range variables {
+		c.Variables[i], c.spans[i] = v.Hash, span{int32(v.First), int32(v.Last)}
+	}
+}
+
+// templateVariables returns the distinct Variables of names that have all code between their
+// first and their last use in the template.
+func (c *Code) templateVariables() []uint64 {
+	var template, outside []uint64
+	for i, s := range c.spans {
+		if c.isTemplate(int(s.first), int(s.last-s.first)+1) {
+			template = append(template, c.Variables[i])
+		} else {
+			outside = append(outside, c.Variables[i])
+		}
+	}
+	slices.Sort(template)
+	slices.Sort(outside)
+	return slices.DeleteFunc(slices.Compact(template), func(hash uint64) bool {
+		_, found := slices.BinarySearch(outside, hash)
+		return found
+	})
+}
+
+// Template returns the distinct shingles, of Shingles, Wording and Variables, that are only in
+// the own template; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
 // SharedTemplate returns the distinct Shingles, sorted, that occur only in the own
@@ -100,7 +146,9 @@ func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
 	}
-	return slices.DeleteFunc(c.template.onlyShingles(), func(shingle uint64) bool { return !other.template.isOnly(shingle) })
+	return slices.DeleteFunc(c.template.templateOnly(), func(shingle uint64) bool {
+		return !other.template.isTemplateOnly(shingle)
+	})
 }
 
 // templateIndex finds the shingles of a program's own template. Its filter (Bloom 1970,
@@ -121,12 +169,12 @@ type templatePlace struct {
 	isOutside bool // the shingle is also outside the template
 }
 
-// newTemplateIndex indexes the shingles, given by first token, that are entirely in the
-// template.
-func newTemplateIndex(shingles []uint64, inTemplate func(token int) bool) *templateIndex {
+// newTemplateIndex indexes the shingles of shingleLength tokens, given by first token,
+// that are entirely in the template.
+func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
 	x := &templateIndex{}
 	for i, shingle := range shingles {
-		if shingle != 0 && inTemplate(i) {
+		if shingle != 0 && c.isTemplate(i, shingleLength) {
 			x.places = append(x.places, templatePlace{shingle: shingle, token: int32(i)})
 			x.filter[shingle%filterBits/64] |= 1 << (shingle % 64)
 		}
@@ -135,7 +183,7 @@ func newTemplateIndex(shingles []uint64, inTemplate func(token int) bool) *templ
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.token, b.token))
 	})
 	for i, shingle := range shingles {
-		if shingle != 0 && !inTemplate(i) {
+		if shingle != 0 && !c.isTemplate(i, shingleLength) {
 			places := x.find(shingle)
 			for j := range places {
 				places[j].isOutside = true
@@ -158,15 +206,15 @@ func (x *templateIndex) find(shingle uint64) []templatePlace {
 	return x.places[start:end]
 }
 
-// isOnly reports whether a shingle is in the template and nowhere else.
-func (x *templateIndex) isOnly(shingle uint64) bool {
+// isTemplateOnly reports whether a shingle is in the template and nowhere else.
+func (x *templateIndex) isTemplateOnly(shingle uint64) bool {
 	places := x.find(shingle)
 	return len(places) > 0 && !places[0].isOutside
 }
 
-// onlyShingles returns the distinct shingles that are in the template and nowhere else,
+// templateOnly returns the distinct shingles that are in the template and nowhere else,
 // sorted.
-func (x *templateIndex) onlyShingles() []uint64 {
+func (x *templateIndex) templateOnly() []uint64 {
 	list := make([]uint64, 0, len(x.places))
 	for i, p := range x.places {
 		if !p.isOutside && (i == 0 || x.places[i-1].shingle != p.shingle) {

@@ -16,23 +16,23 @@ type Comparison struct {
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own
 // template counts if the other side has it as own code, whoever had it first: so
-// templates neither hide nor fake a copy. Other template is excluded, also if the other
-// side has short pieces of it by chance: identical own code with different templates has
-// similarity 1. Template of both sides is in TemplateMatches.
+// templates neither hide nor fake a copy. All other template is excluded, even if the
+// other side has short pieces of it by chance: identical own code with different
+// templates has similarity 1. Template of both sides is in TemplateMatches.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
 	return NewComparer(left, minLength).Compare(right)
 }
 
-// Comparer compares one program with many others. It is not safe for
-// concurrent use.
+// Comparer compares one program with many others. It is not safe for concurrent use.
 type Comparer struct {
 	left      *Code
 	minLength int
 	matcher   *pairs.Matcher // for the program without its template
 }
 
+// NewComparer returns a Comparer for matches of at least minLength tokens.
 func NewComparer(left *Code, minLength int) *Comparer {
 	return &Comparer{left, minLength, pairs.NewMatcher(left.ownSymbols, minLength)}
 }
@@ -71,7 +71,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	}
 	for _, shingle := range other.Shingles {
 		places := c.template.find(shingle)
-		if len(places) > 0 && (places[0].isOutside || !other.template.isOnly(shingle)) {
+		if len(places) > 0 && (places[0].isOutside || !other.template.isTemplateOnly(shingle)) {
 			if symbols == nil {
 				symbols = make([]lexer.Symbol, len(c.ownSymbols))
 			}
@@ -97,7 +97,7 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	}
 	symbols := make([]lexer.Symbol, len(c.Symbols))
 	for i, p := range c.template.places {
-		if !p.isOutside && other.template.isOnly(p.shingle) {
+		if !p.isOutside && other.template.isTemplateOnly(p.shingle) {
 			c.copyAt(symbols, c.template.places[i:i+1])
 		}
 	}
@@ -115,11 +115,11 @@ func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 // idioms that two templates, or a template and a program, share.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
-// dropShortPassages replaces runs shorter than minLength by barriers, except runs beside
-// own code, which extend it. It reports whether a run is left.
+// dropShortPassages replaces runs of fewer than minLength symbols by barriers, except runs
+// beside own code, which extend it. It reports whether any run stays.
 func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
-	touches := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
-	isLeft := false
+	isOwn := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
+	hasRun := false
 	for start := 0; start < len(symbols); {
 		end := start
 		for end < len(symbols) && symbols[end] != lexer.Barrier {
@@ -127,14 +127,14 @@ func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 		}
 		switch {
 		case end == start:
-		case end-start >= minLength, touches(start - 1), touches(end):
-			isLeft = true
+		case end-start >= minLength, isOwn(start - 1), isOwn(end):
+			hasRun = true
 		default:
 			clear(symbols[start:end])
 		}
 		start = end + 1
 	}
-	return isLeft
+	return hasRun
 }
 
 // countTemplate counts the tokens of own template among n tokens from first.

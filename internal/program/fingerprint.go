@@ -26,11 +26,7 @@ const (
 // a distinct shingle, whatever its frequency. Its weight is the number of its informative
 // tokens: names between punctuation, which all programs have, count little. ok is false if
 // the program is too short. docs/fingerprints.md has the measurements behind this.
-func Fingerprint(tokens []lexer.Token) (f simhash.Fingerprint, ok bool) {
-	return fingerprint(lexer.Symbols(tokens))
-}
-
-func fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
+func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	var features []simhash.Feature
 	for i, shingle := range lexer.ShinglesOf(symbols, fingerprintShingle) {
 		if shingle == 0 {

@@ -14,27 +14,37 @@ import (
 type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
 	Wording []lexer.Symbol // the same with original names
+	// Uncalled holds the code that cannot run, see lexer.Token. It is in order.
+	Uncalled []Run
 	// Fingerprint is the fingerprint of the file as a whole program; HasFingerprint is
-	// false if it is too short.
+	// false if the file is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	// DegradedReason says from where the file was read coarsely; "" if it was not.
+	// DegradedReason says from which line on the file was read coarsely; "" if it was not.
 	DegradedReason string
 }
+
+// Run is consecutive tokens.
+type Run struct{ First, Tokens int }
 
 // identifier is the symbol of every name.
 var identifier = lexer.SymbolOf(lexer.Identifier)
 
-// Lex lexes a file. Its errors are those of lexer.Language.Lex except lexer.ErrDegraded,
+// Lex lexes a file. It returns the errors of lexer.Language.Lex, except lexer.ErrDegraded,
 // which becomes DegradedReason.
 func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
+	lexed, _, err := lex(content, language)
+	return lexed, err
+}
+
+func lex(content []byte, language *lexer.Language) (*LexedFile, []lexer.Token, error) {
 	l := &LexedFile{}
 	tokens, err := language.Lex(content)
 	switch {
 	case errors.Is(err, lexer.ErrDegraded):
 		l.DegradedReason = err.Error()
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	}
 	l.Symbols = lexer.Symbols(tokens)
 	l.Wording = slices.Clone(l.Symbols)
@@ -42,14 +52,20 @@ func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
 		if token.Symbol == identifier {
 			l.Wording[i] = language.NameSymbol(content[token.Start:token.End])
 		}
+		if token.Uncalled {
+			if n := len(l.Uncalled) - 1; n < 0 || l.Uncalled[n].First+l.Uncalled[n].Tokens < i {
+				l.Uncalled = append(l.Uncalled, Run{First: i})
+			}
+			l.Uncalled[len(l.Uncalled)-1].Tokens++
+		}
 	}
-	l.Fingerprint, l.HasFingerprint = fingerprint(l.Symbols)
-	return l, nil
+	l.Fingerprint, l.HasFingerprint = Fingerprint(l.Symbols)
+	return l, tokens, nil
 }
 
 // LexedFileVersion is the version of encoded files. It changes with the tokens and the
 // fingerprint; raise its last digits when the encoding changes.
-const LexedFileVersion = FingerprintVersion*100 + 1
+const LexedFileVersion = FingerprintVersion*100 + 2
 
 // Encode returns the file as bytes for Decode, about two per token:
 //
@@ -59,7 +75,9 @@ const LexedFileVersion = FingerprintVersion*100 + 1
 //   - the distinct symbols: their number, and four bytes each;
 //   - for each token, the index of its symbol in this list;
 //   - the distinct symbols of the original names, in the same way;
-//   - for each token that is a name, the index of its symbol in the list of names.
+//   - for each token that is a name, the index of its symbol in the list of names;
+//   - the runs of uncalled tokens: their number, and for each run the number of tokens
+//     since the last run, and the number of its own.
 //
 // Numbers are varints, nearly all of one byte; bytes are little-endian.
 func (l *LexedFile) Encode() []byte {
@@ -78,7 +96,14 @@ func (l *LexedFile) Encode() []byte {
 			names = append(names, l.Wording[i])
 		}
 	}
-	return appendIndexed(out, names)
+	out = binary.AppendUvarint(appendIndexed(out, names), uint64(len(l.Uncalled)))
+	end := 0
+	for _, run := range l.Uncalled {
+		out = binary.AppendUvarint(out, uint64(run.First-end))
+		out = binary.AppendUvarint(out, uint64(run.Tokens))
+		end = run.First + run.Tokens
+	}
+	return out
 }
 
 // appendIndexed appends the distinct symbols in order of appearance, and the index of
@@ -105,39 +130,42 @@ var errEncoding = errors.New("the encoding of a lexed file is damaged")
 func Decode(encoded []byte) (*LexedFile, error) {
 	d := decoder{encoded}
 	l := &LexedFile{}
-	switch f := d.bytes(1); len(f) {
-	case 0:
-	case 8:
-		l.Fingerprint, l.HasFingerprint = simhash.Fingerprint(binary.LittleEndian.Uint64(f)), true
-	default:
-		return nil, errEncoding
+	fingerprint := d.bytes(1)
+	if len(fingerprint) == 8 {
+		l.Fingerprint, l.HasFingerprint = simhash.Fingerprint(binary.LittleEndian.Uint64(fingerprint)), true
 	}
 	l.DegradedReason = string(d.bytes(1))
 	tokens := d.number()
-	if tokens > uint64(len(d.left)) { // each takes at least one byte
+	// Each token takes at least one byte.
+	if tokens > uint64(len(d.left)) || len(fingerprint) > 0 && !l.HasFingerprint {
 		return nil, errEncoding
 	}
 	l.Symbols = make([]lexer.Symbol, tokens)
-	l.Wording = make([]lexer.Symbol, tokens)
 	distinct := d.bytes(4)
 	for i := range l.Symbols {
-		symbol, ok := d.symbol(distinct)
-		if !ok {
-			return nil, errEncoding
-		}
-		l.Symbols[i], l.Wording[i] = symbol, symbol
+		l.Symbols[i] = d.symbol(distinct)
 	}
+	l.Wording = slices.Clone(l.Symbols)
 	names := d.bytes(4)
 	for i, symbol := range l.Symbols {
-		if symbol != identifier {
-			continue
-		}
-		var ok bool
-		if l.Wording[i], ok = d.symbol(names); !ok {
-			return nil, errEncoding
+		if symbol == identifier {
+			l.Wording[i] = d.symbol(names)
 		}
 	}
-	if len(d.left) > 0 {
+	end := uint64(0)
+	runs := d.number()
+	if runs > uint64(len(d.left))/2 {
+		return nil, errEncoding
+	}
+	for range runs {
+		first, n := d.number(), d.number()
+		if first > tokens-end || n < 1 || n > tokens-end-first {
+			return nil, errEncoding
+		}
+		l.Uncalled = append(l.Uncalled, Run{int(end + first), int(n)})
+		end += first + n
+	}
+	if slices.Contains(l.Wording, lexer.Barrier) || len(d.left) > 0 {
 		return nil, errEncoding
 	}
 	return l, nil
@@ -175,12 +203,12 @@ func (d *decoder) bytes(size uint64) []byte {
 	return b
 }
 
-// symbol reads the index of a symbol among distinct ones. It rejects a Barrier.
-func (d *decoder) symbol(distinct []byte) (s lexer.Symbol, ok bool) {
+// symbol reads the index of a symbol among distinct ones. It returns lexer.Barrier, which
+// no file contains, if there is none.
+func (d *decoder) symbol(distinct []byte) lexer.Symbol {
 	i := d.number()
 	if i >= uint64(len(distinct))/4 {
-		return 0, false
+		return lexer.Barrier
 	}
-	s = lexer.Symbol(binary.LittleEndian.Uint32(distinct[4*i:]))
-	return s, s != lexer.Barrier
+	return lexer.Symbol(binary.LittleEndian.Uint32(distinct[4*i:]))
 }

@@ -1,9 +1,6 @@
 package program
 
 import (
-	"cmp"
-	"errors"
-
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -19,6 +16,9 @@ type Program struct {
 	// Skipped holds the files that could not be lexed, or only coarsely; files that were
 	// lexed coarsely are also in Files.
 	Skipped []contest.SkippedItem
+
+	wording  []lexer.Symbol // as in Sequence
+	uncalled []Run
 }
 
 // File is one file of a program.
@@ -40,47 +40,33 @@ const (
 	ExcludedTemplate
 	// ExcludedShared marks own template of both sides of a pair.
 	ExcludedShared
+	// ExcludedUncalled marks functions that nothing reachable names. They are matched, and
+	// only the suspicion leaves them out.
+	ExcludedUncalled
 )
 
 // Read lexes the files of a submission in the given language. Unless the language is
 // forced, a file whose extension belongs to another language of the same family (a C
 // header beside C++) is read in its own language. If no file can be lexed, Read returns the
-// error of lexer.Language.Lex for the first. A file that was lexed coarsely is in Files
+// error of lexer.Language.Lex for the first file. A file that was lexed coarsely is in Files
 // and in Skipped.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
 	p := &Program{}
-	var first error
-	for _, file := range files {
-		fileLanguage := languageOf(file.Path, language, forced)
-		tokens, err := fileLanguage.Lex(file.Content)
-		if errors.Is(err, lexer.ErrDegraded) {
-			p.Skipped = append(p.Skipped, degradedItem(file.Path, err.Error()))
-			err = nil
+	s, err := ReadSequence(files, language, forced, func(i int, l *lexer.Language) (*LexedFile, error) {
+		lexed, tokens, err := lex(files[i].Content, l)
+		if err == nil {
+			p.add(files[i], l, tokens)
 		}
-		if err != nil {
-			first = cmp.Or(first, err)
-			p.Skipped = append(p.Skipped, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
-			continue
-		}
-		p.add(file, fileLanguage, tokens)
+		return lexed, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	if len(p.Files) == 0 && first != nil {
-		return nil, first
+	p.wording, p.uncalled, p.Skipped = s.Wording, s.Uncalled, s.Skipped
+	for _, run := range p.uncalled {
+		p.exclude(run.First, run.Tokens, ExcludedUncalled)
 	}
 	return p, nil
-}
-
-// degradedItem describes a file that was read coarsely.
-func degradedItem(path, reason string) contest.SkippedItem {
-	return contest.SkippedItem{Path: path, Reason: reason + ", and compared all the same"}
-}
-
-// languageOf returns the language for reading a file of a submission.
-func languageOf(path string, language *lexer.Language, forced bool) *lexer.Language {
-	if l, ok := lexer.ByPath(path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
-		return l
-	}
-	return language
 }
 
 func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexer.Token) {

@@ -34,6 +34,7 @@ func file(path, content string) contest.File {
 	return contest.File{Path: path, Content: []byte(content)}
 }
 
+// A program of several files has a barrier between them, and no shingle crosses it.
 func TestReadSeveralFiles(t *testing.T) {
 	t.Parallel()
 	p := read(t, "java",
@@ -46,10 +47,10 @@ func TestReadSeveralFiles(t *testing.T) {
 	}
 	want := "class Graph { int n ; }  class Main { Graph g ; }"
 	if got := strings.Join(words, " "); got != want {
-		t.Errorf("tokens stand for %q, want %q", got, want)
+		t.Errorf("words of the tokens are %q, want %q", got, want)
 	}
 	if len(p.Files) != 2 || string(p.Text[p.Files[1].Start:p.Files[1].End]) != "class Main { Graph g; }\n" {
-		t.Errorf("files = %+v", p.Files)
+		t.Errorf("files = %+v, want two with their places in the text", p.Files)
 	}
 	barriers := 0
 	for _, token := range p.Tokens {
@@ -60,22 +61,21 @@ func TestReadSeveralFiles(t *testing.T) {
 	if barriers != 1 {
 		t.Errorf("%d barriers between two files, want 1", barriers)
 	}
-	// No shingle crosses from one file to the other.
 	for i, shingle := range p.Code(4).Shingles {
 		crosses := false
 		for _, token := range p.Tokens[i : i+4] {
 			crosses = crosses || token.Symbol == lexer.Barrier
 		}
 		if crosses != (shingle == 0) {
-			t.Errorf("shingle %d is %#x, crosses a barrier: %v", i, shingle, crosses)
+			t.Errorf("shingle %d is %#x and crosses a barrier: %v; only such shingles are 0", i, shingle, crosses)
 		}
 	}
 }
 
+// A file is read in the language of its name if that is of the submission's family, else in the
+// submission's language.
 func TestReadLanguages(t *testing.T) {
 	t.Parallel()
-	// A header is read as C beside C++; a file of another family is read in the
-	// submission's language.
 	p := read(t, "cpp", file("main.cpp", "int main() {}"), file("list.c", "int x;"), file("notes.py", "int y;"))
 	var got []string
 	for _, f := range p.Files {
@@ -86,6 +86,7 @@ func TestReadLanguages(t *testing.T) {
 	}
 }
 
+// A forced language applies to all files.
 func TestReadForcedLanguage(t *testing.T) {
 	t.Parallel()
 	p, err := Read([]contest.File{file("list.c", "int x;")}, language(t, "cpp"), true)
@@ -97,7 +98,7 @@ func TestReadForcedLanguage(t *testing.T) {
 	}
 }
 
-// An unreadable file does not affect the others.
+// An unreadable file is skipped, and the others are read.
 func TestReadUnreadableFile(t *testing.T) {
 	t.Parallel()
 	bad := file("table.h", strings.Repeat("\x00", 100))
@@ -110,6 +111,8 @@ func TestReadUnreadableFile(t *testing.T) {
 	}
 }
 
+// Base code is excluded from programs of its family of languages. Base files that cannot be used
+// are skipped.
 func TestBaseCode(t *testing.T) {
 	t.Parallel()
 	template := "int gcd(int a, int b) { return b == 0 ? a : gcd(b, a % b); }\n"
@@ -131,11 +134,10 @@ func TestBaseCode(t *testing.T) {
 		}
 	}
 
-	// Base code counts in its family of languages only.
 	other := read(t, "java", file("A.java", "class A { "+template+" }"))
 	base.Mark(other)
 	if other.Exclusions != nil {
-		t.Error("C++ base code counts in Java")
+		t.Error("base code in C++ is excluded from a program in Java")
 	}
 }
 
@@ -153,24 +155,25 @@ int main() {
 }
 `
 
-// The archive stores fingerprints for years: if this one changes, raise
-// FingerprintVersion.
+// The archive stores fingerprints for years. If this one changes, raise FingerprintVersion.
 func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
-	if want := 20_102; FingerprintVersion != want {
+	if want := 30_102; FingerprintVersion != want {
 		t.Errorf("FingerprintVersion = %d, this test expects %d: see whether the fingerprint has changed", FingerprintVersion, want)
 	}
-	got, ok := Fingerprint(read(t, "cpp", file("a.cpp", sieve)).Tokens)
+	got, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", sieve)).Tokens))
 	const want simhash.Fingerprint = 0x272cdf570d0034b4
 	if !ok || got != want {
 		t.Errorf("version %d: fingerprint = %v, want %v", FingerprintVersion, got, want)
 	}
 }
 
+// Renaming does not change a fingerprint, a small edit changes few bits, and another program
+// differs in many.
 func TestFingerprintDistances(t *testing.T) {
 	t.Parallel()
 	fingerprint := func(source string) simhash.Fingerprint {
-		f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens)
+		f, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens))
 		if !ok {
 			t.Fatalf("no fingerprint of %q", source)
 		}
@@ -179,23 +182,26 @@ func TestFingerprintDistances(t *testing.T) {
 	original := fingerprint(sieve)
 	renamed := fingerprint(strings.NewReplacer("composite", "marked", "count", "total", "\t", "  ", "1000", "2000").Replace(sieve))
 	if renamed != original {
-		t.Errorf("renaming changes %d bits", simhash.Distance(original, renamed))
+		t.Errorf("renaming changes %d bits, want none", simhash.Distance(original, renamed))
 	}
 	edited := fingerprint(strings.Replace(sieve, "int count = 0;", "int count = 0, unused = 1;", 1))
 	if d := simhash.Distance(original, edited); d == 0 || d > 16 {
-		t.Errorf("one more variable changes %d bits, want few", d)
+		t.Errorf("one more variable changes %d bits, want 1 to 16", d)
 	}
-	other := fingerprint("struct Node { Node *next; int key; };\nint depth(Node *node) { if (!node) return 0; return 1 + depth(node->next); }\nclass Stack { public: void push(int v) { data.push_back(v); } private: std::vector<int> data; };\n")
+	other := fingerprint("struct Node { Node *next; int key; };\n" +
+		"int depth(Node *node) { if (!node) return 0; return 1 + depth(node->next); }\n" +
+		"class Stack { public: void push(int v) { data.push_back(v); } private: std::vector<int> data; };\n")
 	if d := simhash.Distance(original, other); d < 16 {
-		t.Errorf("another program is %d bits away", d)
+		t.Errorf("another program is %d bits away, want 16 or more", d)
 	}
 }
 
+// Programs with too few different shingles have no fingerprint.
 func TestFingerprintOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{"", "int x;", "int main() { return 0; }", strings.Repeat("x = 1;\n", 500)} {
-		if f, ok := Fingerprint(read(t, "cpp", file("a.cpp", source)).Tokens); ok {
-			t.Errorf("%.30q has the fingerprint %v", source, f)
+		if f, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens)); ok {
+			t.Errorf("%.30q has the fingerprint %v, want none", source, f)
 		}
 	}
 }

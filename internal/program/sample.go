@@ -14,38 +14,33 @@ const SampleVersion = lexer.Version*100 + 1
 const (
 	// SampleShingle is the number of tokens of a sampled shingle.
 	SampleShingle = 12
-	// sampleWindow is a number of consecutive shingles of which at least one is sampled.
+	// At least one of any sampleWindow consecutive shingles is sampled.
 	sampleWindow = 16
 )
 
-// GuaranteedRun is a number of tokens: the samples of two programs share a shingle if the
-// programs share a run of at least this length.
+// GuaranteedRun is a number of tokens: two programs with a common run of at least so many
+// always have a common sampled shingle.
 const GuaranteedRun = SampleShingle + sampleWindow - 1
 
 // Sample returns some of a whole program's shingles; the archive uses them to find programs
 // that share parts. It takes the shingle with the smallest hash, the last of equal ones, from
 // every sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003).
-// Like [Fingerprint] it includes base code and depends only on the tokens. Two equal runs
-// of [GuaranteedRun] tokens always share a sampled shingle.
+// Like [Fingerprint] it includes base code and depends only on the tokens.
 //
 // The result holds the lower 32 bits of each shingle, which hardly affect the choice; they
 // are distinct and sorted. A program of fewer than SampleShingle tokens has none.
 // docs/fingerprints.md has the measurements behind this.
-func Sample(tokens []lexer.Token) []uint32 { return sample(lexer.Symbols(tokens)) }
-
-func sample(symbols []lexer.Symbol) []uint32 {
+func Sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
 	shingles := lexer.ShinglesOf(symbols, SampleShingle)
-	for start := 0; start < len(shingles); {
-		if shingles[start] == 0 { // the shingle crosses the joint of two files
-			start++
-			continue
-		}
+	for start := 0; start < len(shingles); start++ {
 		end := start
-		for end < len(shingles) && shingles[end] != 0 {
+		for end < len(shingles) && shingles[end] != 0 { // 0 crosses from one file to the next
 			end++
 		}
-		sample = winnow(sample, shingles[start:end])
+		if end > start {
+			sample = winnow(sample, shingles[start:end])
+		}
 		start = end
 	}
 	slices.Sort(sample)

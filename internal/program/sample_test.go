@@ -10,15 +10,6 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// tokensOf returns a token for each symbol.
-func tokensOf(symbols []lexer.Symbol) []lexer.Token {
-	tokens := make([]lexer.Token, len(symbols))
-	for i, s := range symbols {
-		tokens[i].Symbol = s
-	}
-	return tokens
-}
-
 // randomSymbols returns n symbols of an alphabet.
 func randomSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
 	symbols := make([]lexer.Symbol, n)
@@ -29,8 +20,8 @@ func randomSymbols(rng *rand.Rand, n, alphabet int) []lexer.Symbol {
 }
 
 // sampleByDefinition implements the definition of winnowing literally.
-func sampleByDefinition(tokens []lexer.Token) []uint32 {
-	shingles := lexer.Shingles(tokens, SampleShingle)
+func sampleByDefinition(symbols []lexer.Symbol) []uint32 {
+	shingles := lexer.ShinglesOf(symbols, SampleShingle)
 	var sample []uint32
 	for len(shingles) > 0 {
 		end := slices.Index(shingles, 0)
@@ -50,36 +41,39 @@ func sampleByDefinition(tokens []lexer.Token) []uint32 {
 	return slices.Compact(sample)
 }
 
+// Sample gives the sample of the definition, for every length and with barriers.
 func TestSampleEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {
 		for _, alphabet := range []int{1, 2, 40} {
-			tokens := tokensOf(randomSymbols(rng, n, alphabet))
+			symbols := randomSymbols(rng, n, alphabet)
 			if n > 0 && n%3 == 0 { // barriers between files; two in a row are an empty file
 				for range 3 {
-					tokens[rng.IntN(n)].Symbol = lexer.Barrier
+					symbols[rng.IntN(n)] = lexer.Barrier
 				}
 			}
-			if diff := cmp.Diff(sampleByDefinition(tokens), Sample(tokens)); diff != "" {
-				t.Fatalf("%d tokens of %d (-want +got):\n%s", n, alphabet, diff)
+			if diff := cmp.Diff(sampleByDefinition(symbols), Sample(symbols)); diff != "" {
+				t.Fatalf("sample of %d tokens from an alphabet of %d (-want +got):\n%s", n, alphabet, diff)
 			}
 		}
 	}
 }
 
+// A program shorter than a shingle has no sample. One with at most GuaranteedRun tokens has one
+// shingle.
 func TestSampleOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, GuaranteedRun: 1} {
-		if got := Sample(tokensOf(randomSymbols(rng, n, 1000))); len(got) != want {
+		if got := Sample(randomSymbols(rng, n, 1000)); len(got) != want {
 			t.Errorf("%d tokens have a sample of %d shingles, want %d", n, len(got), want)
 		}
 	}
 }
 
-// Winnowing guarantees that two programs with a common run of GuaranteedRun tokens have a
-// common sampled shingle, and samples about 2 of every 17 shingles.
+// Two programs with a common run of GuaranteedRun tokens have a common sampled shingle. About 2 of
+// every 17 shingles are sampled.
 func TestSamplesOfSharedRuns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -88,28 +82,28 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 		run := randomSymbols(rng, GuaranteedRun, 1000)
 		var samples [2][]uint32
 		for side := range samples {
-			tokens := tokensOf(slices.Concat(randomSymbols(rng, rng.IntN(300), 1000), run, randomSymbols(rng, rng.IntN(300), 1000)))
-			samples[side] = Sample(tokens)
+			symbols := slices.Concat(randomSymbols(rng, rng.IntN(300), 1000), run, randomSymbols(rng, rng.IntN(300), 1000))
+			samples[side] = Sample(symbols)
 			sampled += len(samples[side])
-			total += len(tokens) - SampleShingle + 1
+			total += len(symbols) - SampleShingle + 1
 		}
 		if !slices.ContainsFunc(samples[0], func(s uint32) bool { return slices.Contains(samples[1], s) }) {
-			t.Fatalf("two programs share %d tokens, but their samples share nothing", GuaranteedRun)
+			t.Fatalf("two programs share %d tokens, but no sampled shingle", GuaranteedRun)
 		}
 	}
 	if density := float64(sampled) / float64(total); density < .11 || density > .14 {
-		t.Errorf("%.3f of all shingles are sampled, want 2/17 and the shorter ends", density)
+		t.Errorf("%.3f of all shingles are sampled, want 0.11 to 0.14: 2/17, and a little more at the ends of programs", density)
 	}
 }
 
-// The archive compares samples made years apart.
+// The archive compares samples made years apart. If this one changes, raise SampleVersion.
 func TestSampleIsStable(t *testing.T) {
 	t.Parallel()
 	symbols := make([]lexer.Symbol, 60)
 	for i := range symbols {
 		symbols[i] = lexer.Symbol(i*i + 1)
 	}
-	if diff := cmp.Diff(expectedSample, Sample(tokensOf(symbols))); diff != "" {
+	if diff := cmp.Diff(expectedSample, Sample(symbols)); diff != "" {
 		t.Errorf("sample (-want +got):\n%s\nraise SampleVersion", diff)
 	}
 }
@@ -117,10 +111,11 @@ func TestSampleIsStable(t *testing.T) {
 // expectedSample is the sample of the squares below 60*60 in the current version.
 var expectedSample = []uint32{761153039, 2694871884, 3039467282, 3041051426}
 
+// BenchmarkSample measures sampling a sequence of 500 symbols.
 func BenchmarkSample(b *testing.B) {
-	tokens := tokensOf(randomSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60))
+	symbols := randomSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60)
 	b.ReportAllocs()
 	for b.Loop() {
-		Sample(tokens)
+		Sample(symbols)
 	}
 }

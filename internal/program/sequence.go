@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -14,6 +15,9 @@ type Sequence struct {
 	Files   int            // lexed files
 	Symbols []lexer.Symbol // one for each token; a lexer.Barrier separates files
 	Wording []lexer.Symbol // the same with names as they are written
+	// Uncalled holds the code that cannot run, see lexer.Token. It is nil if there are
+	// several files, which may call each other.
+	Uncalled []Run
 	// Fingerprint is the fingerprint of the whole program, see the function Fingerprint.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
@@ -25,41 +29,47 @@ type Sequence struct {
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
-	var first error
+	var firstErr error
 	for i, file := range files {
-		lexed, err := lex(i, languageOf(file.Path, language, forced))
+		fileLanguage := language
+		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
+			fileLanguage = l
+		}
+		lexed, err := lex(i, fileLanguage)
 		if err != nil {
-			first = cmp.Or(first, err)
+			firstErr = cmp.Or(firstErr, err)
 			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
 			continue
 		}
 		if lexed.DegradedReason != "" {
-			s.Skipped = append(s.Skipped, degradedItem(file.Path, lexed.DegradedReason))
+			reason := lexed.DegradedReason + ", and compared all the same"
+			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: reason})
 		}
 		s.add(lexed)
 	}
-	if s.Files == 0 && first != nil {
-		return nil, first
+	if s.Files == 0 && firstErr != nil {
+		return nil, firstErr
 	}
 	if s.Files > 1 {
-		s.Fingerprint, s.HasFingerprint = fingerprint(s.Symbols)
+		s.Fingerprint, s.HasFingerprint = Fingerprint(s.Symbols)
 	}
 	return s, nil
 }
 
 func (s *Sequence) add(l *LexedFile) {
 	if s.Files++; s.Files == 1 {
-		s.Symbols, s.Wording = l.Symbols, l.Wording
+		s.Symbols, s.Wording, s.Uncalled = l.Symbols, l.Wording, l.Uncalled
 		s.Fingerprint, s.HasFingerprint = l.Fingerprint, l.HasFingerprint
 		return
 	}
+	s.Uncalled = nil
 	s.Symbols = append(append(s.Symbols, lexer.Barrier), l.Symbols...)
 	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
 }
 
 // Sample returns the sample of the program's shingles, see the function Sample. It includes
 // base code until BaseCode.Cut removes it.
-func (s *Sequence) Sample() []uint32 { return sample(s.Symbols) }
+func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
 
 // Code returns the code to compare, in shingles of shingleLength tokens. Symbols then
 // belongs to it.
@@ -69,7 +79,21 @@ func (s *Sequence) Code(shingleLength int) *Code {
 		Shingles: lexer.ShinglesOf(s.Symbols, shingleLength),
 		Wording:  lexer.ShinglesOf(s.Wording, WordingLength),
 		length:   shingleLength,
+		uncalled: s.Uncalled,
 	}
+	c.setVariables(lexer.Variables(s.calledSymbols(), s.Wording))
 	c.SetTemplate(nil)
 	return c
+}
+
+// calledSymbols returns Symbols with barriers for code that cannot run.
+func (s *Sequence) calledSymbols() []lexer.Symbol {
+	if len(s.Uncalled) == 0 {
+		return s.Symbols
+	}
+	called := slices.Clone(s.Symbols)
+	for _, run := range s.Uncalled {
+		clear(called[run.First : run.First+run.Tokens])
+	}
+	return called
 }

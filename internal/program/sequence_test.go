@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sources returns all programs of testdata, ordered by folder.
+// sources returns all programs in testdata of the repository, in the order of their paths.
 func sources(t testing.TB) []contest.File {
 	t.Helper()
 	var files []contest.File
@@ -54,13 +54,14 @@ func encoded(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Le
 			t.Errorf("%s: %v", files[i].Path, err)
 		}
 		if diff := cmp.Diff(lexed, decoded); diff != "" {
-			t.Errorf("%s (-lexed +decoded):\n%s", files[i].Path, diff)
+			t.Errorf("%s changes when it is encoded and decoded (-lexed +decoded):\n%s", files[i].Path, diff)
 		}
 		return decoded, err
 	}
 }
 
-// A program has the same code if it is read with text, without text, or from its encoding.
+// Read and ReadSequence give the same code, whether ReadSequence lexes the files or decodes
+// them.
 func TestSequenceEqualsProgram(t *testing.T) {
 	t.Parallel()
 	files := sources(t)
@@ -69,7 +70,11 @@ func TestSequenceEqualsProgram(t *testing.T) {
 		programs[f.Path] = files[i : i+1]
 		programs[f.Path+" and the next"] = files[i:min(i+3, len(files))]
 	}
-	programs["unreadable beside readable"] = []contest.File{file("a.cpp", sieve), file("b.h", strings.Repeat("\x00", 50)), file("c.c", "int Tree; int TREE;")}
+	programs["unreadable beside readable"] = []contest.File{
+		file("a.cpp", sieve), file("b.h", strings.Repeat("\x00", 50)), file("c.c", "int Tree; int TREE;"),
+	}
+	programs["with uncalled code"] = []contest.File{file("a.cpp", uncalled)}
+	programs["several files that may call each other"] = []contest.File{file("a.cpp", uncalled), file("b.cpp", sieve)}
 	programs["names in either case"] = []contest.File{file("a.pas", "begin Count := count + COUNT; end.")}
 	bomb := ": \"" + strings.Repeat(`\\`, 2<<10) + "\n"
 	programs["read coarsely"] = []contest.File{file("a.sh", "read n\necho $n\n"+bomb), file("b.sh", "echo hello\n")}
@@ -83,11 +88,12 @@ func TestSequenceEqualsProgram(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			fingerprint, ok := Fingerprint(program.Tokens)
-			sample := Sample(program.Tokens)
+			symbols := lexer.Symbols(program.Tokens)
+			fingerprint, ok := Fingerprint(symbols)
+			sample := Sample(symbols)
 			base.Mark(program)
 			want := program.Code(10)
-			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"fresh": lexing(files), "kept": encoded(t, files)} {
+			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"lexed": lexing(files), "decoded": encoded(t, files)} {
 				s, err := ReadSequence(files, language, forced, lex)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", name, way, err)
@@ -99,7 +105,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 					t.Errorf("%s, %s: the sample differs", name, way)
 				}
 				if s.Family != language.Family || s.Files != len(program.Files) || !cmp.Equal(s.Skipped, program.Skipped) {
-					t.Errorf("%s, %s: %d files of family %s, skipped %v", name, way, s.Files, s.Family, s.Skipped)
+					t.Errorf("%s, %s: %d files of family %s, skipped %v; want the same as Read", name, way, s.Files, s.Family, s.Skipped)
 				}
 				base.Cut(s)
 				got := s.Code(10)
@@ -113,10 +119,45 @@ func TestSequenceEqualsProgram(t *testing.T) {
 		}
 	}
 	if cut == 0 {
-		t.Error("no program has base code: the test proves nothing about it")
+		t.Error("no program has base code, want some for a test")
 	}
 }
 
+// uncalled begins with a function that nothing calls.
+var uncalled = `int gcd(int a, int b) { while (b) { int c = a % b; a = b; b = c; } return a; }
+int power(int a, int b) { int c = 1; while (b) { if (b % 2) c = c * a; a = a * a; b /= 2; } return c; }
+int main() { int n, sum = 0; cin >> n; for (int i = 0; i < n; i++) { int x; cin >> x; sum += power(x, n) - power(n, x) * i;
+	if (sum > 1000) sum = sum % 1000 + power(sum, 3); } cout << sum << endl; }`
+
+// Reachability separates the shingles with tokens of an uncalled function, except those in own
+// template. If there are several files, no function is uncalled: another file may call it.
+func TestReachability(t *testing.T) {
+	t.Parallel()
+	code := read(t, "cpp", file("a.cpp", uncalled)).Code(10)
+	structure, wording, uncalledStructure, uncalledWording := code.Reachability()
+	n := code.uncalled[0].Tokens
+	if len(code.uncalled) != 1 || code.uncalled[0].First != 0 || n < 30 ||
+		!slices.Equal(uncalledStructure, code.Shingles[:n]) || !slices.Equal(structure[n:], code.Shingles[n:]) ||
+		!slices.Equal(uncalledWording, code.Wording[:n]) || !slices.Equal(wording[n:], code.Wording[n:]) {
+		t.Errorf("%v is uncalled, with %d shingles of %d; want only the first function, with a shingle for each of its tokens", code.uncalled, len(uncalledStructure), len(structure))
+	}
+	if structure[0] != 0 || structure[n-1] != 0 || wording[n-1] != 0 {
+		t.Error("shingles of the uncalled function are also among those of the rest, want 0 in their places")
+	}
+	if code.OwnTokens != len(code.Symbols) {
+		t.Errorf("%d of %d tokens are own code, want all: uncalled code is own code too", code.OwnTokens, len(code.Symbols))
+	}
+	code.SetTemplate([]contest.Passage{{First: 0, Tokens: n}})
+	if structure, _, uncalledStructure, _ = code.Reachability(); structure[0] == 0 || len(uncalledStructure) != 9 {
+		t.Errorf("%d shingles are uncalled, want only the 9 that begin in the own template and end outside of it", len(uncalledStructure))
+	}
+	code = read(t, "cpp", file("a.cpp", uncalled), file("b.cpp", sieve)).Code(10)
+	if _, _, uncalledStructure, _ = code.Reachability(); len(uncalledStructure) > 0 {
+		t.Errorf("%d shingles are uncalled, want none: another file may call the function", len(uncalledStructure))
+	}
+}
+
+// If no file can be read, ReadSequence returns the error of Read.
 func TestReadSequenceFails(t *testing.T) {
 	t.Parallel()
 	files := []contest.File{file("a.cpp", "\x00\x00"), file("b.cpp", "\x00")}
@@ -127,10 +168,10 @@ func TestReadSequenceFails(t *testing.T) {
 	}
 }
 
-// Stored files are read years later: if the encoding changes, raise LexedFileVersion.
+// Stored files are decoded years later. If the encoding changes, raise LexedFileVersion.
 func TestEncodingIsStable(t *testing.T) {
 	t.Parallel()
-	if want := 2_010_201; LexedFileVersion != want {
+	if want := 3_010_202; LexedFileVersion != want {
 		t.Errorf("LexedFileVersion = %d, this test expects %d: see whether the encoding has changed", LexedFileVersion, want)
 	}
 	lexed, err := Lex([]byte("x = yy(x);"), language(t, "cpp"))
@@ -142,14 +183,16 @@ func TestEncodingIsStable(t *testing.T) {
 	}
 	name := func(n string) string { return symbol(language(t, "cpp").NameSymbol([]byte(n))) }
 	want := "00" + "00" + "07" +
-		"05" + symbol(lexer.SymbolOf("I")) + symbol(lexer.SymbolOf("=")) + symbol(lexer.SymbolOf("(")) + symbol(lexer.SymbolOf(")")) + symbol(lexer.SymbolOf(";")) +
+		"05" + symbol(lexer.SymbolOf("I")) + symbol(lexer.SymbolOf("=")) + symbol(lexer.SymbolOf("(")) +
+		symbol(lexer.SymbolOf(")")) + symbol(lexer.SymbolOf(";")) +
 		"00010002000304" +
-		"02" + name("x") + name("yy") + "000100"
+		"02" + name("x") + name("yy") + "000100" + "00"
 	if got := fmt.Sprintf("%x", lexed.Encode()); got != want {
 		t.Errorf("encoded as %s, want %s", got, want)
 	}
 }
 
+// Decode refuses texts that are cut off, too long or inconsistent.
 func TestDecodeErrors(t *testing.T) {
 	t.Parallel()
 	lexed, err := Lex([]byte(sieve), language(t, "cpp"))
@@ -159,29 +202,32 @@ func TestDecodeErrors(t *testing.T) {
 	whole := lexed.Encode()
 	for n := range whole {
 		if _, err := Decode(whole[:n]); err == nil {
-			t.Errorf("the first %d of %d bytes are decoded", n, len(whole))
+			t.Errorf("the first %d of %d bytes are decoded, want an error", n, len(whole))
 		}
 	}
 	if _, err := Decode(append(whole, 0)); err == nil {
-		t.Error("a byte too many is decoded")
+		t.Error("a text with an additional byte is decoded, want an error")
 	}
 	for name, encoded := range map[string]string{
-		"odd fingerprint":       "\x07abcdefg\x00\x00\x00\x00",
+		"odd fingerprint":       "\x07abcdefg\x00\x00\x00\x00\x00",
 		"more text than fits":   "\x00\x05abc",
 		"more tokens than fit":  "\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00\x00",
-		"more symbols than fit": "\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\x7fabcd\x00\x00",
-		"place beyond the end":  "\x00\x00\x01\x01abcd\x01\x00",
-		"barrier":               "\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00",
+		"more symbols than fit": "\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\x7fabcd\x00\x00\x00",
+		"place beyond the end":  "\x00\x00\x01\x01abcd\x01\x00\x00",
+		"barrier":               "\x00\x00\x01\x01\x00\x00\x00\x00\x00\x00\x00",
+		"run beyond the end":    "\x00\x00\x01\x01abcd\x00\x00\x01\x00\x02",
+		"empty run":             "\x00\x00\x01\x01abcd\x00\x00\x01\x00\x00",
+		"fewer runs than said":  "\x00\x00\x01\x01abcd\x00\x00\x02\x00\x01",
 	} {
 		if _, err := Decode([]byte(encoded)); err == nil {
-			t.Errorf("%s: no error", name)
+			t.Errorf("%s: decoded, want an error", name)
 		}
 	}
 }
 
-// A decoded file can be encoded and decoded again.
+// FuzzDecode checks that a decoded file stays the same if it is encoded and decoded again.
 func FuzzDecode(f *testing.F) {
-	f.Add([]byte("\x00\x00\x01\x01abcd\x00\x00"))
+	f.Add([]byte("\x00\x00\x01\x01abcd\x00\x00\x01\x00\x01"))
 	if lexed, err := Lex([]byte(sieve), func() *lexer.Language { l, _ := lexer.ByName("cpp"); return l }()); err == nil {
 		f.Add(lexed.Encode())
 	}
@@ -195,11 +241,12 @@ func FuzzDecode(f *testing.F) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(lexed, again); diff != "" {
-			t.Errorf("(-once +twice):\n%s", diff)
+			t.Errorf("decoded twice, a file differs (-once +twice):\n%s", diff)
 		}
 	})
 }
 
+// BenchmarkDecode measures decoding the stored token sequences of the sample programs.
 func BenchmarkDecode(b *testing.B) {
 	var encoded [][]byte
 	tokens := 0

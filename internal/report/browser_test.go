@@ -27,8 +27,9 @@ func writeReport(t *testing.T, d report.Document) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// long returns a document with a long right program, and enough pairs to be closed at first.
-func long() report.Document {
+// longDocument returns a document with a long program, and with ten pairs, so that they are closed at
+// first.
+func longDocument() report.Document {
 	d := document()
 	d.Pairs[0].Right.Path = longPath
 	for len(d.Pairs) < 10 {
@@ -37,9 +38,11 @@ func long() report.Document {
 	return d
 }
 
+// In a browser, the report leads from the ranking to matches, fits every screen and paper, and
+// runs no script of a name or program.
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
-	address := writeReport(t, long())
+	address := writeReport(t, longDocument())
 	complaints := browsertest.ConsoleErrors(t, ctx)
 	do := func(t *testing.T, steps ...chromedp.Action[chromedp.Void]) {
 		t.Helper()
@@ -61,11 +64,11 @@ func TestBrowser(t *testing.T) {
 	t.Run("from the ranking to a match on both sides", func(t *testing.T) {
 		do(t, wide, chromedp.Navigate(address))
 		if open := number(t, `document.querySelectorAll("details.pair[open]").length`); open != 0 {
-			t.Fatalf("%d pairs are open at first", open)
+			t.Fatalf("%d pairs are open at first, want none", open)
 		}
 		do(t, chromedp.Click(chromedp.CSS(`.ranking a[href="#pair-1"]`)), chromedp.WaitVisible(chromedp.CSS(`#p1-left .match`)))
 		if at := number(t, rightScroll); at != 0 {
-			t.Fatalf("the right pane is scrolled to %d at first", at)
+			t.Fatalf("the right pane is scrolled to %d at first, want 0", at)
 		}
 		do(t, chromedp.Click(chromedp.CSS(`#p1-left .match`)))
 		if at := number(t, rightScroll); at == 0 {
@@ -97,11 +100,11 @@ func TestBrowser(t *testing.T) {
 			}
 			dark := number(t, `getComputedStyle(document.body).backgroundColor.match(/\d+/)[0] < 128 ? 1 : 0`)
 			if (dark == 1) != screen.Dark {
-				t.Errorf("dark = %d", dark)
+				t.Errorf("the page is dark: %v, want %v", dark == 1, screen.Dark)
 			}
 		})
 	}
-	t.Run("on paper nothing is cut", func(t *testing.T) {
+	t.Run("nothing is cut off on paper", func(t *testing.T) {
 		const a4 = 794 // CSS pixels
 		do(t, browsertest.Emulate(browsertest.Screen{Width: a4, Height: 1123}), chromedp.Navigate("about:blank"), chromedp.Navigate(address),
 			chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -112,7 +115,7 @@ func TestBrowser(t *testing.T) {
 			[...document.querySelectorAll(".pane, .line")].filter((e) =>
 				e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`)
 		if cut != 0 {
-			t.Errorf("%d panes or lines are cut or not shown", cut)
+			t.Errorf("%d panes or lines are cut off or not shown", cut)
 		}
 	})
 	if got := complaints(); len(got) > 0 {

@@ -20,21 +20,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// wide is a program with lines too long for paper: 400 characters, tabs, wide characters, and
-// a word without a break.
-const wide = "A/mei lin/01-AC.cpp"
+// widePath is the path of a program with lines that are too long for paper: with 400 characters, tabs,
+// wide characters, and a word without a break.
+const widePath = "A/mei lin/01-AC.cpp"
 
 func init() {
-	sources[wide] = "// mei lin wrote this\nint main() {\n\tlong long total = 0;" + strings.Repeat(" total += total * 2;", 20) + "\n" +
+	sources[widePath] = "// mei lin wrote this\nint main() {\n\tlong long total = 0;" + strings.Repeat(" total += total * 2;", 20) + "\n" +
 		"\t\t\t\tfor (int k = 0; k < 10; k++) total += k * k; // " + strings.Repeat("漢字テスト", 30) + "\n" +
 		"\tconst char *s = \"" + strings.Repeat("x", 400) + "\";\n\tstd::cout << total << std::endl;\n}\n"
 }
 
-// bundle returns a bundle of the first pairs with decisions.
+// bundle returns a bundle of the first pairs of the document. The first pair has decisions.
 func bundle(pairs int) report.Bundle {
 	d := document()
 	d.Pairs = d.Pairs[:pairs]
-	d.Pairs[0].Right.Participant, d.Pairs[0].Right.Path = "mei lin", wide
+	d.Pairs[0].Right.Participant, d.Pairs[0].Right.Path = "mei lin", widePath
 	started := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	for i := range d.Pairs {
 		p := &d.Pairs[i]
@@ -59,7 +59,7 @@ func bundle(pairs int) report.Bundle {
 	return b
 }
 
-// exhibit returns a function that builds the exhibit of a pair with masked names.
+// exhibit returns a function that builds the exhibit of a pair. It masks names in the programs.
 func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Exhibit, error) {
 	return func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
 		named := p
@@ -96,11 +96,11 @@ func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Ex
 	}
 }
 
-// pathOf returns the path of the program of a side, which may be hidden.
+// pathOf returns the path of a side's program in sources, even if the side is hidden.
 func pathOf(s contest.Side) string {
 	switch s.Path {
 	case "participant-17/attempt-2.cpp":
-		return wide
+		return widePath
 	case "participant-31/attempt-1.cpp":
 		return "A/ada/01-AC.cpp"
 	}
@@ -116,7 +116,7 @@ func writeHTMLBundle(t *testing.T, b report.Bundle, names *blind.Masker) string 
 	return page.String()
 }
 
-// redacted returns the copy of the pair's bundle for ada.
+// redacted returns the copy of a bundle that ada may have, and the masker of its names.
 func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	t.Helper()
 	b := bundle(1)
@@ -132,6 +132,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	return copied, names
 }
 
+// Bundles equal their golden files, are the same each time, and contain only what they should.
 func TestBundleGolden(t *testing.T) {
 	t.Parallel()
 	several := bundle(3)
@@ -150,7 +151,7 @@ func TestBundleGolden(t *testing.T) {
 			t.Parallel()
 			got := writeHTMLBundle(t, test.bundle, test.names)
 			if again := writeHTMLBundle(t, test.bundle, test.names); again != got {
-				t.Error("a second time it has other bytes")
+				t.Error("written twice, the bundle has different bytes")
 			}
 			got = withoutAssets(t, got)
 			path := filepath.Join("testdata", test.name)
@@ -164,45 +165,48 @@ func TestBundleGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("it differs: %.2000s", diff)
+				t.Errorf("the bundle differs from %s (-want +got): %.2000s", path, diff)
 			}
 			if n := strings.Count(got, evidence.Notice); n < 2 {
-				t.Errorf("it says %d times that similarity is not proof", n)
+				t.Errorf("the bundle says %d times that similarity is not proof, want 2 or more", n)
 			}
 			if strings.Contains(got, "<script>alert") || strings.Contains(got, "src=") || strings.Contains(got, "url(") {
-				t.Error("a note is markup, or something is loaded from elsewhere")
+				t.Error("a note is used as markup, or the bundle loads something from elsewhere")
 			}
 		})
 	}
 }
 
+// A redacted copy has no names, notes or reviewers of others, and is possible only for a
+// participant of a single pair.
 func TestRedactedCopy(t *testing.T) {
 	t.Parallel()
 	b, names := redacted(t)
 	page := writeHTMLBundle(t, b, names)
 	for _, secret := range []string{"mei", "lin wrote", "Mia", "Noah", "same typo", "Autumn Cup", "somebody", "base/template.cpp"} {
 		if strings.Contains(page, secret) {
-			t.Errorf("it tells %q", secret)
+			t.Errorf("the copy contains %q", secret)
 		}
 	}
 	for _, want := range []string{"Participant 17", "ada", "copy for", "reviewer 1", "Confirmed (copied)", "participant-17/attempt-2.cpp", "// Participant 17 wrote this"} {
 		if !strings.Contains(page, want) {
-			t.Errorf("it does not have %q", want)
+			t.Errorf("the copy does not contain %q", want)
 		}
 	}
 	if _, _, err := report.Redact(bundle(1), 99, blind.Roster{}); err == nil {
-		t.Error("somebody who is not of the pair gets a copy")
+		t.Error("a participant who is not of the pair gets a copy, want an error")
 	}
 	if _, _, err := report.Redact(bundle(2), 1, blind.Roster{}); err == nil {
-		t.Error("two pairs are redacted")
+		t.Error("a bundle of two pairs is redacted, want an error")
 	}
 }
 
+// A bundle says how many pairs are left out.
 func TestBundleShowsOmitted(t *testing.T) {
 	t.Parallel()
 	b := bundle(2)
 	b.Omitted = 1412
 	if page := writeHTMLBundle(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
-		t.Error("it does not tell what is left out")
+		t.Error("the bundle does not say that 1,412 pairs are left out")
 	}
 }

@@ -46,6 +46,7 @@ func offlineTab(t *testing.T) context.Context {
 	return ctx
 }
 
+// media lets the browser show the page for a medium, such as print.
 func media(name string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name})
@@ -53,6 +54,8 @@ func media(name string) chromedp.Action[chromedp.Void] {
 	})
 }
 
+// A bundle works in a browser without network: clicks and keys lead to matches, and it fits the
+// screen.
 func TestBundleOffline(t *testing.T) {
 	ctx := offlineTab(t)
 	complaints := browsertest.ConsoleErrors(t, ctx)
@@ -81,13 +84,13 @@ func TestBundleOffline(t *testing.T) {
 	t.Run("a click leads to the match on both sides", func(t *testing.T) {
 		open(t, chromedp.Click(chromedp.CSS(`.match-list a[href="#p1-l1"]`)))
 		if got := text(t, bothInView); got != "true,true" {
-			t.Errorf("in view: %s", got)
+			t.Errorf("the match is in view on the left and right: %s, want true,true", got)
 		}
 	})
-	t.Run("the keys do too", func(t *testing.T) {
+	t.Run("a key leads to a match", func(t *testing.T) {
 		open(t)
 		if got := text(t, `(document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true})), document.querySelectorAll(".match.current").length > 0 ? "yes" : "no")`); got != "yes" {
-			t.Errorf("is a match current: %s", got)
+			t.Errorf("a match is current: %s, want yes", got)
 		}
 	})
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
@@ -95,7 +98,7 @@ func TestBundleOffline(t *testing.T) {
 			open(t, browsertest.Emulate(screen))
 			overflow, err := chromedp.Run(ctx, browsertest.HorizontalOverflow())
 			if err != nil || overflow != 0 {
-				t.Errorf("%d pixels too wide, %v", overflow, err)
+				t.Errorf("the page is %d pixels too wide (error %v)", overflow, err)
 			}
 		})
 	}
@@ -104,6 +107,7 @@ func TestBundleOffline(t *testing.T) {
 	}
 }
 
+// Without JavaScript, all pairs of a bundle are open, and links lead to matches.
 func TestBundleWithoutJavaScript(t *testing.T) {
 	ctx := offlineTab(t)
 	address := writeBundle(t, bundle(2))
@@ -118,18 +122,18 @@ func TestBundleWithoutJavaScript(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	// The browser's tools may read the page, although it may not run scripts.
+	// Evaluate works although the page itself may not run scripts.
 	at, err := chromedp.Run(ctx, chromedp.Evaluate[string](`(() => {
 		const r = document.querySelector("#p1-r1").getBoundingClientRect();
 		return [location.hash, r.top >= 0 && r.bottom <= innerHeight,
 			[...document.querySelectorAll("details.pair")].every((d) => d.open), document.documentElement.classList.contains("scripted")].join();
 	})()`))
 	if err != nil || at != "#p1-r1,true,true,false" {
-		t.Errorf("got %s, %v", at, err)
+		t.Errorf("hash, match in view, all pairs open, scripted: %s (error %v), want #p1-r1,true,true,false", at, err)
 	}
 }
 
-// On A4 every line of both programs is complete: wrapped, not cut off, and not covered.
+// On A4, every line of both programs is complete: it is wrapped, and not cut off or covered.
 func TestBundleOnPaper(t *testing.T) {
 	ctx := offlineTab(t)
 	address := writeBundle(t, bundle(2))
@@ -162,7 +166,7 @@ func TestBundleOnPaper(t *testing.T) {
 	if err := json.Unmarshal([]byte(lines), &got); err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Split(strings.TrimSuffix(sources["A/ada/01-AC.cpp"]+sources[wide], "\n"), "\n")
+	want := strings.Split(strings.TrimSuffix(sources["A/ada/01-AC.cpp"]+sources[widePath], "\n"), "\n")
 	if len(got) != len(want) {
 		t.Fatalf("%d lines, want %d", len(got), len(want))
 	}
@@ -191,13 +195,13 @@ func TestBundleOnPaper(t *testing.T) {
 		.filter((e) => e.getClientRects().length > 0 && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible" || e.getBoundingClientRect().right > innerWidth + 1))
 		.map((e) => e.outerHTML.slice(0, 80)).join("; ")`))
 	if err != nil || cut != "" {
-		t.Errorf("cut on paper: %s, %v", cut, err)
+		t.Errorf("cut off on paper: %s (error %v)", cut, err)
 	}
 	prefer, background := true, true
 	printed, err := chromedp.Run(ctx, func(ctx context.Context, target *chromedp.Target) (page.PrintToPDFResult, error) {
 		return cdp.Call(ctx, target, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: &prefer, PrintBackground: &background})
 	})
 	if err != nil || !bytes.HasPrefix(printed.Data, []byte("%PDF-")) || !bytes.Contains(printed.Data, []byte("%%EOF")) {
-		t.Errorf("%d bytes of PDF, %v", len(printed.Data), err)
+		t.Errorf("%d bytes (error %v), which are not a PDF", len(printed.Data), err)
 	}
 }

@@ -14,12 +14,13 @@ import (
 )
 
 // CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names.
-// Shares are from 0 to 1. hamming is empty if a program has no fingerprint, percentile and
-// z_score if there are too few pairs for statistics. too_simple is true if the problem is too
-// simple to judge its pairs by. earlier_contest and earlier_problem are set if the right
-// program is from an earlier contest. state, decided_by (number of reviewers) and reviewers
-// (their names) are the jury's decisions, empty without a jury. The last column is a short
-// [evidence.Notice] in each line, because lines are copied elsewhere.
+// Shares are from 0 to 1. hamming is empty if a program has no fingerprint, percentile if
+// there are too few pairs for statistics, and chance in checks of older versions.
+// too_simple is true if the problem is too simple to judge its pairs by. earlier_contest
+// and earlier_problem are set if the right program is from an earlier contest. state,
+// decided_by (number of reviewers) and reviewers (their names) are the jury's decisions,
+// empty without a jury. The last column is a short [evidence.Notice] in each line, because
+// lines are copied elsewhere.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
 // away. CSV puts an apostrophe before such a text, and replaces control and other invisible
@@ -29,7 +30,7 @@ func CSV(w io.Writer, d Document) error {
 	out.Write([]string{
 		"rank", "problem", "language",
 		"left_participant", "left_path", "right_participant", "right_path",
-		"suspicion", "percentile", "z_score", "similarity", "max_similarity", "coverage_left", "coverage_right",
+		"suspicion", "percentile", "chance", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
 		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers", "notice",
@@ -50,9 +51,9 @@ func CSV(w io.Writer, d Document) error {
 		out.Write([]string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(p.Language),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
-			decimal(p.Suspicion), optional(percentile(p.Percentile)), optional(p.ZScore), decimal(p.Similarity), decimal(p.MaxSimilarity),
-			decimal(p.CoverageLeft), decimal(p.CoverageRight),
-			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), known(p.Hamming, strconv.Itoa, ""),
+			decimal(p.Suspicion), formatOr(percentile(p.Percentile), exact, ""), formatOr(p.Chance, exact, ""),
+			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
+			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.histogram(p.Pair).TooSimple),
@@ -76,11 +77,10 @@ func cell(words string) string {
 	return words
 }
 
-func optional(x *float64) string { return known(x, exact, "") }
-
 // exact formats a number with all digits.
 func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
+// decimal formats a share with up to four decimals.
 func decimal(share float64) string { return exact(roundShare(share)) }
 
 // JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its
@@ -117,7 +117,7 @@ func DolosCSV(w io.Writer, d Document) error {
 		"similarity", "totalOverlap", "longestFragment", "leftCovered", "rightCovered"})
 	files := make(map[string]int)
 	number := func(path string) string {
-		if _, known := files[path]; !known {
+		if _, ok := files[path]; !ok {
 			files[path] = len(files)
 		}
 		return strconv.Itoa(files[path])
@@ -139,6 +139,7 @@ func bySimilarity(list []contest.Pair) []contest.Pair {
 	})
 }
 
+// submissionName returns the path of a side's program, after the name of an earlier contest.
 func submissionName(s contest.Side) string {
 	if s.Contest != "" {
 		return cell(s.Contest + "/" + s.Path)
@@ -148,27 +149,29 @@ func submissionName(s contest.Side) string {
 
 // javaDouble formats a number from 0 like Java's Double.toString: "1.0", "0.25", "1.0E-4".
 func javaDouble(x float64) string {
-	if x == 0 || x >= 1e-3 && x < 1e7 {
-		text := strconv.FormatFloat(x, 'f', -1, 64)
-		if !strings.Contains(text, ".") {
-			text += ".0"
-		}
-		return text
+	digits, power := exact(x), ""
+	if x != 0 && (x < 1e-3 || x >= 1e7) {
+		digits, power = scientific(x)
+		power = "E" + power
 	}
-	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 	if !strings.Contains(digits, ".") {
 		digits += ".0"
 	}
-	power, _ := strconv.Atoi(exponent)
-	return digits + "E" + strconv.Itoa(power)
+	return digits + power
 }
 
 // jsNumber formats a number like JavaScript: "1", "0.25", "1e-7".
 func jsNumber(x float64) string {
 	if x == 0 || math.Abs(x) >= 1e-6 {
-		return strconv.FormatFloat(x, 'f', -1, 64)
+		return exact(x)
 	}
+	digits, power := scientific(x)
+	return digits + "e" + power
+}
+
+// scientific returns the digits of a number and its power of ten: "2.5" and "-4".
+func scientific(x float64) (digits, power string) {
 	digits, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	power, _ := strconv.Atoi(exponent)
-	return digits + "e" + strconv.Itoa(power)
+	n, _ := strconv.Atoi(exponent)
+	return digits, strconv.Itoa(n)
 }

@@ -16,8 +16,8 @@ func similarPair(left, right string, similarity, maximum float64, matched int) c
 	}
 }
 
-// peerDocument has another order, an earlier contest, formulas, quotes and numbers of all
-// sizes.
+// peerDocument returns a document with pairs that are not sorted by similarity, an earlier contest,
+// formulas, quotes, and numbers of all sizes.
 func peerDocument() Document {
 	earlier := similarPair("A/ann.cpp", "A/dan.cpp", 2./3, 1, 31)
 	earlier.Right.Contest = "Spring 2025"
@@ -29,6 +29,7 @@ func peerDocument() Document {
 	}}
 }
 
+// JPlagCSV writes pairs by similarity in the form of JPlag.
 func TestJPlagCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
@@ -41,10 +42,11 @@ func TestJPlagCSV(t *testing.T) {
 		"B/=cmd().py,\"B/a, \"\"b\"\".py\",5.0E-4,0.25\r\n" +
 		"A/cat.cpp,A/ben.cpp,0.0,0.0\r\n"
 	if diff := cmp.Diff(want, got.String()); diff != "" {
-		t.Error(diff)
+		t.Errorf("CSV (-want +got):\n%s", diff)
 	}
 }
 
+// DolosCSV writes pairs by similarity in the form of Dolos.
 func TestDolosCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
@@ -57,10 +59,11 @@ func TestDolosCSV(t *testing.T) {
 		"3,3,B/=cmd().py,4,\"B/a, \"\"b\"\".py\",0.0005,18,4,9,9\n" +
 		"4,5,A/cat.cpp,1,A/ben.cpp,0,0,0,0,0\n"
 	if diff := cmp.Diff(want, got.String()); diff != "" {
-		t.Error(diff)
+		t.Errorf("CSV (-want +got):\n%s", diff)
 	}
 }
 
+// The CSV forms of JPlag and Dolos do not let a path become a formula or an escape sequence.
 func TestPeersGuardFormulas(t *testing.T) {
 	t.Parallel()
 	d := Document{Pairs: []contest.Pair{similarPair("=cmd()", "@sum\x1b[2J", 1, 1, 10)}}
@@ -73,11 +76,12 @@ func TestPeersGuardFormulas(t *testing.T) {
 	}
 	for _, text := range []string{jplag.String(), dolos.String()} {
 		if !strings.Contains(text, "'=cmd()") || !strings.Contains(text, "'@sum") || strings.Contains(text, "\x1b") {
-			t.Errorf("%q", text)
+			t.Errorf("a path is a formula or an escape sequence in %q", text)
 		}
 	}
 }
 
+// javaDouble and jsNumber write numbers as Java and JavaScript do.
 func TestPeerNumbers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/csv"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,24 +18,21 @@ type Decisions struct {
 	Cases   []DecidedCase
 }
 
-// DecidedCase is a case with its participants. Callers must hide hidden ones with package
-// blind before.
+// DecidedCase is a case with its participants. Callers must first hide the names of hidden
+// participants with package blind.
 type DecidedCase struct {
 	review.Case
 	FirstParticipant, SecondParticipant contest.Participant
-	EarlierContest                      string // of the second or the first participant; "" if both are of the contest
+	EarlierContest                      string // earlier contest of one participant; "" if both are of this contest
 	// Pairs are the reviewed pairs by the check of the review, which may be deleted.
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of the programs of a review, that of the case's first participant
-// first; "" if unknown.
+// sides returns the paths of the two programs of a review: of the case's first and second
+// participant; "" if unknown.
 func (d DecidedCase) sides(r review.Review) (first, second string) {
-	p, ok := d.Pairs[r.Basis.CheckID]
-	switch {
-	case !ok:
-		return "", ""
-	case p.Left.ParticipantID == d.First:
+	p := d.Pairs[r.Basis.CheckID]
+	if p.Left.ParticipantID == d.First {
 		return p.Left.Path, p.Right.Path
 	}
 	return p.Right.Path, p.Left.Path
@@ -59,61 +57,42 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 		}
 		for _, r := range c.Reviews {
 			first, second := c.sides(r)
-			out.Write(append(row[:len(row):len(row)],
-				cell(r.Reviewer.Name), string(r.Decision), cell(string(r.Reason)), strconv.FormatBool(r.Ruling), cell(r.Note), r.At.UTC().Format(time.RFC3339),
-				strconv.FormatInt(r.Basis.CheckID, 10), cell(r.Basis.AlgorithmVersion), cell(first), cell(second), cell(r.Basis.FirstHash), cell(r.Basis.SecondHash),
-				decimal(r.Basis.Suspicion), decimal(r.Basis.Similarity), decimal(r.Basis.MaxSimilarity), strconv.Itoa(r.Basis.LongestMatch), notice))
+			b := r.Basis
+			out.Write(slices.Concat(row, []string{
+				cell(r.Reviewer.Name), string(r.Decision), cell(string(r.Reason)), strconv.FormatBool(r.Ruling), cell(r.Note),
+				r.At.UTC().Format(time.RFC3339), strconv.FormatInt(b.CheckID, 10), cell(b.AlgorithmVersion),
+				cell(first), cell(second), cell(b.FirstHash), cell(b.SecondHash),
+				decimal(b.Suspicion), decimal(b.Similarity), decimal(b.MaxSimilarity), strconv.Itoa(b.LongestMatch), notice}))
 		}
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
 }
 
-type jsonDecisions struct {
-	Contest string     `json:"contest"`
-	Notice  string     `json:"notice"`
-	Cases   []jsonCase `json:"cases"`
-}
-
-type jsonCase struct {
-	Problem string       `json:"problem"`
-	First   string       `json:"first_participant"`
-	Second  string       `json:"second_participant"`
-	Earlier string       `json:"earlier_contest,omitempty"`
-	State   review.State `json:"state"`
-	// Assigned is the reviewer to whom the case is assigned.
-	Assigned string       `json:"assigned,omitempty"`
-	Reviews  []jsonReview `json:"reviews"`
-}
-
-type jsonReview struct {
-	Reviewer   string          `json:"reviewer"`
-	Decision   review.Decision `json:"decision"`
-	Reason     review.Reason   `json:"reason,omitempty"`
-	Ruling     bool            `json:"ruling"`
-	Note       string          `json:"note,omitempty"`
-	DecidedAt  *time.Time      `json:"decided_at"`
-	FirstPath  string          `json:"first_path,omitempty"`
-	SecondPath string          `json:"second_path,omitempty"`
-	Basis      review.Basis    `json:"basis"`
-}
-
 // DecisionsJSON writes the cases as one object, with texts as they were typed.
 func DecisionsJSON(w io.Writer, d Decisions) error {
-	all := jsonDecisions{Contest: d.Contest, Notice: evidence.Notice, Cases: []jsonCase{}}
-	for _, c := range d.Cases {
-		entry := jsonCase{Problem: c.Problem, First: c.FirstParticipant.Name, Second: c.SecondParticipant.Name,
-			Earlier: c.EarlierContest, State: c.State, Assigned: c.Assigned.Name, Reviews: []jsonReview{}}
-		for _, r := range c.Reviews {
-			first, second := c.sides(r)
-			basis := r.Basis
-			basis.Suspicion, basis.Similarity, basis.MaxSimilarity = roundShare(basis.Suspicion), roundShare(basis.Similarity), roundShare(basis.MaxSimilarity)
-			entry.Reviews = append(entry.Reviews, jsonReview{
-				Reviewer: r.Reviewer.Name, Decision: r.Decision, Reason: r.Reason, Ruling: r.Ruling, Note: r.Note,
-				DecidedAt: timeOrNil(r.At), FirstPath: first, SecondPath: second, Basis: basis,
-			})
-		}
-		all.Cases = append(all.Cases, entry)
+	return writeJSON(w, "decisions", object{
+		{"contest", d.Contest}, {"notice", evidence.Notice},
+		{"cases", objects(d.Cases, func(c DecidedCase) object {
+			return object{
+				{"problem", c.Problem},
+				{"first_participant", c.FirstParticipant.Name}, {"second_participant", c.SecondParticipant.Name},
+				unlessEmpty("earlier_contest", c.EarlierContest), {"state", c.State}, unlessEmpty("assigned", c.Assigned.Name),
+				{"reviews", objects(c.Reviews, c.reviewObject)},
+			}
+		})},
+	})
+}
+
+// reviewObject returns a review of the case for DecisionsJSON.
+func (d DecidedCase) reviewObject(r review.Review) object {
+	first, second := d.sides(r)
+	for _, share := range []*float64{&r.Basis.Suspicion, &r.Basis.Similarity, &r.Basis.MaxSimilarity} {
+		*share = roundShare(*share)
 	}
-	return writeJSON(w, "decisions", all)
+	return object{
+		{"reviewer", r.Reviewer.Name}, {"decision", r.Decision}, unlessEmpty("reason", r.Reason), {"ruling", r.Ruling},
+		unlessEmpty("note", r.Note), {"decided_at", timeOrNil(r.At)},
+		unlessEmpty("first_path", first), unlessEmpty("second_path", second), {"basis", r.Basis},
+	}
 }

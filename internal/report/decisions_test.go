@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// decisions returns a case on which two reviewers disagree until a ruling, one with an earlier
-// contest, and an undecided one.
+// decisions returns three cases: one on which two reviewers disagree until a ruling, one with an
+// earlier contest, and one without a review.
 func decisions() report.Decisions {
 	basis := review.Basis{CheckID: 7, AlgorithmVersion: "lexer 9", FirstHash: strings.Repeat("a", 64), SecondHash: strings.Repeat("b", 64),
 		Suspicion: 2. / 3, Similarity: 1, MaxSimilarity: 1, LongestMatch: 120}
@@ -27,8 +27,8 @@ func decisions() report.Decisions {
 	}
 	ruling := reviewBy("chief", 9, review.Confirmed, review.Copied, "see lines 3 to 20, \"total\"\nand the comment")
 	ruling.Ruling = true
-	withdrawn := reviewBy("mia", 3, review.Unclear, "", "")
-	withdrawn.Basis.CheckID = 3
+	unclear := reviewBy("mia", 3, review.Unclear, "", "")
+	unclear.Basis.CheckID = 3
 	return report.Decisions{Contest: "Spring Cup", Cases: []report.DecidedCase{
 		{
 			Case: review.Case{Key: review.Key{ContestID: 1, Problem: "A", First: 4, Second: 9}, State: review.CaseConfirmed,
@@ -37,7 +37,7 @@ func decisions() report.Decisions {
 			Pairs: map[int64]contest.Pair{7: {Left: contest.Side{ParticipantID: 9, Path: "A/linus/02-AC.cpp"}, Right: contest.Side{ParticipantID: 4, Path: "participant-17/attempt-1.cpp"}}},
 		},
 		{
-			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{withdrawn}},
+			Case:             review.Case{Key: review.Key{ContestID: 1, Problem: "B", First: 4, Second: 5}, State: review.CaseUnclear, Reviews: []review.Review{unclear}},
 			FirstParticipant: contest.Participant{Name: "ada"}, SecondParticipant: contest.Participant{Name: "grace"}, EarlierContest: "Autumn Cup",
 		},
 		{
@@ -47,6 +47,7 @@ func decisions() report.Decisions {
 	}}
 }
 
+// The decisions of a contest equal the golden files as CSV and JSON.
 func TestDecisions(t *testing.T) {
 	t.Parallel()
 	var table, object bytes.Buffer
@@ -68,15 +69,15 @@ func TestDecisions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s: %s", name, diff)
+			t.Errorf("differs from %s (-want +got):\n%s", name, diff)
 		}
 	}
 	rows, err := csv.NewReader(&table).ReadAll()
 	if err != nil || len(rows) != 6 {
-		t.Errorf("%d rows, %v", len(rows), err)
+		t.Errorf("%d rows of CSV (error %v), want 6", len(rows), err)
 	}
 	var empty bytes.Buffer
 	if err := report.DecisionsJSON(&empty, report.Decisions{}); err != nil || !strings.Contains(empty.String(), `"cases": []`) {
-		t.Errorf("%s, %v", empty.String(), err)
+		t.Errorf("without cases: %s (error %v), want an empty list", empty.String(), err)
 	}
 }

@@ -38,11 +38,11 @@ func TestEarlierContest(t *testing.T) {
 		}
 		for _, text := range want {
 			if !strings.Contains(b.String(), text) {
-				t.Errorf("%s lacks %q:\n%s", format, text, b.String()[:min(b.Len(), 3000)])
+				t.Errorf("%s does not contain %q:\n%s", format, text, b.String()[:min(b.Len(), 3000)])
 			}
 		}
 		if strings.Count(b.String(), "\x1b") > 0 {
-			t.Errorf("%s holds an escape sequence", format)
+			t.Errorf("%s contains an escape sequence", format)
 		}
 	}
 }

@@ -18,7 +18,7 @@ var findingColumns = []column[contest.Finding]{
 	{name: "coverage", value: func(f contest.Finding) string { return text.Percent(f.Coverage) }},
 	{name: "similarity", value: func(f contest.Finding) string { return text.Percent(f.Similarity) }},
 	{name: "longest", value: func(f contest.Finding) string { return strconv.Itoa(f.LongestMatch) }},
-	{name: "distance", minor: true, value: func(f contest.Finding) string { return known(f.Distance, strconv.Itoa, "-") }},
+	{name: "distance", minor: true, value: func(f contest.Finding) string { return formatOr(f.Distance, strconv.Itoa, "-") }},
 	{name: "contest", text: true, value: func(f contest.Finding) string { return f.Contest }},
 	{name: "problem", text: true, value: func(f contest.Finding) string { return f.Problem }},
 	{name: "participant", text: true, value: func(f contest.Finding) string { return f.Participant }},
@@ -65,7 +65,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 			strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
 			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
 			decimal(f.Coverage), decimal(f.Similarity), decimal(f.CoverageThere),
-			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), known(f.Distance, strconv.Itoa, ""),
+			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
 			strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
 		})
 	}
@@ -73,65 +73,30 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 	return out.Error() // also the first error of Write
 }
 
-type jsonFindings struct {
-	Notice   string        `json:"notice"`
-	Language string        `json:"language"`
-	Tokens   int           `json:"tokens"`
-	Sampled  int           `json:"sampled"` // shingles of the given program's sample
-	Common   int           `json:"common"`  // of these, those that too many programs have
-	More     int           `json:"more"`    // programs not listed
-	Findings []jsonFinding `json:"findings"`
-}
-
-type jsonFinding struct {
-	Rank          int        `json:"rank"`
-	Contest       string     `json:"contest"`
-	Problem       string     `json:"problem"`
-	Participant   string     `json:"participant"`
-	Path          string     `json:"path"`
-	Language      string     `json:"language"`
-	Verdict       string     `json:"verdict"`
-	Attempt       int        `json:"attempt"`
-	Time          *time.Time `json:"time"` // null if unknown
-	Coverage      float64    `json:"coverage"`
-	Similarity    float64    `json:"similarity"`
-	CoverageThere float64    `json:"coverage_there"`
-	LongestMatch  int        `json:"longest_match"`
-	MatchedTokens int        `json:"matched_tokens"`
-	Distance      *int       `json:"distance"` // null if one has no fingerprint
-	SharedSample  int        `json:"shared_sample"`
-	Others        int        `json:"others"`
-	// Same are the first of the others, about ten at most.
-	Same []jsonPlace `json:"same"`
-}
-
-// jsonPlace is another submission of the same program.
-type jsonPlace struct {
-	Contest     string `json:"contest"`
-	Problem     string `json:"problem"`
-	Participant string `json:"participant"`
-	Path        string `json:"path"`
-}
-
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from
-// 0 to 1, rounded to four decimals.
+// 0 to 1, rounded to four decimals. distance is null if a program has no fingerprint, time if
+// it is unknown. "same" locates the first of the others, about ten at most.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
-	all := jsonFindings{
-		Notice: evidence.Notice, Language: found.Language, Tokens: found.Tokens,
-		Sampled: found.Sampled, Common: found.Common, More: found.More, Findings: []jsonFinding{},
-	}
-	for i, f := range found.Findings {
-		same := []jsonPlace{}
-		for _, p := range f.SameProgram {
-			same = append(same, jsonPlace{Contest: p.Contest, Problem: p.Problem, Participant: p.Participant, Path: p.Path})
+	rank := 0
+	finding := func(f contest.Finding) object {
+		rank++
+		return object{
+			{"rank", rank}, {"contest", f.Contest}, {"problem", f.Problem}, {"participant", f.Participant}, {"path", f.Path},
+			{"language", f.Language}, {"verdict", f.Verdict}, {"attempt", f.Attempt}, {"time", timeOrNil(f.Time)},
+			{"coverage", roundShare(f.Coverage)}, {"similarity", roundShare(f.Similarity)},
+			{"coverage_there", roundShare(f.CoverageThere)}, {"longest_match", f.LongestMatch},
+			{"matched_tokens", f.MatchedTokens}, {"distance", f.Distance},
+			{"shared_sample", f.SharedSample}, {"others", f.Others},
+			{"same", objects(f.SameProgram, func(l contest.Location) object {
+				return object{{"contest", l.Contest}, {"problem", l.Problem}, {"participant", l.Participant}, {"path", l.Path}}
+			})},
 		}
-		all.Findings = append(all.Findings, jsonFinding{
-			Rank: i + 1, Contest: f.Contest, Problem: f.Problem, Participant: f.Participant, Path: f.Path,
-			Language: f.Language, Verdict: string(f.Verdict), Attempt: f.Attempt, Time: timeOrNil(f.Time),
-			Coverage: roundShare(f.Coverage), Similarity: roundShare(f.Similarity), CoverageThere: roundShare(f.CoverageThere),
-			LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens, Distance: f.Distance,
-			SharedSample: f.SharedSample, Others: f.Others, Same: same,
-		})
 	}
-	return writeJSON(w, "findings", all)
+	return writeJSON(w, "findings", object{
+		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
+		{"sampled", found.Sampled}, // shingles of the given program's sample
+		{"common", found.Common},   // sampled shingles that too many programs have
+		{"more", found.More},       // programs not listed
+		{"findings", objects(found.Findings, finding)},
+	})
 }

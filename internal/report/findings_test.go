@@ -36,6 +36,7 @@ func someFindings() contest.Findings {
 	}
 }
 
+// The findings of a search are written as a table, as CSV and as JSON.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	table := func(width int) func(io.Writer, contest.Findings) error {
@@ -65,12 +66,12 @@ The same programs were submitted by:
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
-		{"nothing", table(0), contest.Findings{}, "No program in the archive is similar to this one.\n"},
+		{"table without findings", table(0), contest.Findings{}, "No program in the archive is similar to this one.\n"},
 		{"csv", FindingsCSV, someFindings(), `rank,contest,problem,participant,path,language,verdict,attempt,time,coverage,similarity,coverage_there,longest_match,matched_tokens,distance,shared_sample,others
 1,finals,A,'=ann[U+202E],A/ann.cpp,cpp,AC,2,2026-03-01T10:02:03Z,0.95,0.9,0.85,100,190,3,18,12
 2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
 `},
-		{"json", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1}, `{
+		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1}, `{
   "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
   "language": "c",
   "tokens": 12,
@@ -80,7 +81,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
   "findings": []
 }
 `},
-		{"json of one", FindingsJSON, contest.Findings{Findings: someFindings().Findings[:1]}, `{
+		{"json of one finding", FindingsJSON, contest.Findings{Findings: someFindings().Findings[:1]}, `{
   "notice": "Similarity is not proof. It tells where to look; people decide, after reading both programs.",
   "language": "",
   "tokens": 0,
@@ -133,13 +134,13 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, b.String()); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("output (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// JSON does not escape names for HTML.
+// Names are written in JSON as they are, not escaped for HTML.
 func TestFindingsJSONNames(t *testing.T) {
 	t.Parallel()
 	found := contest.Findings{Findings: []contest.Finding{{Location: contest.Location{Side: contest.Side{Participant: "<R&D>"}}}}}

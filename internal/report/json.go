@@ -13,23 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonHead is the JSON object without its pairs.
-type jsonHead struct {
-	Contest          string                `json:"contest"`
-	Check            string                `json:"check"`
-	ToolVersion      string                `json:"tool_version"`
-	AlgorithmVersion string                `json:"algorithm_version"`
-	StartedAt        *time.Time            `json:"started_at"`
-	FinishedAt       *time.Time            `json:"finished_at"`
-	Notice           string                `json:"notice"`
-	Threshold        float64               `json:"threshold"`
-	Parameters       contest.Parameters    `json:"parameters"`
-	Submissions      int                   `json:"submissions"`
-	Notes            []string              `json:"notes"`
-	Problems         []jsonProblem         `json:"problems"`
-	Skipped          []contest.SkippedItem `json:"skipped"`
-}
-
+// jsonPair is a pair in JSON. It is not an object: a check can have a million pairs.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -38,7 +22,7 @@ type jsonPair struct {
 	Right         jsonSide `json:"right"`
 	Suspicion     float64  `json:"suspicion"`
 	Percentile    *float64 `json:"percentile"`
-	ZScore        *float64 `json:"z_score"`
+	Chance        *float64 `json:"chance"`
 	Similarity    float64  `json:"similarity"`
 	MaxSimilarity float64  `json:"max_similarity"`
 	CoverageLeft  float64  `json:"coverage_left"`
@@ -55,34 +39,9 @@ type jsonPair struct {
 	SharedTemplateOthers int     `json:"shared_template_others"`
 	SharedTemplateScore  float64 `json:"shared_template_score"`
 
-	State     review.State `json:"state,omitempty"` // of the case; none without a jury
+	State     review.State `json:"state,omitempty"` // of the case; omitted without a jury
 	DecidedBy *int         `json:"decided_by,omitempty"`
 	Reviewers []string     `json:"reviewers,omitempty"`
-}
-
-// jsonProblem has the statistics of a problem in one family of languages.
-type jsonProblem struct {
-	Problem      string  `json:"problem"` // "" if all problems were compared with each other
-	Language     string  `json:"language"`
-	Programs     int     `json:"programs"`
-	Participants int     `json:"participants"`
-	RarityAmong  int     `json:"rarity_among"` // participants of the contest; 0 if unknown
-	Pairs        int64   `json:"pairs"`
-	Sampled      bool    `json:"sampled"` // whether pairs below "keep" were counted by a sample
-	Median       float64 `json:"median_suspicion"`
-	MAD          float64 `json:"mad_suspicion"`
-	TypicalSize  int     `json:"typical_passages"`
-	Simplicity   float64 `json:"simplicity"`
-	TooSimple    bool    `json:"too_simple"`
-}
-
-func (d Document) problems() []jsonProblem {
-	list := []jsonProblem{}
-	for _, h := range d.Problems {
-		list = append(list, jsonProblem{h.Problem, h.Language, h.Programs, h.Participants, h.RarityPool, h.Pairs(), h.Sampled,
-			roundShare(h.Median), roundShare(h.MAD), h.TypicalSize, roundShare(h.Simplicity), h.TooSimple})
-	}
-	return list
 }
 
 type jsonSide struct {
@@ -103,19 +62,18 @@ func newJSONSide(s contest.Side) jsonSide {
 
 // JSON writes the document as one object, with each pair on its own line. Shares are from 0
 // to 1, rounded to four decimals, and percentile rounded down to six. hamming is null if a
-// program has no fingerprint, percentile and z_score if there are too few pairs for
-// statistics. started_at and finished_at are the only times, in UTC, null if unknown. The
-// right side of a pair has contest and problem if it is of an earlier contest. A pair has
-// state, decided_by and reviewers if there is a jury.
+// program has no fingerprint, percentile if there are too few pairs for statistics, and
+// chance in checks of older versions. started_at and finished_at are the only times, in UTC,
+// null if unknown. The right side of a pair has contest and problem if it is of an earlier
+// contest. A pair has state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
-	// Empty lists are [] rather than null.
-	head, err := json.MarshalIndent(jsonHead{
-		Contest: c.Contest, Check: c.Digest, ToolVersion: c.ToolVersion, AlgorithmVersion: c.AlgorithmVersion,
-		StartedAt: timeOrNil(c.StartedAt), FinishedAt: timeOrNil(c.FinishedAt), Notice: evidence.Notice,
-		Threshold: c.Parameters.Threshold, Parameters: c.Parameters, Submissions: c.Summary.Submissions,
-		Notes:    append([]string{}, c.Summary.Notes(c.Parameters)...),
-		Problems: d.problems(), Skipped: append([]contest.SkippedItem{}, d.Skipped...),
+	head, err := json.MarshalIndent(object{
+		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
+		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
+		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
+		{"notes", append([]string{}, c.Summary.Notes(c.Parameters)...)}, // an empty list is [], not null
+		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
 	}, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)
@@ -135,7 +93,7 @@ func JSON(w io.Writer, d Document) error {
 		}
 		pair, err := json.Marshal(jsonPair{
 			Rank: p.Rank, Problem: p.Problem, Language: p.Language, Left: newJSONSide(p.Left), Right: newJSONSide(p.Right),
-			Suspicion: roundShare(p.Suspicion), Percentile: percentile(p.Percentile), ZScore: p.ZScore,
+			Suspicion: roundShare(p.Suspicion), Percentile: percentile(p.Percentile), Chance: p.Chance,
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
@@ -158,6 +116,60 @@ func JSON(w io.Writer, d Document) error {
 	}
 	out.WriteString("]\n}\n")
 	return out.Flush() // also the first error of a write
+}
+
+// problemObject returns the statistics of a problem in one family of languages.
+func problemObject(h contest.Histogram) object {
+	return object{
+		{"problem", h.Problem}, // "" if all problems were compared with each other
+		{"language", h.Language}, {"programs", h.Programs}, {"participants", h.Participants},
+		{"rarity_among", h.RarityParticipants}, // participants of the contest; 0 if unknown
+		{"pairs", h.Pairs()},
+		{"sampled", h.Sampled}, // whether pairs below "keep" were counted by a sample
+		{"median_suspicion", roundShare(h.Median)}, {"mad_suspicion", roundShare(h.MAD)},
+		{"typical_passages", h.TypicalSize}, {"simplicity", roundShare(h.Simplicity)}, {"too_simple", h.TooSimple},
+	}
+}
+
+// object is a JSON object: its members in order. A member without a name is omitted.
+type object []member
+
+type member struct {
+	name  string
+	value any
+}
+
+// unlessEmpty returns a member that is omitted if the text is empty.
+func unlessEmpty[T ~string](name string, text T) member {
+	if text == "" {
+		return member{}
+	}
+	return member{name, text}
+}
+
+// MarshalJSON implements json.Marshaler.
+func (o object) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false) // the caller's encoder does so if it should
+	for _, member := range o {
+		if member.name != "" {
+			fmt.Fprintf(&b, ",%q:", member.name)
+			if err := encoder.Encode(member.value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return append(append([]byte("{"), bytes.TrimPrefix(b.Bytes(), []byte(","))...), '}'), nil
+}
+
+// objects converts items, and returns an empty list rather than nil.
+func objects[T any](items []T, convert func(T) object) []object {
+	list := make([]object, len(items))
+	for i, item := range items {
+		list[i] = convert(item)
+	}
+	return list
 }
 
 // writeJSON writes a value with indentation.

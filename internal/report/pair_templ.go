@@ -205,11 +205,4 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 
 func pairID(i int) string { return "pair-" + strconv.Itoa(i+1) }
 
-func atThreshold(d Document) string {
-	if d.Check.Parameters.Threshold <= 0 {
-		return ""
-	}
-	return ", from a suspicion of " + strconv.FormatFloat(d.Check.Parameters.Threshold, 'f', -1, 64)
-}
-
 var _ = templruntime.GeneratedTemplate

@@ -56,7 +56,9 @@ func (p Preview) Text(w io.Writer, width int) error {
 		{"submissions", p.submissionsText()},
 		{"kinds", tally(p.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
 		{"verdicts", tally(p.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
-		{"languages", p.languagesText()},
+		{"languages", tally(p.Submissions, func(s contest.Submission) string { // with their names in the judge system
+			return strings.TrimSuffix(cmp.Or(s.Language, "not known")+" ("+s.LanguageVersion+")", " ()")
+		})},
 	} {
 		if line.value != "" {
 			fmt.Fprintf(out, "%-13s %s\n", line.name, text.Visible(line.value))
@@ -87,17 +89,16 @@ func (p Preview) contestText() string {
 	return text
 }
 
+// startText says when the contest starts and how long it lasts.
 func (p Preview) startText() string {
-	var parts []string
-	if !p.About.StartsAt.IsZero() {
-		parts = append(parts, timeText(p.About.StartsAt, secondsUTC, ""))
-	}
+	words := timeText(p.About.StartsAt, secondsUTC, "")
 	if p.About.Duration > 0 {
-		parts = append(parts, "lasts "+p.About.Duration.String())
+		words += ", lasts " + p.About.Duration.String()
 	}
-	return strings.Join(parts, ", ")
+	return strings.TrimPrefix(words, ", ")
 }
 
+// participantsText counts participants, and those with facts.
 func (p Preview) participantsText() string {
 	names := map[string]bool{}
 	for _, s := range p.Submissions {
@@ -121,18 +122,12 @@ func (p Preview) submissionsText() string {
 		unlessZero(", %d judged more than once", rejudged)
 }
 
+// unlessZero formats n; "" for 0.
 func unlessZero(format string, n int) string {
 	if n == 0 {
 		return ""
 	}
 	return fmt.Sprintf(format, n)
-}
-
-// languagesText counts the languages, with their names in the judge system.
-func (p Preview) languagesText() string {
-	return tally(p.Submissions, func(s contest.Submission) string {
-		return strings.TrimSuffix(cmp.Or(s.Language, "not known")+" ("+s.LanguageVersion+")", " ()")
-	})
 }
 
 // tally counts submissions by a property, most common first: "12 AC, 3 WA".
@@ -192,96 +187,41 @@ func (p Preview) problemText(problem previewProblem) string {
 	return text
 }
 
-// jsonPreview is a Preview for scripts, without sources.
-type jsonPreview struct {
-	Contest      string                  `json:"contest"`
-	From         string                  `json:"from"`
-	Why          string                  `json:"why"`
-	Layout       string                  `json:"layout"`
-	LayoutWhy    string                  `json:"layout_why"`
-	System       string                  `json:"system"`
-	SystemID     string                  `json:"system_id"`
-	Title        string                  `json:"title"`
-	StartsAt     *time.Time              `json:"starts_at"`
-	Seconds      float64                 `json:"duration_seconds"` // 0 if unknown
-	Problems     []jsonPreviewProblem    `json:"problems"`
-	Participants []jsonPreviewPerson     `json:"participants"` // those with more than a name
-	Submissions  []jsonPreviewSubmission `json:"submissions"`
-	Skipped      []contest.SkippedItem   `json:"skipped"`
-	Incomplete   []string                `json:"incomplete"`
-}
-
-type jsonPreviewProblem struct {
-	Name        string `json:"name"`
-	Title       string `json:"title"`
-	SystemID    string `json:"system_id"`
-	Submissions int    `json:"submissions"`
-}
-
-type jsonPreviewPerson struct {
-	Name        string `json:"name"`
-	Affiliation string `json:"affiliation"`
-	Site        string `json:"site"`
-	Address     string `json:"address"`
-	Seat        string `json:"seat"`
-}
-
-type jsonPreviewSubmission struct {
-	Path            string                  `json:"path"`
-	Problem         string                  `json:"problem"`
-	Participant     string                  `json:"participant"`
-	Kind            contest.ParticipantKind `json:"kind"`
-	Attempt         int                     `json:"attempt"`
-	Verdict         contest.Verdict         `json:"verdict"`
-	Language        string                  `json:"language"`
-	LanguageVersion string                  `json:"language_version"`
-	Time            *time.Time              `json:"time"`
-	SystemID        string                  `json:"system_id"`
-	Judgements      []jsonPreviewJudgement  `json:"judgements"`
-	Files           []string                `json:"files"`
-}
-
-type jsonPreviewJudgement struct {
-	Verdict contest.Verdict `json:"verdict"`
-	Solved  bool            `json:"solved"`
-	At      *time.Time      `json:"at"`
-	Current bool            `json:"current"`
-}
-
-// JSON writes the preview for scripts, without sources.
+// JSON writes the preview for scripts, without sources. Unknown times are null, an unknown
+// duration is 0. "participants" are those with more than a name.
 func (p Preview) JSON(w io.Writer) error {
-	doc := jsonPreview{
-		Contest: p.Contest, From: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason,
-		System: p.About.System, SystemID: p.About.SystemID, Title: p.About.Title,
-		StartsAt: timeOrNil(p.About.StartsAt), Seconds: p.About.Duration.Seconds(),
-		Problems: []jsonPreviewProblem{}, Participants: []jsonPreviewPerson{}, Submissions: []jsonPreviewSubmission{},
-		Skipped: append([]contest.SkippedItem{}, p.Skipped...), Incomplete: append([]string{}, p.Incomplete...),
-	}
-	for _, problem := range p.problems() {
-		doc.Problems = append(doc.Problems, jsonPreviewProblem{problem.Name, problem.Title, problem.SystemID, len(problem.submissions)})
-	}
-	for _, person := range p.Participants {
-		doc.Participants = append(doc.Participants, jsonPreviewPerson{person.Name, person.Affiliation, person.Site, person.Address, person.Seat})
-	}
-	for _, s := range p.Submissions {
-		doc.Submissions = append(doc.Submissions, previewSubmission(s))
-	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(doc)
+	return encoder.Encode(object{
+		{"contest", p.Contest}, {"from", p.Format}, {"why", p.FormatReason}, {"layout", p.Layout}, {"layout_why", p.LayoutReason},
+		{"system", p.About.System}, {"system_id", p.About.SystemID}, {"title", p.About.Title},
+		{"starts_at", timeOrNil(p.About.StartsAt)}, {"duration_seconds", p.About.Duration.Seconds()},
+		{"problems", objects(p.problems(), func(problem previewProblem) object {
+			return object{{"name", problem.Name}, {"title", problem.Title}, {"system_id", problem.SystemID},
+				{"submissions", len(problem.submissions)}}
+		})},
+		{"participants", objects(p.Participants, func(person contest.Participant) object {
+			return object{{"name", person.Name}, {"affiliation", person.Affiliation}, {"site", person.Site},
+				{"address", person.Address}, {"seat", person.Seat}}
+		})},
+		{"submissions", objects(p.Submissions, submissionObject)},
+		{"skipped", append([]contest.SkippedItem{}, p.Skipped...)}, {"incomplete", append([]string{}, p.Incomplete...)},
+	})
 }
 
-func previewSubmission(s contest.Submission) jsonPreviewSubmission {
-	out := jsonPreviewSubmission{
-		Path: s.Path, Problem: s.Problem, Participant: s.Participant, Kind: s.Kind, Attempt: s.Attempt, Verdict: s.Verdict,
-		Language: s.Language, LanguageVersion: s.LanguageVersion, Time: timeOrNil(s.Time), SystemID: s.SystemID,
-		Judgements: []jsonPreviewJudgement{}, Files: []string{},
-	}
-	for _, j := range s.Judgements {
-		out.Judgements = append(out.Judgements, jsonPreviewJudgement{j.Verdict, j.Solved, timeOrNil(j.At), j.Current})
-	}
+// submissionObject returns a submission for a preview.
+func submissionObject(s contest.Submission) object {
+	files := []string{}
 	for _, f := range s.Files {
-		out.Files = append(out.Files, f.Path)
+		files = append(files, f.Path)
 	}
-	return out
+	return object{
+		{"path", s.Path}, {"problem", s.Problem}, {"participant", s.Participant}, {"kind", s.Kind}, {"attempt", s.Attempt},
+		{"verdict", s.Verdict}, {"language", s.Language}, {"language_version", s.LanguageVersion},
+		{"time", timeOrNil(s.Time)}, {"system_id", s.SystemID},
+		{"judgements", objects(s.Judgements, func(j contest.Judgement) object {
+			return object{{"verdict", j.Verdict}, {"solved", j.Solved}, {"at", timeOrNil(j.At)}, {"current", j.Current}}
+		})},
+		{"files", files},
+	}
 }

@@ -1,11 +1,11 @@
-// Package report exports results: those of a check as a table for a terminal, CSV for
+// Package report exports the result of a check as a table for a terminal, CSV for
 // spreadsheets, JSON for programs, and one HTML file with the evidence that needs no other
-// file; a [Bundle] of evidence for an appeal; [Decisions] of a jury; findings of a search; and
-// a [Preview] of an import.
+// file. It also exports a [Bundle] of evidence for an appeal, [Decisions] of a jury, findings
+// of a search, and a [Preview] of an import.
 //
 // Names and paths are untrusted. No escape sequence reaches the terminal, no formula the
-// spreadsheet, and no markup the page. The same Document gives the same bytes; its only times
-// are those of the check.
+// spreadsheet, and no markup the page. The same Document gives the same bytes: its only times
+// are the check's.
 package report
 
 import (
@@ -63,7 +63,8 @@ func (d Document) histogram(p contest.Pair) contest.Histogram {
 	return h
 }
 
-// decision returns the state of the case, and who decided; "" and nobody without a jury.
+// decision returns the state of the case, and the names of the reviewers; "" and nobody
+// without a jury.
 func (r Row) decision() (state review.State, reviewers []string) {
 	if r.Case == nil {
 		return "", nil
@@ -76,7 +77,8 @@ func (r Row) decision() (state review.State, reviewers []string) {
 
 // shortPercentile formats the percentile of a pair, or returns dash if it is unknown.
 func (d Document) shortPercentile(p contest.Pair, dash string) string {
-	return known(p.Percentile, func(share float64) string { return evidence.Percentile(share, evidence.OtherPairs(p, d.histogram(p))) }, dash)
+	others := evidence.OtherPairs(p, d.histogram(p))
+	return formatOr(p.Percentile, func(share float64) string { return evidence.Percentile(share, others) }, dash)
 }
 
 // percentile rounds a percentile down to six decimals, so that 1 means all.
@@ -103,7 +105,7 @@ func Facts(c contest.Check) []Fact {
 		{"Algorithm", c.AlgorithmVersion},
 		{"Started", timeText(c.StartedAt, secondsUTC, "not known")},
 		{"Finished", timeText(c.FinishedAt, secondsUTC, "not known")},
-		{"Listed from a suspicion of", strconv.FormatFloat(p.Threshold, 'f', -1, 64)},
+		{"Listed pairs", text.Capitalize(p.ListedText())},
 		{"Kept from a suspicion of", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
 		{"Kept for each participant", keepText(p)},
 		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
@@ -114,8 +116,11 @@ func Facts(c contest.Check) []Fact {
 		{"Own templates set aside", yesNo(p.Templates)},
 		{"Layout", p.Layout},
 	}
-	if len(p.Against) > 0 {
-		facts = append(facts, Fact{"Compared with", againstText(p)})
+	switch {
+	case slices.Equal(p.Against, []string{contest.AgainstArchive}):
+		facts = append(facts, Fact{"Compared with", "all earlier contests"})
+	case len(p.Against) > 0:
+		facts = append(facts, Fact{"Compared with", "earlier contests: " + strings.Join(p.Against, ", ")})
 	}
 	if p.Language != "" {
 		facts = append(facts, Fact{"Language of all files", p.Language})
@@ -124,14 +129,6 @@ func Facts(c contest.Check) []Fact {
 		facts = append(facts, Fact{"Base code", strings.Join(p.Base, ", ")})
 	}
 	return facts
-}
-
-// againstText names the earlier contests that a check compares with.
-func againstText(p contest.Parameters) string {
-	if slices.Equal(p.Against, []string{contest.AgainstArchive}) {
-		return "all earlier contests"
-	}
-	return "earlier contests: " + strings.Join(p.Against, ", ")
 }
 
 func yesNo(b bool) string {
@@ -153,9 +150,9 @@ func timeText(t time.Time, layout, unknown string) string {
 
 // keepText says how many pairs of each participant are stored.
 func keepText(p contest.Parameters) string {
-	words := "at most " + text.Thousands(int64(p.KeepPerParticipant)) + " pairs for each problem"
+	words := "at most " + text.Thousands(p.KeepPerParticipant) + " pairs for each problem"
 	if p.KeepPerProblem > 0 {
-		words += ", fewer where they came to more than " + text.Thousands(int64(p.KeepPerProblem))
+		words += ", fewer where they came to more than " + text.Thousands(p.KeepPerProblem)
 	}
 	return words
 }

@@ -46,19 +46,19 @@ func distance(bits int) *int { return &bits }
 
 func number(x float64) *float64 { return &x }
 
-// usual returns a histogram of pairs.
-func usual(problem, language string, participants int, pairs int64) contest.Histogram {
-	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityPool: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
+// histogram returns a histogram with all pairs in one bin.
+func histogram(problem, language string, participants int, pairs int64) contest.Histogram {
+	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityParticipants: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
 	h.Bins[1] = pairs
 	return h
 }
 
 func document() report.Document {
-	simple, large := usual("B", "python", 2, 1), usual("A", "c++", 500, 124750)
+	simple, large := histogram("B", "python", 2, 1), histogram("A", "c++", 500, 124750)
 	large.Sampled = true
 	simple.TypicalSize, simple.Simplicity, simple.TooSimple = 20, 1, true
 	return report.Document{
-		Problems: []contest.Histogram{large, usual("A", "java", 3, 3), simple, usual("C \x1b[2J", "c++", 1, 0)},
+		Problems: []contest.Histogram{large, histogram("A", "java", 3, 3), simple, histogram("C \x1b[2J", "c++", 1, 0)},
 		Check: contest.Check{
 			Contest:          "Spring <b>Cup</b> \U0001F600",
 			Digest:           "9f2c51d07a1e",
@@ -82,13 +82,13 @@ func document() report.Document {
 				Rank: 1, Problem: "A", Language: "c++",
 				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right:  contest.Side{Participant: "linus", Problem: "A", Path: "A/linus/02-AC.cpp", Verdict: "AC"},
-				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0), Percentile: number(0.99999987), ZScore: number(33.725), SharedPassages: 30, UniquePassages: 21},
+				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0), Percentile: number(0.99999987), Chance: number(0.0123), SharedPassages: 30, UniquePassages: 21},
 			},
 			{
 				Rank: 2, Problem: "A", Language: "c++",
 				Left:  contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right: contest.Side{Participant: "<script>document.title = 'broken'</script> \x1b[2J and a name that is longer than any table can bear", Problem: "A", Path: hostilePath},
-				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21), Percentile: number(2. / 3), ZScore: number(-0.125), SharedPassages: 5,
+				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21), Percentile: number(2. / 3), Chance: number(2.5), SharedPassages: 5,
 					SharedTemplate: 312, SharedTemplateOthers: 1, SharedTemplateScore: 0.48217},
 			},
 			{
@@ -140,18 +140,19 @@ func write(t *testing.T, format string, d report.Document) string {
 	return b.String()
 }
 
+// A document equals its golden file in every format, and has the same bytes each time.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	empty := document()
 	empty.Pairs, empty.Skipped = nil, nil
 	empty.Check.FinishedAt = time.Time{}
-	nothing := document()
-	nothing.Pairs = nil
-	nothing.Check.Summary = contest.Summary{Skipped: 2, Incomplete: []string{"spring.zip: the archive is cut off \x1b[2J"}}
-	for len(nothing.Skipped) < 21 { // more than are shown at first where something was compared
-		nothing.Skipped = append(nothing.Skipped, nothing.Skipped[0])
+	notCompared := document()
+	notCompared.Pairs = nil
+	notCompared.Check.Summary = contest.Summary{Skipped: 2, Incomplete: []string{"spring.zip: the archive is cut off \x1b[2J"}}
+	for len(notCompared.Skipped) < 21 { // with pairs, the page would hide all after the 20th; here it must show all
+		notCompared.Skipped = append(notCompared.Skipped, notCompared.Skipped[0])
 	}
-	for name, d := range map[string]report.Document{"report": document(), "empty": empty, "nothing": nothing} {
+	for name, d := range map[string]report.Document{"report": document(), "empty": empty, "nothing": notCompared} {
 		for format := range formats {
 			t.Run(name+"."+format, func(t *testing.T) {
 				t.Parallel()
@@ -198,7 +199,7 @@ func withoutAssets(t *testing.T, page string) string {
 	return page
 }
 
-// TestHostileTextIsInert searches for text that must not reach a terminal or a page.
+// No control character of a name or program reaches the output, and no markup reaches the page.
 func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	for format := range formats {
@@ -206,38 +207,39 @@ func TestHostileTextIsInert(t *testing.T) {
 			t.Parallel()
 			got := write(t, format, document())
 			if i := strings.IndexFunc(got, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f }); i >= 0 {
-				t.Errorf("a control character gets through: %q", got[i:i+10])
+				t.Errorf("the output contains a control character: %q", got[i:i+10])
 			}
 			if format != "html" {
 				return
 			}
 			if n := strings.Count(got, "<script"); n != 1 {
-				t.Errorf("the page has %d script elements, want its own", n)
+				t.Errorf("the page has %d script elements, want only its own", n)
 			}
 			if n := strings.Count(got, "</style"); n != 1 {
-				t.Errorf("the page has %d ends of a style sheet, want its own", n)
+				t.Errorf("the page has %d ends of a style sheet, want only its own", n)
 			}
 		})
 	}
 }
 
+// No line of the table is wider than the terminal.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
 	for line := range strings.Lines(write(t, "txt", document())) {
 		if width := uniseg.StringWidth(strings.TrimSuffix(line, "\n")); width > 100 {
-			t.Errorf("a line is %d columns wide: %s", width, line)
+			t.Errorf("a line is %d columns wide, want at most 100: %s", width, line)
 		}
 	}
 }
 
-// TestTableDropsColumns checks that names keep room on a narrow terminal.
+// On a narrow terminal, the table has fewer columns, so that names have room.
 func TestTableDropsColumns(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]string{
-		0:   "rank problem language left right suspicion percentile z_score similarity max longest tokens",
-		120: "rank problem language left right suspicion percentile z_score similarity max longest tokens",
-		90:  "rank problem language left right suspicion percentile similarity max",
-		80:  "rank problem language left right suspicion similarity max",
+		0:   "rank problem language left right suspicion percentile chance similarity max longest tokens",
+		120: "rank problem language left right suspicion percentile chance similarity max longest tokens",
+		90:  "rank problem language left right suspicion percentile chance max",
+		80:  "rank problem language left right suspicion chance max",
 	} {
 		var b bytes.Buffer
 		if err := report.Table(&b, document(), width); err != nil {
@@ -250,6 +252,7 @@ func TestTableDropsColumns(t *testing.T) {
 	}
 }
 
+// In CSV, no name is a formula for a spreadsheet.
 func TestCSVGuardsAgainstFormulas(t *testing.T) {
 	t.Parallel()
 	d := document()
@@ -262,11 +265,12 @@ func TestCSVGuardsAgainstFormulas(t *testing.T) {
 		got := records[1][3]
 		guarded := strings.HasPrefix(got, "'") || strings.HasPrefix(got, "␉") // no longer the start of a formula
 		if want := name != "plain" && name != "a=b"; guarded != want {
-			t.Errorf("%q is written as %q", name, got)
+			t.Errorf("%q is written as %q, want it guarded: %v", name, got, want)
 		}
 	}
 }
 
+// JSON has all keys, rounds scores, and keeps paths as they are.
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	var got map[string]any
@@ -283,10 +287,10 @@ func TestJSON(t *testing.T) {
 		t.Errorf("suspicion = %v, want it rounded to 0.6667", second["suspicion"])
 	}
 	if path := second["right"].(map[string]any)["path"]; path != hostilePath {
-		t.Errorf("path = %q, want it as it is", path)
+		t.Errorf("path = %q, want %q", path, hostilePath)
 	}
 	third := got["pairs"].([]any)[2].(map[string]any)
-	for _, key := range []string{"hamming", "percentile", "z_score"} {
+	for _, key := range []string{"hamming", "percentile", "chance"} {
 		if value, ok := third[key]; !ok || value != nil {
 			t.Errorf("%s = %v, want null", key, value)
 		}
@@ -300,8 +304,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestHTMLMarks checks that the page marks pairs like the lists of the web pages, and says
-// where to find marked pairs that are not listed.
+// The report marks pairs like the lists of the web pages. It says where to find marked pairs that are
+// not listed.
 func TestHTMLMarks(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -309,20 +313,22 @@ func TestHTMLMarks(t *testing.T) {
 		score     float64 // of the second pair's shared template
 		private   int
 		threshold float64
+		maxChance float64
 		tags      []string
-		told      bool // where those below the threshold are
+		saysWhere bool // the page says where to find marked pairs that are not listed
 	}{
-		{"too simple", 0.49, 0, 0.5, []string{"simple"}, false},
-		{"a private template", 0.5, 1, 0.5, []string{"template", "simple"}, true},
-		{"a private template below the threshold", 0.1, 1, 0.5, []string{"simple"}, true},
-		{"all are listed", 0.5, 1, 0, []string{"template", "simple"}, false},
+		{"too simple", 0.49, 0, 0.5, 0, []string{"simple"}, false},
+		{"a private template", 0.5, 1, 0.5, 0, []string{"template", "simple"}, true},
+		{"a private template below the threshold", 0.1, 1, 0.5, 0, []string{"simple"}, true},
+		{"threshold 0, listed up to a maximum chance", 0.5, 1, 0, 1, []string{"template", "simple"}, true},
+		{"thresholds of 0: all are listed", 0.5, 1, 0, 0, []string{"template", "simple"}, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			d := document()
 			d.Pairs[1].SharedTemplateScore = test.score
-			d.Check.Parameters.Threshold = test.threshold
+			d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = test.threshold, test.maxChance
 			if d.Check.Summary.PrivateCount = test.private; test.private > 0 {
 				d.Check.Summary.PrivateTemplates = []contest.PrivateTemplate{{Left: "ada", Right: "linus", Tokens: 312}}
 			}
@@ -337,16 +343,15 @@ func TestHTMLMarks(t *testing.T) {
 			if diff := cmp.Diff(slices.Concat(test.tags, test.tags), tags); diff != "" {
 				t.Errorf("tags (-want +got):\n%s", diff)
 			}
-			const where = "those below the threshold are in a report with a threshold of 0."
-			if got := strings.Contains(page, where); got != test.told {
-				t.Errorf("the page says %q: %v, want %v", where, got, test.told)
+			const where = "those that are not listed are in a report with both thresholds 0."
+			if got := strings.Contains(page, where); got != test.saysWhere {
+				t.Errorf("the page says %q: %v, want %v", where, got, test.saysWhere)
 			}
 		})
 	}
 }
 
-// TestHTMLStreams checks that the evidence of earlier pairs is written before a later one is
-// requested.
+// HTML writes the evidence of earlier pairs before it asks for that of later ones.
 func TestHTMLStreams(t *testing.T) {
 	t.Parallel()
 	d := document()
@@ -369,10 +374,12 @@ func TestHTMLStreams(t *testing.T) {
 		t.Errorf("%d calls for evidence, want %d", calls, len(d.Pairs))
 	}
 	if written < len(d.Pairs)/2 {
-		t.Errorf("only %d pairs were written before the last one was asked for", written)
+		t.Errorf("only %d pairs were written before HTML asked for the last one, want %d or more", written, len(d.Pairs)/2)
 	}
 }
 
+// Every format returns the errors of its writer, and HTML those of the evidence and of the
+// context.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken on purpose")

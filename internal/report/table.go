@@ -29,8 +29,8 @@ var columns = []column[listedPair]{
 	{name: "right", text: true, value: listedPair.right},
 	{name: "suspicion", value: func(p listedPair) string { return text.Score(p.Suspicion) }},
 	{name: "percentile", minor: true, value: func(p listedPair) string { return p.shortPercentile(p.Pair, "-") }},
-	{name: "z_score", minor: true, value: func(p listedPair) string { return known(p.ZScore, evidence.ZScore, "-") }},
-	{name: "similarity", value: func(p listedPair) string { return text.Percent(p.Similarity) }},
+	{name: "chance", value: func(p listedPair) string { return formatOr(p.Chance, evidence.Chance, "-") }},
+	{name: "similarity", minor: true, value: func(p listedPair) string { return text.Percent(p.Similarity) }},
 	{name: "max", value: func(p listedPair) string { return text.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.LongestMatch) }},
 	{name: "tokens", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
@@ -44,8 +44,8 @@ func (p listedPair) right() string {
 	return p.Right.Participant
 }
 
-// known formats a value, or returns dash if it is nil.
-func known[T any](x *T, format func(T) string, dash string) string {
+// formatOr formats a value, or returns dash if it is nil.
+func formatOr[T any](x *T, format func(T) string, dash string) string {
 	if x == nil {
 		return dash
 	}
@@ -57,13 +57,14 @@ func known[T any](x *T, format func(T) string, dash string) string {
 // a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
-	if nothing := d.Check.Summary.EmptyReason(); nothing != "" {
-		fmt.Fprintln(out, nothing)
+	if reason := d.Check.Summary.EmptyReason(); reason != "" {
+		fmt.Fprintln(out, reason)
 		return out.Flush()
 	}
 	if len(d.Pairs) == 0 {
-		// Pairs below Keep are not stored.
-		fmt.Fprintf(out, "No pair reaches a suspicion of %v.\n", max(d.Check.Parameters.Threshold, d.Check.Parameters.Keep))
+		parameters := d.Check.Parameters
+		parameters.Threshold = max(parameters.Threshold, parameters.Keep) // those below are not stored
+		fmt.Fprintf(out, "There is no pair %s.\n", parameters.ListedText())
 		return out.Flush()
 	}
 	items := make([]listedPair, len(d.Pairs))
@@ -92,20 +93,26 @@ type column[T any] struct {
 // middle with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
-	for width > 0 && minWidth(columns, rows) > width {
-		last := len(columns) - 1
-		for last >= 0 && !columns[last].minor {
-			last--
+	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {
+		if columns[last].minor {
+			columns = slices.Concat(columns[:last], columns[last+1:])
+			rows = tableRows(columns, items)
 		}
-		if last < 0 {
-			break
-		}
-		columns = slices.Concat(columns[:last], columns[last+1:])
-		rows = tableRows(columns, items)
 	}
 	widths := columnWidths(columns, rows, width)
 	for _, row := range rows {
-		writeRow(out, columns, row, widths)
+		line := ""
+		for i, c := range columns {
+			cell := shorten(row[i], widths[i])
+			padding := strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(cell)))
+			if c.text {
+				cell += padding
+			} else {
+				cell = padding + cell
+			}
+			line += cell + strings.Repeat(" ", columnGap)
+		}
+		out.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 }
 
@@ -168,24 +175,6 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	return widths
 }
 
-func writeRow[T any](out *bufio.Writer, columns []column[T], row []string, widths []int) {
-	var line strings.Builder
-	for i, c := range columns {
-		if i > 0 {
-			line.WriteString(strings.Repeat(" ", columnGap))
-		}
-		text := shorten(row[i], widths[i])
-		padding := strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(text)))
-		if c.text {
-			line.WriteString(text + padding)
-		} else {
-			line.WriteString(padding + text)
-		}
-	}
-	out.WriteString(strings.TrimRight(line.String(), " "))
-	out.WriteByte('\n')
-}
-
 // shorten cuts text in the middle to a width in columns, between grapheme clusters: names
 // often differ only at their ends.
 func shorten(text string, width int) string {
@@ -200,17 +189,17 @@ func shorten(text string, width int) string {
 		cluster, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
 		clusters, widths = append(clusters, cluster), append(widths, columns)
 	}
-	left := width - 1 // one column for "…"
+	free := width - 1 // one column for "…"
 	head, tail := 0, len(clusters)
 	for fromHead := true; head < tail; fromHead = !fromHead {
-		at := head
-		if !fromHead {
-			at = tail - 1
+		next := tail - 1
+		if fromHead {
+			next = head
 		}
-		if widths[at] > left {
+		if widths[next] > free {
 			break
 		}
-		left -= widths[at]
+		free -= widths[next]
 		if fromHead {
 			head++
 		} else {

@@ -6,6 +6,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
+// shorten cuts the middle of a text, so that it fits the given number of columns.
 func TestShorten(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -5,7 +5,7 @@ import "time"
 // Action is a kind of entry in the audit log.
 type Action string
 
-// The actions of the audit log. The stored strings are those of the first version.
+// The strings are stored: never change them, even where the constant has a newer name.
 const (
 	ActionDecide   Action = "decide"
 	ActionSettle   Action = "settle" // a ruling
@@ -18,8 +18,8 @@ const (
 	ActionMembers  Action = "members"
 	ActionCreate   Action = "create"   // a contest was created by its first upload
 	ActionUpload   Action = "upload"   // new submissions
-	ActionNone     Action = "none"     // not logged
-	ActionFollow   Action = "follow"   // a watch of a running contest, with all its uploads
+	ActionNone     Action = "none"     // for an import that gets no entry, so it is never stored
+	ActionFollow   Action = "follow"   // a watch of a running contest; its later imports get no entry
 	ActionCheck    Action = "check"    // a check was started
 	ActionExport   Action = "hand out" // evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
@@ -35,7 +35,7 @@ const (
 	ActionRevokeToken Action = "revoke token"
 )
 
-// CommandLine is the actor of commands, for which nobody signs in.
+// CommandLine is the actor of changes by commands, because nobody signs in for a command.
 var CommandLine = Person{Name: "command line"}
 
 // ParticipantRef identifies a participant by number; its zero value is nobody.
@@ -51,7 +51,7 @@ type Details struct {
 	Reason   Reason   `json:"reason,omitempty"`
 	State    State    `json:"state,omitempty"` // of the case, after the action
 	// User is the ID of the new assignee, or of the user whose role or account changed;
-	// 0 for nobody. UserName is their name at that time.
+	// 0 for nobody. UserName is the user's name at that time.
 	User     int64  `json:"user,omitempty"`
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // after the action; "" for none
@@ -59,17 +59,15 @@ type Details struct {
 	From     string `json:"from,omitempty"`    // the previous value or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
-	// Count is the number of submissions added or of tokens revoked.
-	Count int `json:"count,omitempty"`
-	// File is the end of the exported file's name: "pair.html".
-	File string `json:"file,omitempty"`
+	Count    int    `json:"count,omitempty"` // number of submissions added or of tokens revoked
+	File     string `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
 }
 
 // Entry is a line of the audit log: who did what, and when.
 type Entry struct {
 	ID            int64
 	At            time.Time
-	Actor         Person // with their name at that time
+	Actor         Person // with the name at that time
 	ContestID     int64  // 0 for none
 	Action        Action
 	Problem       string

@@ -7,8 +7,8 @@
 package review
 
 import (
+	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,11 +23,10 @@ import (
 // Decision is one reviewer's opinion on a pair.
 type Decision string
 
-// The decisions.
 const (
-	Confirmed Decision = "confirmed" // one program was made from the other, or both from one that was not allowed
+	Confirmed Decision = "confirmed" // one program was made from the other, or both from the same forbidden source
 	Dismissed Decision = "dismissed" // nothing to pursue
-	Unclear   Decision = "unclear"   // the programs do not show which of the two is right
+	Unclear   Decision = "unclear"   // the programs do not show whether one was made from the other
 )
 
 // Decisions lists the decisions in the order in which pages show them.
@@ -36,7 +35,6 @@ func Decisions() []Decision { return []Decision{Confirmed, Dismissed, Unclear} }
 // Reason is a reviewer's reason for a decision.
 type Reason string
 
-// The reasons.
 const (
 	Copied      Reason = "copied"
 	Shared      Reason = "shared work"
@@ -52,13 +50,12 @@ func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
 
-// State is the state of a case.
 type State string
 
 // The states of a case. States with the name of a decision are final.
 const (
 	Open          State = "open"     // nobody has decided
-	Pending       State = "pending"  // confirmed, but needs further reviewers to agree
+	Pending       State = "pending"  // confirmed, but more reviewers must confirm it
 	Conflict      State = "conflict" // both confirmed and dismissed; needs the ruling of a chief judge
 	CaseConfirmed State = "confirmed"
 	CaseDismissed State = "dismissed"
@@ -87,13 +84,12 @@ func KeyOf(contestID int64, p contest.Pair) Key {
 	return Key{contestID, p.Problem, min(first, second), max(first, second)}
 }
 
-// Person is the ID and name of a user.
 type Person struct {
 	ID   int64 // 0 for nobody
 	Name string
 }
 
-// Basis records the scores and programs that a decision was based on.
+// Basis records the scores and the program hashes that a decision was based on.
 type Basis struct {
 	CheckID          int64   `json:"check"`
 	AlgorithmVersion string  `json:"algorithm_version"`
@@ -109,7 +105,7 @@ type Basis struct {
 type Review struct {
 	Reviewer Person
 	Decision Decision
-	Reason   Reason // "" for none
+	Reason   Reason // "" without a reason
 	Note     string
 	Ruling   bool // by a chief judge; it overrides the other decisions
 	Basis    Basis
@@ -125,9 +121,8 @@ type Case struct {
 }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest
-// ruling decides. Without a ruling, a confirmation and a dismissal are a conflict, a
-// confirmation needs as many reviewers as agreement says, and "unclear" counts only if
-// all say it.
+// ruling decides. Without a ruling, a confirmation and a dismissal are a conflict, as many
+// reviewers as agreement says must confirm, and "unclear" counts only if all say it.
 func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
@@ -152,14 +147,10 @@ func StateOf(reviews []Review, agreement int) State {
 }
 
 // ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's
-// files in the order of their paths. It leaves the paths out, so that renaming a
-// folder does not change it.
-func ProgramHash(files [][]byte) string {
-	h := sha256.New()
-	for _, file := range files {
-		h.Write(file)
-	}
-	return hex.EncodeToString(h.Sum(nil))
+// files in the order of their paths. It does not depend on the paths, so that renaming
+// a folder does not change it.
+func ProgramHash(sums [][]byte) string {
+	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
 
 // Changed reports which of the two programs changed after a decision. A program with an
@@ -169,14 +160,14 @@ func Changed(old, current Basis) (first, second bool) {
 	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
 }
 
-// MaxNote is the most bytes of a note.
+// MaxNote is the highest number of bytes in a note.
 const MaxNote = 20_000
 
 // ErrRefused matches every RefusalError.
 var ErrRefused = errors.New("not possible")
 
-// RefusalError says why a review, an assignment or a setting is not valid. Reason is
-// for users: "the note is no text".
+// RefusalError says why a review, an assignment or a setting is not valid. Reason is a
+// text for users, such as "the note must be UTF-8 text without NUL".
 type RefusalError struct{ Reason string }
 
 func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason }
@@ -187,30 +178,29 @@ func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 // Refuse returns a RefusalError with a formatted reason.
 func Refuse(format string, args ...any) error { return &RefusalError{fmt.Sprintf(format, args...)} }
 
-// NewReview is a review to store for the case of Key.
-type NewReview struct {
+// KeyedReview is a review to store for the case of Key.
+type KeyedReview struct {
 	Key
 	Review
 }
 
 // Validate returns an error that wraps ErrRefused if r is not valid.
-func (r NewReview) Validate() error {
+func (r KeyedReview) Validate() error {
 	switch {
 	case r.First >= r.Second || r.First <= 0 || r.ContestID <= 0 || r.Problem == "":
 		return Refuse("no pair of participants was named")
 	case !slices.Contains(Decisions(), r.Decision):
-		return Refuse("%q is no decision", r.Decision)
+		return Refuse("%q is not a decision", r.Decision)
 	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
-		return Refuse("%q is no reason", r.Reason)
+		return Refuse("%q is not a reason", r.Reason)
 	case len(r.Note) > MaxNote:
 		return Refuse("the note has %d bytes, and may have %d", len(r.Note), MaxNote)
 	case !utf8.ValidString(r.Note) || strings.ContainsRune(r.Note, 0):
-		return Refuse("the note is no text")
+		return Refuse("the note must be UTF-8 text without NUL")
 	}
 	return nil
 }
 
-// StateCounts counts cases by state.
 type StateCounts map[State]int
 
 // String returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
@@ -229,7 +219,7 @@ func (c StateCounts) String() string {
 type CaseEntry struct {
 	Case
 	FirstParticipant, SecondParticipant contest.Participant
-	Earlier                             string // name of the earlier contest of one participant; "" if both are in this one
+	Earlier                             string // name of the earlier contest of a participant; "" if there is none
 }
 
 // Filter selects cases of a contest; its zero value selects all.
@@ -237,7 +227,7 @@ type Filter struct {
 	State    State  // "" for any
 	Problem  string // "" for all
 	Reviewer int64  // ID of a user who has decided; 0 for anybody
-	Assigned int64  // ID of the user it is assigned to; 0 for anybody
+	Assigned int64  // ID of the assigned user; 0 for anybody
 	// Visible lists the IDs of the contests that the viewer may see; nil for all.
 	// It excludes cases with participants of any other contest.
 	Visible []int64

@@ -2,6 +2,7 @@ package review
 
 import "testing"
 
+// TestStateOf tests which state follows from decisions, rulings and the agreement.
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	reviewsOf := func(list ...Decision) (reviews []Review) {
@@ -18,19 +19,19 @@ func TestStateOf(t *testing.T) {
 		want      State
 	}{
 		{"no reviews", nil, 2, Open},
-		{"one of two", reviewsOf(Confirmed), 2, Pending},
-		{"two of two", reviewsOf(Confirmed, Confirmed), 2, CaseConfirmed},
-		{"one is enough", reviewsOf(Confirmed), 1, CaseConfirmed},
-		{"two of three", reviewsOf(Confirmed, Confirmed), 3, Pending},
-		{"dismissed by one", reviewsOf(Dismissed), 2, CaseDismissed},
-		{"unclear", reviewsOf(Unclear), 2, CaseUnclear},
+		{"one of two confirmations", reviewsOf(Confirmed), 2, Pending},
+		{"two of two confirmations", reviewsOf(Confirmed, Confirmed), 2, CaseConfirmed},
+		{"one confirmation is enough", reviewsOf(Confirmed), 1, CaseConfirmed},
+		{"two of three confirmations", reviewsOf(Confirmed, Confirmed), 3, Pending},
+		{"one dismissal", reviewsOf(Dismissed), 2, CaseDismissed},
+		{"only unclear", reviewsOf(Unclear), 2, CaseUnclear},
 		{"unclear and confirmed", reviewsOf(Unclear, Confirmed), 2, Pending},
 		{"unclear and twice confirmed", reviewsOf(Confirmed, Unclear, Confirmed), 2, CaseConfirmed},
 		{"unclear and dismissed", reviewsOf(Unclear, Dismissed), 2, CaseDismissed},
-		{"conflict", reviewsOf(Confirmed, Dismissed), 2, Conflict},
-		{"conflict although many agree", reviewsOf(Confirmed, Confirmed, Dismissed), 2, Conflict},
-		{"settled", withRuling(reviewsOf(Confirmed, Dismissed), Dismissed), 2, CaseDismissed},
-		{"settled again", withRuling(withRuling(reviewsOf(Confirmed), Dismissed), Confirmed), 2, CaseConfirmed},
+		{"one confirmation and one dismissal", reviewsOf(Confirmed, Dismissed), 2, Conflict},
+		{"enough confirmations and one dismissal", reviewsOf(Confirmed, Confirmed, Dismissed), 2, Conflict},
+		{"a ruling on a conflict", withRuling(reviewsOf(Confirmed, Dismissed), Dismissed), 2, CaseDismissed},
+		{"two rulings", withRuling(withRuling(reviewsOf(Confirmed), Dismissed), Confirmed), 2, CaseConfirmed},
 		{"ruling before a later review", append(withRuling(nil, Confirmed), reviewsOf(Dismissed)...), 2, CaseConfirmed},
 		{"agreement 0 counts as 1", reviewsOf(Confirmed), 0, CaseConfirmed},
 	}
@@ -52,24 +53,24 @@ func TestChanged(t *testing.T) {
 		old, current  Basis
 		first, second bool
 	}{
-		{"the same", basis, basis, false, false},
-		{"other scores", basis, Basis{CheckID: 2, FirstHash: "a", SecondHash: "b", Suspicion: 0.6}, false, false},
-		{"first", basis, Basis{FirstHash: "c", SecondHash: "b"}, true, false},
-		{"second", basis, Basis{FirstHash: "a", SecondHash: "c"}, false, true},
-		{"both", basis, Basis{FirstHash: "b", SecondHash: "a"}, true, true},
+		{"the same basis", basis, basis, false, false},
+		{"another check and suspicion", basis, Basis{CheckID: 2, FirstHash: "a", SecondHash: "b", Suspicion: 0.6}, false, false},
+		{"the first program changed", basis, Basis{FirstHash: "c", SecondHash: "b"}, true, false},
+		{"the second program changed", basis, Basis{FirstHash: "a", SecondHash: "c"}, false, true},
+		{"both programs changed", basis, Basis{FirstHash: "b", SecondHash: "a"}, true, true},
 		{"no old hashes", Basis{}, basis, false, false},
 		{"no current hashes", basis, Basis{}, false, false},
 	}
 	for _, tt := range tests {
 		if first, second := Changed(tt.old, tt.current); first != tt.first || second != tt.second {
-			t.Errorf("%s: %v, %v", tt.name, first, second)
+			t.Errorf("%s: got %v, %v, want %v, %v", tt.name, first, second, tt.first, tt.second)
 		}
 	}
 }
 
 func TestProgramHash(t *testing.T) {
 	t.Parallel()
-	// The hash of a program of one file is the hash of the hash of the file.
+	// For a program with one file, it is the hash of the file's hash.
 	if got, want := ProgramHash([][]byte{[]byte("abc")}), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; got != want {
 		t.Errorf("the hash is %s, want %s", got, want)
 	}
@@ -83,7 +84,7 @@ func TestStateCounts(t *testing.T) {
 		"2 pending, 1 conflict, 1 unclear": {CaseUnclear: 1, Pending: 2, Conflict: 1},
 	} {
 		if got := counts.String(); got != want {
-			t.Errorf("%v: %q, want %q", map[State]int(counts), got, want)
+			t.Errorf("%v: String() = %q, want %q", map[State]int(counts), got, want)
 		}
 	}
 }

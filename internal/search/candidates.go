@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/bits"
 	"slices"
 
@@ -16,14 +17,15 @@ import (
 type Query struct {
 	Fingerprint    uint64
 	HasFingerprint bool
-	Sample         []uint32 // distinct
+	Sample         []uint32 // distinct shingles of the program, see package program
 }
 
 // QueryFor returns the query for a whole program, including base code, as the archive
 // stores it.
 func QueryFor(tokens []lexer.Token) Query {
-	fingerprint, ok := program.Fingerprint(tokens)
-	return Query{uint64(fingerprint), ok, program.Sample(tokens)}
+	symbols := lexer.Symbols(tokens)
+	fingerprint, ok := program.Fingerprint(symbols)
+	return Query{uint64(fingerprint), ok, program.Sample(symbols)}
 }
 
 // Candidate is a program of the archive that may have code in common with the given one.
@@ -100,11 +102,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 			queriesByShingle[shingle] = append(queriesByShingle[shingle], int32(i))
 		}
 	}
-	shingles := make([]uint32, 0, len(queriesByShingle))
-	for shingle := range queriesByShingle {
-		shingles = append(shingles, shingle)
-	}
-	slices.Sort(shingles)
+	shingles := slices.Sorted(maps.Keys(queriesByShingle))
 	selective, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, shingles)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
@@ -125,7 +123,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 		return fmt.Errorf("search the archive: %w", err)
 	}
 	for i, best := range rankSamples(found, queriesByShingle, len(queries), limit) {
-		proposed[i].addSharing(found, best)
+		proposed[i].addSampleMatches(found, best)
 	}
 	return nil
 }
@@ -140,31 +138,28 @@ type sampleMatch struct {
 // with it, best first.
 func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
-	for i := range found {
-		shingles := found[i].Shingles[:0:0]
-		for _, shingle := range found[i].Shingles {
+	for _, sample := range found {
+		for _, shingle := range sample.Shingles {
 			if _, ok := queriesByShingle[shingle]; ok {
 				holders[shingle]++
-				shingles = append(shingles, shingle)
 			}
 		}
-		found[i].Shingles = shingles
 	}
 	best := make([][]sampleMatch, queries)
 	counts := make([]sampleMatch, queries) // for one sample, by query
-	var touched []int32                    // queries that share a shingle with one sample
+	var sharing []int32                    // queries that share a shingle with one sample
 	for i, sample := range found {
-		touched = touched[:0]
+		sharing = sharing[:0]
 		for _, shingle := range sample.Shingles {
 			for _, q := range queriesByShingle[shingle] {
 				if counts[q].shared == 0 {
-					touched = append(touched, q)
+					sharing = append(sharing, q)
 				}
 				counts[q].shared++
 				counts[q].rarity += rarity(holders[shingle])
 			}
 		}
-		for _, q := range touched {
+		for _, q := range sharing {
 			best[q] = append(best[q], sampleMatch{int32(i), counts[q].shared, counts[q].rarity})
 			counts[q] = sampleMatch{}
 			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
@@ -183,6 +178,7 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 // tens of thousands of programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
+// topMatches returns the best matches, best first.
 func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	slices.SortFunc(list, func(a, b sampleMatch) int {
 		return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(b.shared, a.shared), cmp.Compare(a.sample, b.sample))
@@ -190,16 +186,16 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSharing adds samples that share shingles. A program that both channels found,
+// addSampleMatches adds samples that share shingles. A program that both channels find,
 // recognised by its first submission, is one candidate.
-func (p *CandidateList) addSharing(found []contest.SampleMatch, best []sampleMatch) {
-	near := make(map[int64]int)
+func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
+	indexes := make(map[int64]int) // of candidates, by first submission
 	for i, c := range p.Candidates {
-		near[c.Submissions[0]] = i
+		indexes[c.Submissions[0]] = i
 	}
 	for _, s := range best {
 		sample := found[s.sample]
-		i, ok := near[sample.Submissions[0]]
+		i, ok := indexes[sample.Submissions[0]]
 		if !ok {
 			i = len(p.Candidates)
 			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})

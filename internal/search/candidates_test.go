@@ -12,7 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// plainRank does what rankSamples does, but compares every sample with every query.
+// plainRank does the same as rankSamples by comparing every sample with every query. selective has the
+// shingles that are rare enough for a search.
 func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32)
 	for _, f := range found {
@@ -42,7 +43,8 @@ func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[ui
 	return best
 }
 
-func TestRank(t *testing.T) {
+// rankSamples ranks random samples like plainRank.
+func TestRankSamples(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	randomSample := func() []uint32 {
@@ -72,30 +74,33 @@ func TestRank(t *testing.T) {
 		}
 		want := plainRank(found, samples, selective, 3)
 		if diff := gocmp.Diff(want, rankSamples(found, queriesByShingle, len(samples), 3), gocmp.AllowUnexported(sampleMatch{}), cmpopts.EquateEmpty()); diff != "" {
-			t.Fatalf("(-want +got):\n%s", diff)
+			t.Fatalf("ranked samples (-want +got):\n%s", diff)
 		}
 	}
 }
 
+// The rarity of a shingle falls by one each time that the number of its holders doubles.
 func TestRarity(t *testing.T) {
 	t.Parallel()
 	for holders, want := range map[int32]int32{1: 16, 2: 15, 3: 15, 4: 14, 1000: 7, 1 << 20: 1} {
 		if got := rarity(holders); got != want {
-			t.Errorf("a shingle of %d programs counts %d, want %d", holders, got, want)
+			t.Errorf("a shingle in %d programs has the rarity %d, want %d", holders, got, want)
 		}
 	}
 }
 
-func TestAddSharing(t *testing.T) {
+// addSampleMatches joins a sample match with the candidate of the same program, and adds the
+// others.
+func TestAddSampleMatches(t *testing.T) {
 	t.Parallel()
 	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
-	p.addSharing(found, []sampleMatch{{1, 3, 40}, {0, 1, 16}})
+	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}})
 	want := []Candidate{
 		{NearFingerprint: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
 		{Programs: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
 	}
 	if diff := gocmp.Diff(want, p.Candidates); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+		t.Errorf("candidates (-want +got):\n%s", diff)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// These disguises change tokens of Java programs. Tokens have no names, comments or layout.
+// The disguises in this file change the tokens of Java programs. Tokens have no names, comments or
+// layout, so disguises of these need no code.
 
 // members splits a program at the braces and semicolons directly inside its classes: functions,
 // fields, and what precedes and follows them.
@@ -16,18 +17,18 @@ func members(tokens []lexer.Token) [][]lexer.Token {
 	var list [][]lexer.Token
 	start, braces := 0, 0
 	for i, token := range tokens {
-		ends := false
+		endsMember := false
 		switch token.Text {
 		case "{":
 			braces++
-			ends = braces == 1
+			endsMember = braces == 1
 		case "}":
 			braces--
-			ends = braces == 1
+			endsMember = braces == 1
 		case ";":
-			ends = braces == 1
+			endsMember = braces == 1
 		}
-		if ends {
+		if endsMember {
 			list = append(list, tokens[start:i+1])
 			start = i + 1
 		}
@@ -44,7 +45,7 @@ func reorder(tokens []lexer.Token, rng *rand.Rand) []lexer.Token {
 	return slices.Concat(list...)
 }
 
-// splice replaces about half of the members by members of another program.
+// splice replaces about half of the members of a program by random members of another one.
 func splice(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 	list, others := members(tokens), members(other)
 	for i := 1; i < len(list)-1 && len(others) > 2; i++ {
@@ -58,7 +59,7 @@ func splice(tokens, other []lexer.Token, rng *rand.Rand) []lexer.Token {
 // disguiser has the tokens that disguises insert.
 type disguiser struct {
 	dead   [][]lexer.Token // statements that do nothing
-	header []lexer.Token   // the start of a loop
+	header []lexer.Token   // the start of a loop, for rewriteLoops
 	split  []lexer.Token   // a call, the end of a function and the head of another
 }
 
@@ -79,7 +80,7 @@ func newDisguiser(t *testing.T) disguiser {
 	}
 }
 
-// rewriteLoops changes the head of every loop.
+// rewriteLoops replaces the first tokens of every loop.
 func (d disguiser) rewriteLoops(tokens []lexer.Token) []lexer.Token {
 	var list []lexer.Token
 	for i := 0; i < len(tokens); i++ {
@@ -93,28 +94,28 @@ func (d disguiser) rewriteLoops(tokens []lexer.Token) []lexer.Token {
 	return list
 }
 
-// splitFunctions splits functions after every 40 tokens, at the next end of a statement.
+// splitFunctions splits functions at the first end of a statement after every 40 tokens.
 func (d disguiser) splitFunctions(tokens []lexer.Token) []lexer.Token {
 	var list []lexer.Token
-	braces, since := 0, 0
+	braces, sinceSplit := 0, 0
 	for _, token := range tokens {
 		list = append(list, token)
-		since++
+		sinceSplit++
 		switch token.Text {
 		case "{":
 			braces++
 		case "}":
 			braces--
 		}
-		if braces > 1 && since > 40 && (token.Text == ";" || token.Text == "}") {
+		if braces > 1 && sinceSplit > 40 && (token.Text == ";" || token.Text == "}") {
 			list = append(list, d.split...)
-			since = 0
+			sinceSplit = 0
 		}
 	}
 	return list
 }
 
-// pad inserts a dead statement after the given percentage of statements.
+// pad inserts a statement that does nothing after the given percentage of statements.
 func (d disguiser) pad(tokens []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
 	var list []lexer.Token
 	braces, brackets := 0, 0
@@ -130,16 +131,16 @@ func (d disguiser) pad(tokens []lexer.Token, percent int, rng *rand.Rand) []lexe
 		case ")":
 			brackets--
 		}
-		ends := token.Text == ";" || token.Text == "{" || token.Text == "}"
-		if ends && brackets == 0 && braces > 1 && rng.IntN(100) < percent {
+		endsStatement := token.Text == ";" || token.Text == "{" || token.Text == "}"
+		if endsStatement && brackets == 0 && braces > 1 && rng.IntN(100) < percent {
 			list = append(list, d.dead[rng.IntN(len(d.dead))]...)
 		}
 	}
 	return list
 }
 
-// insert inserts a run of a program's tokens into another one, so that it is the given percentage
-// of the result, which has 400 tokens if the run is long enough.
+// insert inserts a run of a program's tokens into another program, the host. The run is the given
+// percentage of the result. The result has 400 tokens, or fewer if the programs are short.
 func insert(tokens, host []lexer.Token, percent int, rng *rand.Rand) []lexer.Token {
 	const total = 400
 	run := min(total*percent/100, len(tokens))

@@ -25,13 +25,13 @@ const (
 	reachPrograms = 50_000 // in the archive
 	leastTokens   = 60     // of a program
 	reachCopies   = 100    // of each kind
-	reachListed   = 50     // candidates by each channel
+	reachListed   = 50     // most candidates of each search
 	reachDoc      = "../../docs/fingerprints.md"
 )
 
 // archiveProgram is a program of the archive.
 type archiveProgram struct {
-	author string // "" for a generated one
+	author string // "" for a generated program
 	tokens []lexer.Token
 	class  int32 // programs with the same tokens have the same class
 }
@@ -45,17 +45,17 @@ func TestReach(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	programs := readPrograms(t, filepath.Join(data, "speed-gcj2020-java.zip"))
-	real := len(programs)
+	submitted := len(programs)
 	for len(programs) < reachPrograms {
-		made := splice(programs[rng.IntN(real)].tokens, programs[rng.IntN(real)].tokens, rng)
-		if len(made) >= leastTokens {
-			programs = append(programs, archiveProgram{tokens: made})
+		spliced := splice(programs[rng.IntN(submitted)].tokens, programs[rng.IntN(submitted)].tokens, rng)
+		if len(spliced) >= leastTokens {
+			programs = append(programs, archiveProgram{tokens: spliced})
 		}
 	}
-	classes := classify(programs)
+	firsts := classify(programs)
 	db := open(t)
 	first := storePrograms(t, db, programs)
-	exact := newExactIndex(programs, classes)
+	exact := newExactIndex(programs, firsts)
 
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-34s  k = 3  k = 8  sample  either  exact\n", "copies")
@@ -63,13 +63,13 @@ func TestReach(t *testing.T) {
 	for _, kind := range kindsOfCopies(newDisguiser(t)) {
 		var near3, near8, sample, either, found int
 		for range reachCopies {
-			source := programs[rng.IntN(real)]
+			source := programs[rng.IntN(submitted)]
 			for len(source.tokens) < 200 {
-				source = programs[rng.IntN(real)]
+				source = programs[rng.IntN(submitted)]
 			}
-			host := programs[rng.IntN(real)]
+			host := programs[rng.IntN(submitted)]
 			for host.author == source.author || len(host.tokens) < 300 {
-				host = programs[rng.IntN(real)]
+				host = programs[rng.IntN(submitted)]
 			}
 			query := kind.disguise(source.tokens, host.tokens, rng)
 			isSource := func(p archiveProgram) bool { return p.class == source.class || p.author == source.author }
@@ -98,7 +98,8 @@ func TestReach(t *testing.T) {
 		fmt.Fprintf(&table, "%-34s  %5d  %5d  %6d  %6d  %5d\n", kind.name, near3, near8, sample, either, found)
 	}
 	slices.Sort(times)
-	t.Logf("%d programs of %d are real; a query takes %v (median), %v (p99)\n%s", real, len(programs), times[len(times)/2], times[len(times)*99/100], table.String())
+	t.Logf("%d programs of %d were submitted; a query takes %v (median), %v (p99)\n%s",
+		submitted, len(programs), times[len(times)/2], times[len(times)*99/100], table.String())
 
 	text, err := os.ReadFile(reachDoc)
 	if err != nil {
@@ -113,8 +114,9 @@ func TestReach(t *testing.T) {
 	}
 }
 
-func count(is bool) int {
-	if is {
+// count returns 1 for true and 0 for false.
+func count(condition bool) int {
+	if condition {
 		return 1
 	}
 	return 0
@@ -172,7 +174,8 @@ func readPrograms(t *testing.T, path string) []archiveProgram {
 	return list
 }
 
-// classify sets the classes of the programs, and returns the first program of each class.
+// classify sets the classes of the programs, and returns the index of the first program of
+// each class.
 func classify(programs []archiveProgram) []int {
 	classes := make(map[string]int32)
 	var firsts []int
@@ -192,8 +195,8 @@ func classify(programs []archiveProgram) []int {
 	return firsts
 }
 
-// storePrograms stores programs in the archive without their sources, and returns the first ID; the
-// others follow it.
+// storePrograms stores programs in the archive without their sources, under consecutive IDs. It
+// returns the first.
 func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 	t.Helper()
 	var contestID, first int64
@@ -243,9 +246,9 @@ const exactShingle = 10
 // exactIndex maps each shingle to the classes that have it.
 type exactIndex struct {
 	programs []archiveProgram
-	firsts   []int
+	firsts   []int // of each class, the index of its first program
 	classes  map[uint64][]int32
-	scores   []float64
+	scores   []float64 // of each class, for one query
 }
 
 func newExactIndex(programs []archiveProgram, firsts []int) *exactIndex {
@@ -264,7 +267,7 @@ func distinctShingles(tokens []lexer.Token) []uint64 {
 	return slices.Compact(shingles)
 }
 
-// search returns the programs, one of each class, that share most with a query. The weight of a
+// search returns the programs that share most with a query, one for each class. The weight of a
 // shingle is the square of its rarity, as in the scores of pairs.
 func (x *exactIndex) search(tokens []lexer.Token) []archiveProgram {
 	clear(x.scores)

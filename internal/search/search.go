@@ -230,7 +230,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
-	if fingerprint, ok := program.Fingerprint(found.Tokens); ok && query.HasFingerprint {
+	if fingerprint, ok := program.Fingerprint(lexer.Symbols(found.Tokens)); ok && query.HasFingerprint {
 		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), fingerprint)
 		finding.Distance = &distance
 	}

@@ -73,6 +73,8 @@ func source(t *testing.T, path string) contest.File {
 	return contest.File{Path: path, Content: content}
 }
 
+// A search finds the program itself first, then similar programs by coverage. It obeys the
+// scope, the limit and the language of the request.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -94,31 +96,31 @@ func TestSearch(t *testing.T) {
 	file := source(t, first(t, "B-rivers", "cpp"))
 	found := find(search.Request{File: file})
 	if found.Language != "cpp" || found.Tokens < 100 || found.Sampled < 10 || len(found.Findings) < 2 {
-		t.Fatalf("found %+v", found)
+		t.Fatalf("findings %+v, want at least 2 of a C++ program", found)
 	}
 	best := found.Findings[0]
 	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {
-		t.Errorf("the program itself is not the first: %+v", best)
+		t.Errorf("the program itself is not first: %+v", best)
 	}
 	if best.Similarity != 1 || best.Coverage != 1 || best.CoverageThere != 1 || best.Distance == nil || *best.Distance != 0 || best.MatchedTokens != found.Tokens {
-		t.Errorf("the program itself is %+v", best)
+		t.Errorf("the finding of the program itself does not say that they are equal: %+v", best)
 	}
 	if best.SharedSample != found.Sampled-found.Common {
-		t.Errorf("the program shares %d of its %d shingles with itself", best.SharedSample, found.Sampled)
+		t.Errorf("the program shares %d shingles with itself, want %d", best.SharedSample, found.Sampled-found.Common)
 	}
 	for i, next := range found.Findings[1:] {
 		if next.Coverage > found.Findings[i].Coverage {
-			t.Errorf("finding %d covers %v, the one before %v", i+1, next.Coverage, found.Findings[i].Coverage)
+			t.Errorf("finding %d has the coverage %v, the one before only %v", i+1, next.Coverage, found.Findings[i].Coverage)
 		}
 		if next.MatchedTokens == 0 {
 			t.Errorf("finding %d has no code in common with the program", i+1)
 		}
 	}
-	// The result names the contest that has the same programs.
+	// The result lists the same program of the other contest.
 	if again := best.SameProgram; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
-		t.Errorf("the result names these of %d other submissions: %+v", best.Others, again)
+		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.Others, again)
 	}
 
 	t.Run("in one contest", func(t *testing.T) {
@@ -127,14 +129,15 @@ func TestSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range contests {
-			only := find(search.Request{File: file, Scope: contest.Scope{Within: []int64{c.ID}}})
-			// Each contest has the same programs, so half of the others are in each.
-			if len(only.Findings) == 0 || best.Others != 2*only.Findings[0].Others+1 {
-				t.Fatalf("in %s: %+v", c.Name, only.Findings)
+			here := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
+			// Both contests have each program of this problem equally often, say n+1 times. A search
+			// in one of them finds n other submissions, and a search in both 2n+1.
+			if len(here.Findings) == 0 || best.Others != 2*here.Findings[0].Others+1 {
+				t.Fatalf("a search in %s: findings %+v, want half of the other submissions", c.Name, here.Findings)
 			}
-			for _, f := range only.Findings {
+			for _, f := range here.Findings {
 				if f.ContestID != c.ID || f.Contest != c.Name {
-					t.Errorf("in %s: found %+v", c.Name, f.Location)
+					t.Errorf("a search in %s finds a program of another contest: %+v", c.Name, f.Location)
 				}
 			}
 		}
@@ -142,7 +145,7 @@ func TestSearch(t *testing.T) {
 	t.Run("a limit", func(t *testing.T) {
 		few := find(search.Request{File: file, Limit: 1})
 		if len(few.Findings) != 1 || few.More != len(found.Findings)-1 {
-			t.Errorf("%d findings and %d more of %d", len(few.Findings), few.More, len(found.Findings))
+			t.Errorf("%d findings and %d more, want 1 of %d", len(few.Findings), few.More, len(found.Findings))
 		}
 	})
 	t.Run("a language by name", func(t *testing.T) {
@@ -152,9 +155,9 @@ func TestSearch(t *testing.T) {
 		}
 	})
 	t.Run("no similar program", func(t *testing.T) {
-		none := find(search.Request{File: contest.File{Path: "x.hs", Content: []byte("main = interact (unlines . map (show . (+ 1) . read) . filter (not . null) . lines) >> return ()")}})
-		if len(none.Findings) != 0 {
-			t.Errorf("found %+v", none.Findings)
+		result := find(search.Request{File: contest.File{Path: "x.hs", Content: []byte("main = interact (unlines . map (show . (+ 1) . read) . filter (not . null) . lines) >> return ()")}})
+		if len(result.Findings) != 0 {
+			t.Errorf("findings %+v, want none", result.Findings)
 		}
 	})
 }
@@ -173,7 +176,9 @@ func first(t *testing.T, problem, extension string) string {
 	return filepath.ToSlash(path)
 }
 
-func TestSearchRefuses(t *testing.T) {
+// A request that the user can correct gets a RequestError with advice. Other errors are not of
+// this type.
+func TestRequestErrors(t *testing.T) {
 	t.Parallel()
 	empty, full, old := open(t), open(t), open(t)
 	full.storeContest(t, "one", filepath.Join(submissions, "A-digits"))
@@ -191,7 +196,7 @@ func TestSearchRefuses(t *testing.T) {
 		want    string
 	}{
 		{"too short", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte("int main() {}")}}, "too short: it has 6 tokens, and a search needs 12"},
-		{"empty", full, search.Request{File: contest.File{Path: "a.cpp"}}, "it has 0 tokens"},
+		{"empty program", full, search.Request{File: contest.File{Path: "a.cpp"}}, "it has 0 tokens"},
 		{"unknown language", full, search.Request{File: program, Language: "klingon"}, `unknown language "klingon"`},
 		{"no language", full, search.Request{File: contest.File{Path: "notes.txt", Content: program.Content}}, "does not tell its language"},
 		{"binary", full, search.Request{File: contest.File{Path: "a.cpp", Content: make([]byte, 1000)}}, "not text"},
@@ -205,11 +210,11 @@ func TestSearchRefuses(t *testing.T) {
 			_, err := test.archive.finder().Search(t.Context(), test.request)
 			var request *search.RequestError
 			if !errors.As(err, &request) || !strings.Contains(request.Message, test.want) || request.Advice == "" {
-				t.Errorf("error %v, want one that says %q", err, test.want)
+				t.Errorf("error %v, want a RequestError with advice that says %q", err, test.want)
 			}
 		})
 	}
 	if _, err := full.finder().Search(t.Context(), search.Request{File: program, Distance: 12}); err == nil || errors.As(err, new(*search.RequestError)) {
-		t.Errorf("a distance out of range: %v", err)
+		t.Errorf("a distance out of range: error %v, want one that is not a RequestError", err)
 	}
 }

@@ -1,10 +1,15 @@
 package settings
 
 import (
+	"cmp"
+	"encoding"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Field describes a setting for forms and the JSON API.
@@ -24,7 +29,7 @@ type Kind int
 const (
 	Text   Kind = iota
 	Flag        // true or false
-	Number      // a Share
+	Number      // a Share or PairCount
 	List        // any number of texts
 )
 
@@ -34,20 +39,13 @@ var Fields = FieldsOf(Settings{})
 var kinds = map[reflect.Kind]Kind{reflect.String: Text, reflect.Bool: Flag, reflect.Float64: Number, reflect.Slice: List}
 
 // FieldsOf returns the fields of a [Settings] or of one of its parts.
-func FieldsOf(part any) []Field { return fieldsOf(reflect.TypeOf(part), nil) }
-
-func fieldsOf(part reflect.Type, index []int) (fields []Field) {
-	for i := range part.NumField() {
-		f := part.Field(i)
-		path := append(index[:len(index):len(index)], i)
+func FieldsOf(part any) (fields []Field) {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
 		if f.Anonymous {
-			fields = append(fields, fieldsOf(f.Type, path)...)
-			continue
+			continue // its own fields follow
 		}
-		field := Field{Name: strings.ToLower(f.Name), Doc: f.Tag.Get("doc"), Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: path}
-		if name := f.Tag.Get("form"); name != "" {
-			field.Name = name
-		}
+		field := Field{Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
+			Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: f.Index}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			field.Choices = strings.Split(enum, ",")
 		}
@@ -65,9 +63,9 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value from a form. It appends the value to a List; a Flag is off
-// for "" and "false"; "" does not change a Number, and is an error if the Number must be
-// above 0.
+// Set sets a field to a value from a form. It appends the value to a List. It turns off a Flag
+// for "" and "false". It does not change a Number for "", which is an error if the Number must
+// be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
@@ -79,14 +77,15 @@ func (s *Settings) Set(f Field, value string) error {
 		if value == "" && !f.Above {
 			return nil
 		}
-		share, err := ParseShare(value)
-		if err == nil && f.Above && share == 0 {
+		before := field.Float()
+		err := field.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value))
+		if err == nil && f.Above && field.Float() == 0 {
 			err = fmt.Errorf("%q is not above 0", value)
 		}
 		if err != nil {
+			field.SetFloat(before)
 			return err
 		}
-		field.SetFloat(float64(share))
 	default:
 		if value != "" && f.Choices != nil && !slices.Contains(f.Choices, value) {
 			return fmt.Errorf("%q is none of %s", value, strings.Join(f.Choices, ", "))
@@ -96,9 +95,8 @@ func (s *Settings) Set(f Field, value string) error {
 	return nil
 }
 
-// Values returns the fields of a [Settings], or of one of its parts, as form values. It
-// omits empty texts and lists, flags that are off, and Numbers that are 0 but must be
-// above.
+// Values returns the fields of a [Settings], or of one of its parts, as form values. It omits
+// empty texts and lists, flags that are off, and a Number that is 0 but must be above 0.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
 	value := reflect.ValueOf(part)
@@ -112,7 +110,7 @@ func Values(part any) map[string][]string {
 			if len(v) > 0 {
 				values[f.Name] = v
 			}
-		default: // a string or a Share
+		default: // a string or a Number
 			if text := fmt.Sprint(v); text != "" && !(f.Above && text == "0") {
 				values[f.Name] = []string{text}
 			}
@@ -120,3 +118,50 @@ func Values(part any) map[string][]string {
 	}
 	return values
 }
+
+// Share is a number from 0 to 1.
+type Share float64
+
+// ParseShare reads a share, such as 0.6 or 60%.
+func ParseShare(input string) (Share, error) {
+	digits, percent := strings.CutSuffix(strings.TrimSpace(input), "%")
+	x, err := strconv.ParseFloat(digits, 64)
+	if percent {
+		x /= 100
+	}
+	switch {
+	case err == nil && x >= 0 && x <= 1: // NaN is neither
+		return Share(x), nil
+	case err == nil && !percent && x > 1 && x <= 100:
+		return 0, fmt.Errorf("%q is not a number from 0 to 1; for %s%% write %v or %s%%", input, digits, x/100, digits)
+	}
+	return 0, fmt.Errorf("%q is not a number from 0 to 1", input)
+}
+
+// UnmarshalText reads a share as [ParseShare] does.
+func (s *Share) UnmarshalText(text []byte) (err error) {
+	*s, err = ParseShare(string(text))
+	return err
+}
+
+func (s Share) String() string { return text.Share(float64(s)) }
+
+// PairCount is a number of pairs, such as 1 or 0.01.
+type PairCount float64
+
+// ParsePairCount reads a number of pairs.
+func ParsePairCount(input string) (PairCount, error) {
+	x, err := strconv.ParseFloat(strings.TrimSpace(input), 64)
+	if err != nil || !(x >= 0 && x <= 1e15) {
+		return 0, fmt.Errorf("%q is not a number of pairs, 0 or more", input)
+	}
+	return PairCount(x), nil
+}
+
+// UnmarshalText reads a number of pairs as [ParsePairCount] does.
+func (c *PairCount) UnmarshalText(text []byte) (err error) {
+	*c, err = ParsePairCount(string(text))
+	return err
+}
+
+func (c PairCount) String() string { return text.Share(float64(c)) }

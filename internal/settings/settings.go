@@ -1,9 +1,9 @@
 // Package settings declares the settings of a check in one place, for the flags of the
 // command line, the fields of forms and the properties of the JSON API.
 //
-// Each setting is a field of a struct. Its tag help is the text on the command line and
-// doc the text in the API; enum lists the values; form is the name in forms and in JSON,
-// if it differs from the Go field's. The other tags belong to package kong.
+// Each setting is a field of a struct. Its tag help is the text on the command line, and
+// doc the text in the API. enum lists the values. form is the name in forms and in JSON, if
+// it is not the Go name in lower case. The other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -11,12 +11,12 @@ import "github.com/ojcheck/ojcheck/internal/contest"
 // The values of Comparison.Verdicts and of Comparison.Participants.
 const (
 	Accepted = "accepted" // submissions that were accepted
-	Judged   = "judged"   // all but compile errors; includes unknown verdicts
+	Judged   = "judged"   // all but compile errors; includes submissions without a verdict
 	Official = "official" // participants other than virtual ones and staff
 	All      = "all"
 )
 
-// Input says how to read the files of a contest. Empty fields are detected.
+// Input says how to read the files of a contest. ojcheck detects what empty fields leave open, from the files.
 type Input struct {
 	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
 	Layout   string `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
@@ -25,13 +25,14 @@ type Input struct {
 
 // Comparison says which submissions a check compares, and with what.
 type Comparison struct {
-	Verdicts       string   `enum:"judged,accepted,all" default:"judged" placeholder:"WHICH" help:"Submissions to compare: judged (all but compile errors), accepted or all (default judged)." doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
-	Participants   string   `enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
-	AcrossProblems bool     `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
-	Earlier        bool     `kong:"-" doc:"Compare with all earlier contests that you may see."`
-	Against        []string `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
-	NoTemplates    bool     `negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
-	Threshold      Share    `default:"${threshold}" placeholder:"T" help:"List pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold}). 0 lists all that are stored." doc:"Suspicion from which pairs are listed."`
+	Verdicts       string    `enum:"judged,accepted,all" default:"judged" placeholder:"WHICH" help:"Submissions to compare: judged (all but compile errors), accepted or all (default judged)." doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
+	Participants   string    `enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
+	AcrossProblems bool      `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
+	Earlier        bool      `kong:"-" doc:"Compare with all earlier contests that you may see."`
+	Against        []string  `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
+	NoTemplates    bool      `negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
+	Threshold      Share     `default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"Suspicion from which pairs are listed."`
+	MaxChance      PairCount `form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Number of honest pairs of a problem that may be expected to be like a listed one by chance; 0 for no limit. By default 1."`
 }
 
 // Storage says which pairs a check stores.
@@ -46,8 +47,8 @@ type Settings struct {
 	Storage    `embed:""`
 }
 
-// Apply returns the parameters with the settings applied. Keep 0 and empty Verdicts and
-// Participants do not change the parameter.
+// Apply returns p changed by the settings. A Keep of 0 and empty Verdicts and Participants
+// do not change p.
 func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	p.Language, p.Layout = s.Language, s.Layout
 	if s.Keep > 0 {
@@ -56,7 +57,7 @@ func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	return s.Comparison.Apply(p)
 }
 
-// Apply does the same as [Settings.Apply] for only the comparison.
+// Apply returns p changed by the settings of the comparison, see [Settings.Apply].
 func (c Comparison) Apply(p contest.Parameters) contest.Parameters {
 	if c.Verdicts != "" {
 		p.Verdicts = c.Verdicts
@@ -64,7 +65,8 @@ func (c Comparison) Apply(p contest.Parameters) contest.Parameters {
 	if c.Participants != "" {
 		p.Participants = c.Participants
 	}
-	p.AcrossProblems, p.Against, p.Templates, p.Threshold = c.AcrossProblems, c.Against, !c.NoTemplates, float64(c.Threshold)
+	p.AcrossProblems, p.Against, p.Templates = c.AcrossProblems, c.Against, !c.NoTemplates
+	p.Threshold, p.MaxChance = float64(c.Threshold), float64(c.MaxChance)
 	if c.Earlier {
 		p.Against = []string{contest.AgainstArchive}
 	}

@@ -49,7 +49,7 @@ func FuzzParseShare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		share, err := ParseShare(text)
 		if !(share >= 0 && share <= 1) || err != nil && share != 0 {
-			t.Errorf("ParseShare(%q) = %v, %v", text, share, err)
+			t.Errorf("ParseShare(%q) = %v, %v, want a share from 0 to 1, or 0 with an error", text, share, err)
 		}
 		if err == nil {
 			if again, err := ParseShare(share.String()); err != nil || again != share {
@@ -64,13 +64,13 @@ func TestValuesRoundTrip(t *testing.T) {
 	t.Parallel()
 	want := Settings{
 		Input:      Input{From: "ccs", Layout: "participant/problem", Language: "cpp"},
-		Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Against: []string{"3", "4"}, NoTemplates: true, Threshold: 0.6},
+		Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Against: []string{"3", "4"}, NoTemplates: true, Threshold: 0.6, MaxChance: 0.5},
 		Storage:    Storage{Keep: 0.25},
 	}
 	values := Values(want)
 	if diff := cmp.Diff(map[string][]string{
 		"from": {"ccs"}, "layout": {"participant/problem"}, "language": {"cpp"}, "verdicts": {"all"}, "participants": {"official"}, "across_problems": {"true"},
-		"earlier": {"true"}, "against": {"3", "4"}, "no_templates": {"true"}, "threshold": {"0.6"}, "keep": {"0.25"},
+		"earlier": {"true"}, "against": {"3", "4"}, "no_templates": {"true"}, "threshold": {"0.6"}, "max_chance": {"0.5"}, "keep": {"0.25"},
 	}, values); diff != "" {
 		t.Fatalf("Values (-want +got):\n%s", diff)
 	}
@@ -90,10 +90,11 @@ func TestValuesRoundTrip(t *testing.T) {
 		t.Errorf("Set (-want +got):\n%s", diff)
 	}
 	if values := Values(Input{From: "ccs"}); len(values) != 1 {
-		t.Errorf("Values of an input: %v", values)
+		t.Errorf("Values of an Input with one set field: got %v, want one value", values)
 	}
 }
 
+// Set refuses invalid values and then changes nothing.
 func TestSetErrors(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, value string }{
@@ -102,10 +103,10 @@ func TestSetErrors(t *testing.T) {
 		s := Settings{}
 		f, _ := FieldNamed(test.name)
 		if s.Set(f, test.value) == nil {
-			t.Errorf("%s = %q is accepted", test.name, test.value)
+			t.Errorf("Set(%s, %q) returned no error", test.name, test.value)
 		}
 		if diff := cmp.Diff(Settings{}, s); diff != "" {
-			t.Errorf("%s = %q is refused, but changes the settings (-want +got):\n%s", test.name, test.value, diff)
+			t.Errorf("Set(%s, %q) failed, but changed the settings (-want +got):\n%s", test.name, test.value, diff)
 		}
 	}
 }
@@ -115,7 +116,7 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 	seen := make(map[string]bool)
 	for _, f := range Fields {
 		if f.Doc == "" || f.Name == "" || seen[f.Name] {
-			t.Errorf("%+v", f)
+			t.Errorf("field %+v has no name or no text, or the name of another field", f)
 		}
 		seen[f.Name] = true
 	}
@@ -130,7 +131,7 @@ func TestApply(t *testing.T) {
 		want contest.Parameters
 	}{
 		{"no settings", Settings{}, contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Templates: true, MinMatch: 9}},
-		{"all earlier contests", Settings{Comparison: Comparison{Earlier: true, NoTemplates: true, Threshold: 0.7, Verdicts: All}, Storage: Storage{0.2}},
+		{"several settings", Settings{Comparison: Comparison{Earlier: true, NoTemplates: true, Threshold: 0.7, Verdicts: All}, Storage: Storage{0.2}},
 			contest.Parameters{Verdicts: All, Participants: Official, Keep: 0.2, Threshold: 0.7, Against: []string{contest.AgainstArchive}, MinMatch: 9}},
 	}
 	for _, test := range tests {

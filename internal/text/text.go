@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 )
 
-// Integer is any integer type.
+// Integer is an integer type.
 type Integer interface{ ~int | ~int64 }
 
 // Thousands writes n with commas between its thousands: 3,120.
@@ -31,8 +31,8 @@ func Thousands[T Integer](n T) string {
 // "3,120 pairs".
 func Count[T Integer](n T, noun string) string { return Thousands(n) + " " + Plural(n, noun) }
 
-// Plural returns noun for one thing and noun with an s for any other number.
-// Irregular is the plural of a noun that takes no s.
+// Plural returns noun if n is 1. Otherwise it returns irregular if that is given, else
+// noun with an s.
 func Plural[T Integer](n T, noun string, irregular ...string) string {
 	switch {
 	case n == 1:
@@ -101,23 +101,29 @@ func Elapsed(d time.Duration) string {
 
 // Gap writes the time between two events in its two largest units: "3 h 5 min".
 func Gap(d time.Duration) string {
-	units := []struct {
-		length time.Duration
-		name   string
-	}{{24 * time.Hour, "d"}, {time.Hour, "h"}, {time.Minute, "min"}, {time.Second, "s"}}
+	return largestUnits(d, func(n int64, short, _ string) string { return Thousands(n) + " " + short })
+}
+
+// Duration writes a duration, rounded to seconds, in its two largest units: "3 hours 5
+// minutes"; "" for less than half a second.
+func Duration(d time.Duration) string {
+	return largestUnits(d.Round(time.Second), func(n int64, _, noun string) string { return Count(n, noun) })
+}
+
+func largestUnits(d time.Duration, format func(n int64, short, noun string) string) string {
 	var parts []string
-	for _, u := range units {
-		if n := d / u.length; n > 0 || len(parts) > 0 {
-			if n > 0 {
-				parts = append(parts, Thousands(int64(n))+" "+u.name)
-			}
-			if len(parts) == 2 || n == 0 {
-				break
-			}
+	for _, unit := range []struct {
+		length      time.Duration
+		short, noun string
+	}{{24 * time.Hour, "d", "day"}, {time.Hour, "h", "hour"}, {time.Minute, "min", "minute"}, {time.Second, "s", "second"}} {
+		if n := d / unit.length; n > 0 {
+			parts = append(parts, format(int64(n), unit.short, unit.noun))
+			d %= unit.length
+		} else if len(parts) > 0 {
+			break
 		}
-		d %= u.length
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(parts[:min(2, len(parts))], " ")
 }
 
 // Join writes names as a sentence does: "A, B and C".
@@ -132,8 +138,8 @@ func Join(names []string) string {
 // MaxContests is the number of names that Contests lists.
 const MaxContests = 20
 
-// Contests completes the error of somebody who named a contest that does not
-// exist: `there are "fall", "spring"`, sorted, with the number of names beyond
+// Contests returns the end of an error message for a user who named a contest that does not
+// exist: `there are "fall", "spring"`. It sorts the names, and only counts those beyond
 // MaxContests.
 func Contests(names []string) string {
 	if len(names) == 0 {
@@ -188,4 +194,30 @@ func Sign(r rune) string {
 		return fmt.Sprintf("[U+%04X]", r)
 	}
 	return ""
+}
+
+// CompareNatural orders texts as people do: "9" comes before "10". Texts that
+// differ only in leading zeros are equal.
+func CompareNatural(a, b string) int {
+	for a != "" && b != "" {
+		da, db := leadingDigits(a), leadingDigits(b)
+		if da > 0 && db > 0 {
+			x, y := strings.TrimLeft(a[:da], "0"), strings.TrimLeft(b[:db], "0")
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
+				return c
+			}
+			a, b = a[da:], b[db:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// leadingDigits counts the digits at the start of s.
+func leadingDigits(s string) int {
+	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

@@ -18,7 +18,7 @@ func TestContests(t *testing.T) {
 			names = append([]string{fmt.Sprintf("c%02d", i)}, names...)
 		}
 		if got := Contests(names); !strings.HasSuffix(got, want) {
-			t.Errorf("%d names are %s, want them to end in %s", n, got, want)
+			t.Errorf("%d names: got %s, want a text that ends in %s", n, got, want)
 		}
 	}
 }
@@ -30,7 +30,7 @@ func TestThousands(t *testing.T) {
 		-999: "-999", -1000: "-1,000", -123456: "-123,456", 1 << 62: "4,611,686,018,427,387,904",
 	} {
 		if got := Thousands(n); got != want {
-			t.Errorf("%d is %s, want %s", n, got, want)
+			t.Errorf("Thousands(%d) = %s, want %s", n, got, want)
 		}
 	}
 }
@@ -72,14 +72,14 @@ func TestWords(t *testing.T) {
 func TestVisible(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, in, want string }{
-		{"plain", "Ada Lovelace", "Ada Lovelace"},
+		{"visible characters", "Ada Lovelace", "Ada Lovelace"},
 		{"other scripts", "Лев 张伟 😀 é", "Лев 张伟 😀 é"},
 		{"markup is left to the escaper", "<script>", "<script>"},
 		{"terminal escape", "a\x1b[31mb", "a␛[31mb"},
 		{"line ends and tab", "a\r\n\tb", "a␍␊␉b"},
 		{"delete and C1 control", "\x7f\u0085", "␡[U+0085]"},
-		{"text direction", "a\u202eb\u2066c", "a[U+202E]b[U+2066]c"},
-		{"no width", "a\u200bb\ufeffc", "a[U+200B]b[U+FEFF]c"},
+		{"characters that change the direction", "a\u202eb\u2066c", "a[U+202E]b[U+2066]c"},
+		{"characters without width", "a\u200bb\ufeffc", "a[U+200B]b[U+FEFF]c"},
 		{"line separator", "a\u2028b", "a[U+2028]b"},
 		{"not UTF-8", "a\xff\xfeb", "a\ufffd\ufffdb"},
 	}
@@ -90,5 +90,20 @@ func TestVisible(t *testing.T) {
 				t.Errorf("Visible(%q) = %q, want %q", test.in, got, test.want)
 			}
 		})
+	}
+}
+
+func TestCompareNatural(t *testing.T) {
+	t.Parallel()
+	sorted := []string{"", "1", "2", "9", "10", "010a", "11", "a", "a1b", "a2", "a10", "b"}
+	for i, a := range sorted {
+		for j, b := range sorted {
+			if got := CompareNatural(a, b); got != 0 && (got < 0) != (i < j) || (got == 0) != (i == j) {
+				t.Errorf("CompareNatural(%q, %q) = %d, want the sign of %d", a, b, got, i-j)
+			}
+		}
+	}
+	if CompareNatural("01", "1") != 0 {
+		t.Errorf("CompareNatural(01, 1) = %d, want 0", CompareNatural("01", "1"))
 	}
 }

@@ -30,10 +30,10 @@ func TestAgainst(t *testing.T) {
 	})
 	r.submit(r.amrit)
 	const with = "C [amrit somebody]spring "
-	eventually(t, "the pair with the earlier contest is alerted", func() bool { return slices.Contains(r.alerts(t), with+"open") })
+	eventually(t, "an alert of the pair with the earlier contest", func() bool { return slices.Contains(r.alerts(t), with+"open") })
 	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Upheld != 1 {
-		t.Errorf("alerts %q, %+v", got, result)
+		t.Errorf("alerts %q and result %+v, want one upheld alert", got, result)
 	}
 }

@@ -23,18 +23,18 @@ import (
 // findAccepted returns a team's accepted submission for a problem.
 func findAccepted(t testing.TB, list []ccstest.JudgedSubmission, problem, team string) ccstest.JudgedSubmission {
 	t.Helper()
-	for _, h := range list {
-		if h.Submission.Problem == problem && h.Submission.Team == "t-"+team && h.Judgement.Type == "AC" {
-			return h
+	for _, judged := range list {
+		if judged.Submission.Problem == problem && judged.Submission.Team == "t-"+team && judged.Judgement.Type == "AC" {
+			return judged
 		}
 	}
 	t.Fatalf("%s has not solved %s", team, problem)
 	return ccstest.JudgedSubmission{}
 }
 
-// withVerdict returns another judgement of a submission, an hour later.
-func withVerdict(h ccstest.JudgedSubmission, verdict string) ccstest.Judgement {
-	j := h.Judgement
+// withVerdict returns a judgement of a submission with another verdict, an hour later.
+func withVerdict(judged ccstest.JudgedSubmission, verdict string) ccstest.Judgement {
+	j := judged.Judgement
 	j.ID, j.Type, j.Start, j.End = j.ID+"-"+verdict, verdict, j.Start+time.Hour, j.End+time.Hour
 	return j
 }
@@ -57,8 +57,8 @@ func setUp(t *testing.T, change ...func(*ccstest.Scenario)) fixture {
 		findAccepted(t, list, "C-festival", "amrit"), findAccepted(t, list, "C-festival", "goran"), findAccepted(t, list, "B-rivers", "emre")}
 }
 
-func (r fixture) submit(h ccstest.JudgedSubmission) {
-	r.server.AddSubmission(h.Submission, h.Judgement)
+func (r fixture) submit(judged ccstest.JudgedSubmission) {
+	r.server.AddSubmission(judged.Submission, judged.Judgement)
 }
 
 // alerts returns the stored alerts as texts with their pairs and states.
@@ -88,10 +88,10 @@ func (r fixture) verdicts(t testing.TB) map[string]contest.Verdict {
 	return verdicts
 }
 
-func (r fixture) eventuallyVerdict(t *testing.T, h ccstest.JudgedSubmission, want contest.Verdict) {
+func (r fixture) eventuallyVerdict(t *testing.T, judged ccstest.JudgedSubmission, want contest.Verdict) {
 	t.Helper()
-	eventually(t, h.Submission.ID+" has "+string(want), func() bool {
-		got, ok := r.verdicts(t)[h.Submission.ID]
+	eventually(t, judged.Submission.ID+" has "+string(want), func() bool {
+		got, ok := r.verdicts(t)[judged.Submission.ID]
 		return ok && got == want
 	})
 }
@@ -103,8 +103,8 @@ const (
 	notUpheldAlert = copiedPair + "fallen"
 )
 
-// A pair raises an alert when its second program is accepted, however often they are
-// judged; the last verdicts decide whether the alert is upheld.
+// A pair raises one alert, when its second program is accepted, however often the programs
+// are judged again. Their last verdicts decide whether the alert is upheld.
 func TestVerdictsThatChange(t *testing.T) {
 	t.Parallel()
 	for _, version := range []ccstest.Version{ccstest.V2020, ccstest.V2023, ccstest.V2026} {
@@ -117,12 +117,12 @@ func TestVerdictsThatChange(t *testing.T) {
 			r.eventuallyVerdict(t, r.amrit, "AC")
 			r.eventuallyVerdict(t, r.goran, "WA")
 			if got := r.alerts(t); got != nil {
-				t.Errorf("alerts before the second program is accepted: %q", got)
+				t.Errorf("before the second program is accepted: got alerts %q, want none", got)
 			}
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
-			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "WA"))
-			r.eventuallyVerdict(t, r.goran, "WA") // as it once was
+			r.eventuallyVerdict(t, r.goran, "WA") // its first verdict again
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "CE"))
 			r.eventuallyVerdict(t, r.goran, "CE")
 			r.server.EndContest()
@@ -131,23 +131,24 @@ func TestVerdictsThatChange(t *testing.T) {
 				t.Errorf("alerts (-want +got):\n%s", diff)
 			}
 			if result.Alerts != (contest.AlertCounts{NotUpheld: 1}) || len(w.alerts) != 1 {
-				t.Errorf("%+v, and OnAlerts got %d alerts", result, len(w.alerts))
+				t.Errorf("result %+v, and OnAlerts got %d alerts; want one alert, not upheld", result, len(w.alerts))
 			}
-			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 { // before 2022, the client also tests its access with a request
-				t.Errorf("fetched %d times", n)
+			// Before 2022, the client also tests its access with a request.
+			if n := r.server.FileRequests()[r.goran.Submission.ID]; n != 1 && version >= ccstest.V2022 {
+				t.Errorf("files of one submission fetched %d times, want once", n)
 			}
 			if n := countRows(t, r.db); n != 4 {
-				t.Errorf("%d rows of submissions, want one for each verdict", n)
+				t.Errorf("%d rows of submissions, want 4: one for each verdict", n)
 			}
 			closed, err := r.db.Check(t.Context(), result.CheckID)
 			if err != nil || closed.Summary.Submissions != 1 {
-				t.Errorf("%d submissions were compared (%v)", closed.Summary.Submissions, err)
+				t.Errorf("the closing check compares %d submissions (error %v), want 1", closed.Summary.Submissions, err)
 			}
 		})
 	}
 }
 
-// A submission is stored once it is judged, or at the end if it never is.
+// A submission is stored when it is judged, or at the end if it never is.
 func TestNeverJudged(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -157,7 +158,7 @@ func TestNeverJudged(t *testing.T) {
 	r.submit(r.goran)
 	r.eventuallyVerdict(t, r.goran, "AC")
 	if got := r.verdicts(t); len(got) != 1 {
-		t.Errorf("stored %v", got)
+		t.Errorf("stored %v before the end, want only the judged submission", got)
 	}
 	r.server.EndContest()
 	w.end()
@@ -187,29 +188,30 @@ func TestDeleted(t *testing.T) {
 	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); got != nil {
-		t.Errorf("alerts %q", got)
+		t.Errorf("alerts %q, want none", got)
 	}
 	c, err := r.db.Check(t.Context(), result.CheckID)
 	if err != nil || c.Summary.Submissions != 1 {
-		t.Errorf("the closing check compares %d submissions (%v)", c.Summary.Submissions, err)
+		t.Errorf("the closing check compares %d submissions (error %v), want 1", c.Summary.Submissions, err)
 	}
 	if _, exists := r.verdicts(t)[r.amrit.Submission.ID]; exists {
 		t.Error("the deleted submission is not superseded")
 	}
 	if n := countRows(t, r.db); n != 2 {
-		t.Errorf("the archive has %d rows of submissions, want 2", n)
+		t.Errorf("%d rows of submissions, want 2", n)
 	}
 }
 
-// The feed sends judgements before their submissions, and everything twice.
+// A run stores and alerts once, although the feed sends judgements before their
+// submissions, and everything twice.
 func TestOutOfOrder(t *testing.T) {
 	t.Parallel()
 	r := setUp(t, func(s *ccstest.Scenario) { s.Disorder = true })
 	w := startWatch(t, r.server, r.db)
-	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran, r.emre} {
-		r.server.AddSubmission(h.Submission, h.Judgement)
+	for _, judged := range []ccstest.JudgedSubmission{r.amrit, r.goran, r.emre} {
+		r.server.AddSubmission(judged.Submission, judged.Judgement)
 	}
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	w.end()
 	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
@@ -220,18 +222,18 @@ func TestOutOfOrder(t *testing.T) {
 	}
 }
 
-// A second run does not store again the old states with which the feed begins.
+// The feed begins with old states, which a second run does not store again.
 func TestOldEventsAreIgnored(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	for name, between := range map[string]func(*testing.T, fixture){
-		"after a stop": func(*testing.T, fixture) {},
+	for name, changeBetweenRuns := range map[string]func(*testing.T, fixture){
+		"no change between the runs": func(*testing.T, fixture) {},
 		"judged again between the runs": func(t *testing.T, r fixture) {
 			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "TLE"))
 		},
-		"the server forgot the tokens": func(t *testing.T, r fixture) { r.server.ForgetTokens() },
+		"the server forgets its tokens": func(t *testing.T, r fixture) { r.server.ForgetTokens() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -242,38 +244,38 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			r.eventuallyVerdict(t, r.goran, "WA")
 			oldEvents := r.server.EventCount()
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
-			eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			first.stop()
 			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
-				t.Errorf("stopped: %+v (%v)", w, err)
+				t.Errorf("after the stop: watch %+v (error %v), want state stopped", w, err)
 			}
-			before, imported := countRows(t, r.db), countImports(t, r.db)
-			between(t, r)
+			rows, imports := countRows(t, r.db), countImports(t, r.db)
+			changeBetweenRuns(t, r)
 			verdict := contest.Verdict("AC")
 			if strings.Contains(name, "judged again") {
-				verdict, before, imported = "TLE", before+1, imported+1
+				verdict, rows, imports = "TLE", rows+1, imports+1
 			}
-			// The feed breaks before the program is accepted, long enough to store its
-			// old state.
+			// The feed breaks after the old verdict, and for so long that a run that believes
+			// the old verdict would store it.
 			r.server.CutFeed(oldEvents)
 			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
 			r.submit(r.emre)
 			r.eventuallyVerdict(t, r.emre, "AC")
 			r.eventuallyVerdict(t, r.goran, verdict)
-			if n := countRows(t, r.db); n != before+1 {
-				t.Errorf("%d rows of submissions, want one more than %d", n, before)
+			if n := countRows(t, r.db); n != rows+1 {
+				t.Errorf("%d rows of submissions, want one more than %d", n, rows)
 			}
-			if n := countImports(t, r.db); n > imported+1 {
-				t.Errorf("%d imports, want at most one more than %d", n, imported)
+			if n := countImports(t, r.db); n > imports+1 {
+				t.Errorf("%d imports, want at most one more than %d", n, imports)
 			}
 			r.server.EndContest()
 			second.end()
 			if len(second.alerts) != 0 {
-				t.Errorf("alerts of the second run: %+v", second.alerts)
+				t.Errorf("the second run raises alerts again: %+v", second.alerts)
 			}
 			for id, n := range r.server.FileRequests() {
 				if n != 1 {
-					t.Errorf("submission %s was fetched %d times", id, n)
+					t.Errorf("submission %s was fetched %d times, want once", id, n)
 				}
 			}
 			if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
@@ -283,7 +285,8 @@ func TestOldEventsAreIgnored(t *testing.T) {
 	}
 }
 
-// The feed starts again from its beginning within one run.
+// If the feed starts again from its beginning within a run, nothing is fetched or stored
+// twice.
 func TestForgottenToken(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -292,7 +295,7 @@ func TestForgottenToken(t *testing.T) {
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	r.server.ForgetTokens()
 	r.submit(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.CutFeed(1, 2, 3)
 	r.server.DropConnections()
 	r.submit(r.emre)
@@ -301,7 +304,7 @@ func TestForgottenToken(t *testing.T) {
 	w.end()
 	for id, n := range r.server.FileRequests() {
 		if n != 1 {
-			t.Errorf("submission %s was fetched %d times", id, n)
+			t.Errorf("submission %s was fetched %d times, want once", id, n)
 		}
 	}
 	if n := countRows(t, r.db); n != 3 {
@@ -309,20 +312,21 @@ func TestForgottenToken(t *testing.T) {
 	}
 }
 
-// A failed fetch is retried, once more at the end, and then reported as skipped.
+// If files cannot be fetched, the run tries again, also when it closes. A submission whose files
+// never come is listed as skipped.
 func TestFilesThatFail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
 	r := setUp(t)
-	files := func(h ccstest.JudgedSubmission) string { return "submissions/" + h.Submission.ID + "/files" }
+	files := func(judged ccstest.JudgedSubmission) string { return "submissions/" + judged.Submission.ID + "/files" }
 	r.server.Fail(files(r.amrit), 2, ccstest.Fault{Status: 500})
 	r.server.Fail(files(r.goran), 1, ccstest.Fault{Status: 404})
 	r.server.Fail(files(r.emre), -1, ccstest.Fault{Status: 403})
 	w := startWatch(t, r.server, r.db)
-	for _, h := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
-		r.submit(h)
+	for _, judged := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
+		r.submit(judged)
 	}
 	r.eventuallyVerdict(t, r.amrit, "AC")
 	r.server.EndContest()
@@ -332,7 +336,7 @@ func TestFilesThatFail(t *testing.T) {
 	}
 	_, skipped, err := r.db.StoredSubmissions(t.Context(), result.ContestID)
 	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
-		t.Errorf("skipped %+v (%v)", skipped, err)
+		t.Errorf("skipped %+v (error %v), want only the submission that could not be fetched", skipped, err)
 	}
 }
 
@@ -356,15 +360,15 @@ func TestStoredAndNotCompared(t *testing.T) {
 	r := setUp(t)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	from := openSource(t, r.server)
+	system := openSource(t, r.server)
 	m := ccs.NewModel()
-	if err := from.Load(t.Context(), m); err != nil {
+	if err := system.Load(t.Context(), m); err != nil {
 		t.Fatal(err)
 	}
 	var list []contest.Submission
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
-		files, _, err := from.Files(t.Context(), s)
+		files, _, err := system.Files(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -375,12 +379,12 @@ func TestStoredAndNotCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := startWatch(t, r.server, r.db)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	w.end()
 	for id, n := range r.server.FileRequests() {
 		if n != 1 {
-			t.Errorf("submission %s was fetched %d times, import included", id, n)
+			t.Errorf("submission %s was fetched %d times, import included; want once", id, n)
 		}
 	}
 	if n := countRows(t, r.db); n != 2 {
@@ -398,7 +402,7 @@ func TestReconnecting(t *testing.T) {
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.eventuallyVerdict(t, r.amrit, "AC")
-	seen := func() contest.Watch {
+	storedWatch := func() contest.Watch {
 		contents, err := r.db.Contents(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -412,18 +416,18 @@ func TestReconnecting(t *testing.T) {
 	r.server.Fail("event-feed", -1, ccstest.Fault{Status: 503})
 	r.server.DropConnections()
 	eventually(t, "the watch is reconnecting", func() bool {
-		got := seen()
+		got := storedWatch()
 		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason, "503")
 	})
 	r.server.ClearFaults()
 	eventually(t, "the watch is following again", func() bool {
-		got := seen()
+		got := storedWatch()
 		return got.State == contest.WatchFollowing && got.Reason == ""
 	})
 	r.server.EndContest()
 	w.end()
-	if got := seen(); got.State != contest.WatchEnded || got.Reason != "" {
-		t.Errorf("at the end: %+v", got)
+	if got := storedWatch(); got.State != contest.WatchEnded || got.Reason != "" {
+		t.Errorf("at the end: watch %+v, want state ended without a reason", got)
 	}
 }
 
@@ -433,7 +437,7 @@ func TestLowThreshold(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
-		w.Parameters.Threshold = 1e-6
+		w.Parameters.Threshold, w.Parameters.MaxChance = 1e-6, 0
 		p, checker := w.Parameters, w.Checker.(*check.Checker)
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			live, _, err := checker.Scorer(ctx, contestID, nil, p)
@@ -441,9 +445,9 @@ func TestLowThreshold(t *testing.T) {
 		}
 	})
 	_, list := loadLabelled(t)
-	for _, h := range list {
-		if h.Submission.Problem == "C-festival" {
-			r.submit(h)
+	for _, judged := range list {
+		if judged.Submission.Problem == "C-festival" {
+			r.submit(judged)
 		}
 	}
 	r.server.EndContest()
@@ -452,42 +456,42 @@ func TestLowThreshold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	low := 0
+	belowKeep := 0
 	for _, a := range alerts {
 		if a.Closing != nil && *a.Closing < check.Defaults().Keep {
-			low++
+			belowKeep++
 		}
 		if a.State == contest.AlertNotUpheld && a.Suspicion > 0.01 {
-			t.Errorf("%s with %v is not upheld at %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
+			t.Errorf("%s: alert with suspicion %v is not upheld, closing suspicion %v", caseOf(a.Problem, a.Left, a.Right), a.Suspicion, a.Closing)
 		}
 	}
-	if low == 0 {
-		t.Error("no pair is below Keep: the test needs one")
+	if belowKeep == 0 {
+		t.Error("no alert has a closing suspicion below Keep: the test needs one")
 	}
 }
 
-// If participants are renamed, or get namesakes, during the contest, their pair still
-// raises only one alert. The alert has their last names, like a later check.
+// If participants are renamed during the contest, or others get the same name, their pair
+// still raises only one alert. The alert has their newest names, as a later check has.
 func TestRenamed(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return len(r.alerts(t)) > 0 })
-	participant := func(h ccstest.JudgedSubmission, name string) {
+	eventually(t, "an alert of the pair", func() bool { return len(r.alerts(t)) > 0 })
+	eventuallyNamed := func(judged ccstest.JudgedSubmission, name string) {
 		t.Helper()
-		eventually(t, "there is a participant "+name, func() bool { return storedSubmissions(t, r.db)[h.Submission.ID].Participant == name })
+		eventually(t, "there is a participant "+name, func() bool { return storedSubmissions(t, r.db)[judged.Submission.ID].Participant == name })
 	}
-	team := func(id, name string) { r.server.AddTeam(ccstest.Team{ID: id, Name: name, Groups: []string{"north"}}) }
-	team("late", "goran")
-	participant(r.goran, "goran (t-goran)")
-	team("t-amrit", "amrit the great")
-	participant(r.amrit, "amrit the great")
+	setTeam := func(id, name string) { r.server.AddTeam(ccstest.Team{ID: id, Name: name, Groups: []string{"north"}}) }
+	setTeam("late", "goran")
+	eventuallyNamed(r.goran, "goran (t-goran)")
+	setTeam("t-amrit", "amrit the great")
+	eventuallyNamed(r.amrit, "amrit the great")
 	w.stop()
 	again := startWatch(t, r.server, r.db)
-	team("t-amrit", "goran") // the third team of that name
-	participant(r.amrit, "goran (t-amrit)")
+	setTeam("t-amrit", "goran") // the third team of that name
+	eventuallyNamed(r.amrit, "goran (t-amrit)")
 	r.submit(r.emre) // stored after the new names
 	r.eventuallyVerdict(t, r.emre, "AC")
 	r.server.EndContest()
@@ -501,26 +505,26 @@ func TestRenamed(t *testing.T) {
 	checkClosed(t, r.server, r.db, result)
 }
 
-// Requests for files of rejected submissions that hang do not delay others.
+// Requests for the files of rejected submissions may hang without delaying accepted ones.
 func TestFilesThatHang(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
 	_, list := loadLabelled(t)
 	w := startWatch(t, r.server, r.db)
-	failing := map[string]bool{}
-	for _, h := range list {
-		if h.Judgement.Type != "" && h.Submission.Problem != "C-festival" && len(failing) < 8 {
-			h.Judgement.Type = "WA"
-			r.server.Fail("submissions/"+h.Submission.ID+"/files", -1, ccstest.Fault{Delay: time.Hour})
-			failing[h.Submission.ID] = true
-			r.submit(h)
+	hanging := map[string]bool{}
+	for _, judged := range list {
+		if judged.Judgement.Type != "" && judged.Submission.Problem != "C-festival" && len(hanging) < 8 {
+			judged.Judgement.Type = "WA"
+			r.server.Fail("submissions/"+judged.Submission.ID+"/files", -1, ccstest.Fault{Delay: time.Hour})
+			hanging[judged.Submission.ID] = true
+			r.submit(judged)
 		}
 	}
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "the pair is alerted while others hang", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	eventually(t, "an alert of the pair while other requests hang", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	for id := range storedSubmissions(t, r.db) {
-		if failing[id] {
+		if hanging[id] {
 			t.Errorf("%s is stored, although its files hang", id)
 		}
 	}
@@ -528,20 +532,19 @@ func TestFilesThatHang(t *testing.T) {
 	w.stop()
 }
 
-// changingSource calls before after the snapshot is loaded and before the feed is read.
-// The feed then has only the final state.
+// changingSource calls change once, between loading the snapshot and reading the feed.
 type changingSource struct {
 	source
-	before func()
+	change func()
 	once   *sync.Once
 }
 
-func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
-	c.once.Do(c.before)
-	return c.source.Feed(ctx, each, turn)
+func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
+	c.once.Do(c.change)
+	return c.source.Feed(ctx, each, onState)
 }
 
-// A verdict that changes while a second run starts takes effect during the contest.
+// A verdict that changes while a second run starts raises its alert during the contest.
 func TestChangedAtTheStart(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -554,10 +557,10 @@ func TestChangedAtTheStart(t *testing.T) {
 	again := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Source = changingSource{openSource(t, r.server), func() {
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
-			r.server.ForgetTokens() // the feed now starts with the current state
+			r.server.ForgetTokens() // now the feed has only the final state
 		}, new(sync.Once)}
 	})
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
 	again.end()
 }
@@ -565,7 +568,7 @@ func TestChangedAtTheStart(t *testing.T) {
 // countingScorer counts the submissions that it loads and compares.
 type countingScorer struct {
 	watch.Scorer
-	loaded, most int // most: submissions in one call of Pairs
+	loaded, largestBatch int // submissions; largestBatch in one call of Pairs
 }
 
 func (l *countingScorer) Load(ctx context.Context, list []contest.Submission) ([]contest.SkippedItem, error) {
@@ -574,7 +577,7 @@ func (l *countingScorer) Load(ctx context.Context, list []contest.Submission) ([
 }
 
 func (l *countingScorer) Pairs(ctx context.Context, ids ...int64) ([]contest.Pair, error) {
-	l.most = max(l.most, len(ids))
+	l.largestBatch = max(l.largestBatch, len(ids))
 	return l.Scorer.Pairs(ctx, ids...)
 }
 
@@ -585,8 +588,8 @@ func TestComparedInBatches(t *testing.T) {
 	}
 	t.Parallel()
 	scenario, list := loadLabelled(t)
-	for _, h := range list {
-		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
+	for _, judged := range list {
+		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, judged.Submission), append(scenario.Judgements, judged.Judgement)
 	}
 	server, db := ccstest.NewServer(t, scenario), open(t)
 	first := startWatch(t, server, db)
@@ -617,30 +620,30 @@ func TestComparedInBatches(t *testing.T) {
 	})
 	server.EndContest()
 	checkClosed(t, server, db, again.end())
-	if scorer.loaded != accepted(list) || scorer.most > 50 || scorer.most == 0 {
-		t.Errorf("loaded %d of %d submissions, and compared %d at once", scorer.loaded, accepted(list), scorer.most)
+	if scorer.loaded != accepted(list) || scorer.largestBatch > 50 || scorer.largestBatch == 0 {
+		t.Errorf("loaded %d submissions, want %d; the largest batch has %d, want 1 to 50", scorer.loaded, accepted(list), scorer.largestBatch)
 	}
 }
 
 // If the judge system replaces the files of a submission, they are fetched again.
-func TestOtherFiles(t *testing.T) {
+func TestReplacedFiles(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
-	again := r.goran
-	again.Submission.Language = "cpp"
-	again.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: randomProgram(5, 0)}}
-	r.server.AddSubmission(again.Submission, again.Judgement)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	changed := r.goran
+	changed.Submission.Language = "cpp"
+	changed.Submission.Files = []ccstest.File{{Name: "main.cpp", Content: randomProgram(5, 0)}}
+	r.server.AddSubmission(changed.Submission, changed.Judgement)
 	r.server.EndContest()
 	w.end()
 	files := storedSubmissions(t, r.db)[r.goran.Submission.ID].Files
 	if len(files) != 1 || string(files[0].Content) != randomProgram(5, 0) {
-		t.Errorf("the archive has %d files, or old content", len(files))
+		t.Errorf("the archive has %d files, want 1 with the new content", len(files))
 	}
 	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
-		t.Errorf("alerts %q", got)
+		t.Errorf("alerts %q, want %q", got, notUpheldAlert)
 	}
 }

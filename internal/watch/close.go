@@ -27,33 +27,36 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	}
 	defer f.heartbeat(ctx)()
 	request, err := f.request(ctx)
+	if err == nil {
+		err = f.retract(ctx)
+	}
 	if err != nil {
 		return result, err
 	}
-	if err := f.retract(ctx); err != nil {
-		return result, err
-	}
 	if len(request.Submissions) > 0 {
-		result.CheckID, err = retryValue(ctx, f, func() (int64, error) { return f.Checker.Check(ctx, request, func(check.Stage, int, int) {}) })
+		result.CheckID, err = retryValue(ctx, f, func() (int64, error) {
+			return f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
+		})
 		if err != nil {
 			return result, fmt.Errorf("the closing check: %w", err)
 		}
 	}
-	late, err := retryValue(ctx, f, func() ([]contest.Alert, error) {
-		return f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+	err = f.retry(ctx, func() error {
+		added, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
+		result.Late = len(added)
+		return err
 	})
+	if err == nil {
+		err = f.publish(ctx)
+	}
+	if err == nil {
+		result.Alerts, err = retryValue(ctx, f, func() (contest.AlertCounts, error) {
+			return f.Store.AlertCounts(ctx, result.ContestID, nil)
+		})
+	}
 	if err != nil {
 		return result, err
 	}
-	result.Late = len(late)
-	if err := f.publish(ctx); err != nil {
-		return result, err
-	}
-	result.Alerts, err = retryValue(ctx, f, func() (contest.AlertCounts, error) { return f.Store.AlertCounts(ctx, result.ContestID, nil) })
-	if err != nil {
-		return result, err
-	}
-	f.count()
 	f.watch.State, f.watch.CheckID = contest.WatchEnded, result.CheckID
 	return result, f.saveWatch(ctx)
 }
@@ -84,35 +87,39 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	for _, s := range stored {
 		files[s.Path] = s.Files
 	}
+	skip := func(items ...contest.SkippedItem) { f.skipped = append(f.skipped, items...) }
 	for _, s := range skipped {
 		if strings.HasPrefix(s.Path, folder) {
-			f.skip(s)
+			skip(s)
 		}
 	}
-	r := check.Request{
+	request := check.Request{
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
 	// Store all pairs that can have an alert: an alert without a pair is not upheld.
-	r.Parameters.Keep = min(r.Parameters.Keep, r.Parameters.Threshold)
-	f.skip(f.model.Missing()...)
+	if threshold := request.Parameters.Threshold; threshold > 0 {
+		request.Parameters.Keep = min(request.Parameters.Keep, threshold)
+	}
+	skip(f.model.Missing()...)
 	for _, id := range f.model.Submissions() {
 		s, ok := f.model.Submission(id)
-		switch failed := f.fetcher.failed[id]; {
+		switch failure := f.fetcher.failures[id]; {
 		case !ok:
 		case s.IgnoreReason != "":
-			f.skip(contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
+			skip(contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
 		case files[s.Path] != nil:
 			s.Submission.Files = files[s.Path]
 			s.Language = intake.LanguageOf(s.Submission)
-			r.Submissions = append(r.Submissions, s.Submission)
-		case failed != nil:
-			f.skip(contest.SkippedItem{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failed.err)})
+			request.Submissions = append(request.Submissions, s.Submission)
+		case failure != nil:
+			skip(contest.SkippedItem{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failure.err)})
 		}
 	}
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
 	})
-	r.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), func(s contest.SkippedItem) bool { return files[s.Path] != nil }) // fetched later
-	return r, nil
+	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil } // a later try fetched it
+	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
+	return request, nil
 }

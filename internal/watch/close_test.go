@@ -18,9 +18,9 @@ type blockedChecker struct {
 	release chan struct{}
 }
 
-func (h blockedChecker) Check(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
-	<-h.release
-	return h.Checker.Check(ctx, req, p)
+func (c blockedChecker) Check(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
+	<-c.release
+	return c.Checker.Check(ctx, req, p)
 }
 
 // The watch is updated while the closing check runs, however long it takes.
@@ -41,20 +41,20 @@ func TestClosing(t *testing.T) {
 		}
 		return got
 	}
-	var first time.Time
+	var firstUpdate time.Time
 	eventually(t, "the watch is closing", func() bool {
 		got := state()
-		first = got.UpdatedAt
+		firstUpdate = got.UpdatedAt
 		return got.State == contest.WatchClosing
 	})
-	eventually(t, "the watch is updated again", func() bool { return state().UpdatedAt.After(first) })
+	eventually(t, "the watch is updated again", func() bool { return state().UpdatedAt.After(firstUpdate) })
 	if got := state(); got.State != contest.WatchClosing {
-		t.Errorf("during the check: %+v", got)
+		t.Errorf("during the closing check: watch %+v, want state closing", got)
 	}
 	close(release)
 	w.end()
 	if got := state(); got.State != contest.WatchEnded {
-		t.Errorf("at the end: %+v", got)
+		t.Errorf("at the end: watch %+v, want state ended", got)
 	}
 }
 
@@ -65,17 +65,17 @@ func TestAllDeleted(t *testing.T) {
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.submit(r.goran)
-	eventually(t, "the pair is alerted", func() bool { return slices.Contains(r.alerts(t), openAlert) })
-	for _, h := range []ccstest.JudgedSubmission{r.amrit, r.goran} {
-		r.server.Delete("judgements", h.Judgement.ID)
-		r.server.Delete("submissions", h.Submission.ID)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	for _, judged := range []ccstest.JudgedSubmission{r.amrit, r.goran} {
+		r.server.Delete("judgements", judged.Judgement.ID)
+		r.server.Delete("submissions", judged.Submission.ID)
 	}
 	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); !slices.Equal(got, []string{notUpheldAlert}) {
-		t.Errorf("alerts %q", got)
+		t.Errorf("alerts %q, want %q", got, notUpheldAlert)
 	}
 	if result.CheckID != 0 || result.Alerts != (contest.AlertCounts{NotUpheld: 1}) {
-		t.Errorf("result %+v", result)
+		t.Errorf("result %+v, want no check and one alert that is not upheld", result)
 	}
 }

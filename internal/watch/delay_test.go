@@ -47,15 +47,15 @@ func randomProgram(seed, disguise uint64) string {
 	return b.String()
 }
 
-// BenchmarkDelay measures the time from the event that a submission is accepted to
-// the alert that it is a copy, with ten submissions a second after two thousand. See
+// BenchmarkDelay measures the time from the judgement that accepts a copy to its alert. At
+// the start there are 2,000 submissions; ten are added each second. See
 // docs/decisions/live-scoring.md for figures.
 func BenchmarkDelay(b *testing.B) {
 	const (
-		before    = 2000
-		running   = 300
+		initial   = 2000 // submissions at the start
+		added     = 300  // submissions added during the contest
 		perSecond = 10
-		copies    = 4 // one in four submissions is a copy of an earlier one
+		copyEvery = 4 // every fourth added submission is a copy of an earlier one
 		problems  = 10
 		teams     = 400
 	)
@@ -75,44 +75,44 @@ func BenchmarkDelay(b *testing.B) {
 			Judgement: ccstest.Judgement{ID: "j" + id, Submission: id, Type: "AC", Start: at, End: at + time.Second},
 		}
 	}
-	for i := range before {
-		h := newSubmission(i, randomProgram(uint64(i), 0))
-		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, h.Submission), append(scenario.Judgements, h.Judgement)
+	for i := range initial {
+		judged := newSubmission(i, randomProgram(uint64(i), 0))
+		scenario.Submissions, scenario.Judgements = append(scenario.Submissions, judged.Submission), append(scenario.Judgements, judged.Judgement)
 	}
 	for b.Loop() {
 		server, db := ccstest.NewServer(b, scenario), open(b)
 		start := time.Now()
 		w := startWatch(b, server, db)
-		eventually(b, "the submissions of before are compared", func() bool {
+		eventually(b, "the initial submissions are compared", func() bool {
 			watch, err := db.Watch(b.Context(), 1)
-			return err == nil && watch.Compared == before
+			return err == nil && watch.Compared == initial
 		})
 		b.ReportMetric(time.Since(start).Seconds(), "s/catch-up")
 
-		judged := map[string]time.Time{}
+		judgedAt := map[string]time.Time{}
 		tick := time.NewTicker(time.Second / perSecond)
-		for i := before; i < before+running; i++ {
+		for i := initial; i < initial+added; i++ {
 			<-tick.C
 			source := randomProgram(uint64(i), 0)
-			if i%copies == 0 {
+			if i%copyEvery == 0 {
 				source = randomProgram(uint64(i-7*problems), 1)
 			}
-			h := newSubmission(i, source)
-			server.AddSubmission(h.Submission, h.PendingJudgement())
-			judged["submissions/"+h.Submission.ID] = time.Now()
-			server.Judge(h.Judgement)
+			judged := newSubmission(i, source)
+			server.AddSubmission(judged.Submission, judged.PendingJudgement())
+			judgedAt["submissions/"+judged.Submission.ID] = time.Now()
+			server.Judge(judged.Judgement)
 		}
 		tick.Stop()
-		eventually(b, "all copies are alerted", func() bool {
+		eventually(b, "an alert of each copy", func() bool {
 			w.mu.Lock()
 			defer w.mu.Unlock()
-			return len(w.alerts) >= running/copies
+			return len(w.alerts) >= added/copyEvery
 		})
 		w.mu.Lock()
 		var delays []float64
 		for i, a := range w.alerts {
-			at, ok := judged[a.Left.Path]
-			if later, also := judged[a.Right.Path]; also && later.After(at) {
+			at, ok := judgedAt[a.Left.Path]
+			if later, also := judgedAt[a.Right.Path]; also && later.After(at) {
 				at, ok = later, true
 			}
 			if ok {

@@ -14,31 +14,29 @@ import (
 )
 
 const (
-	fetchers = 4 // few, because the judge system has a contest to run
-	// Tries to fetch a submission, and further tries when the run closes.
-	maxTries     = 30
-	closingTries = 5
-	// The wait after a failure doubles from firstRest to longestRest; if the judge system
-	// asks for a longer wait, that counts.
+	fetchers     = 4  // goroutines: few, because the judge system has a contest to run
+	maxTries     = 30 // to fetch a submission
+	closingTries = 5  // further tries when the run closes
+	// The wait after a failure doubles from firstRest to longestRest, or is as long as the
+	// judge system asks for if that is longer.
 	firstRest   = 500 * time.Millisecond
 	longestRest = 30 * time.Second
 )
-
-// fetchResult is the result of fetching a submission.
-type fetchResult struct {
-	id      string
-	urgent  bool
-	refs    string // see refsOf
-	files   []contest.File
-	skipped []contest.SkippedItem
-	err     error
-}
 
 // job is a submission to fetch.
 type job struct {
 	id         string
 	submission ccs.Submission
-	urgent     bool
+	isUrgent   bool
+	isLater    bool // from fetcher.later
+}
+
+// fetchResult is the result of a job.
+type fetchResult struct {
+	job
+	files   []contest.File
+	skipped []contest.SkippedItem
+	err     error
 }
 
 // fetcher fetches files of submissions. Urgent submissions, which are compared during the
@@ -48,25 +46,25 @@ type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
 
-	first, later []string        // queues of IDs: urgent submissions, and the others
-	busy         map[string]bool // IDs that are queued or being fetched
-	slow         map[string]bool // IDs from later that are being fetched
-	failed       map[string]*failure
+	urgent, later []string            // queues of IDs
+	pending       map[string]bool     // IDs that are queued or being fetched
+	laterJobs     int                 // number of jobs from later that are being fetched
+	failures      map[string]*failure // by ID
 }
 
 // failure is a submission that could not be fetched.
 type failure struct {
-	err    error
-	urgent bool
-	tries  int
-	waits  backoff.ExponentialBackOff
-	next   time.Time
+	err      error
+	isUrgent bool
+	tries    int
+	waits    backoff.ExponentialBackOff
+	next     time.Time // of the next try
 }
 
 func newFetcher() *fetcher {
 	return &fetcher{
 		jobs: make(chan job), results: make(chan fetchResult),
-		busy: make(map[string]bool), slow: make(map[string]bool), failed: make(map[string]*failure),
+		pending: make(map[string]bool), failures: make(map[string]*failure),
 	}
 }
 
@@ -75,18 +73,15 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	for range fetchers {
 		go func() {
 			for {
-				var j job
 				select {
 				case <-ctx.Done():
 					return
-				case j = <-f.jobs:
-				}
-				r := fetchResult{id: j.id, refs: refsOf(j.submission), urgent: j.urgent}
-				r.files, r.skipped, r.err = source.Files(ctx, j.submission)
-				select {
-				case <-ctx.Done():
-					return
-				case f.results <- r:
+				case j := <-f.jobs:
+					files, skipped, err := source.Files(ctx, j.submission)
+					select {
+					case <-ctx.Done():
+					case f.results <- fetchResult{j, files, skipped, err}:
+					}
 				}
 			}
 		}()
@@ -95,75 +90,74 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 
 // enqueue queues a submission, unless it is queued, being fetched, or waiting for a
 // retry.
-func (f *fetcher) enqueue(id string, urgent bool) {
-	switch {
-	case f.failed[id] != nil:
-		f.failed[id].urgent = urgent
-	case !f.busy[id]:
-		f.busy[id] = true
-		if urgent {
-			f.first = append(f.first, id)
-		} else {
-			f.later = append(f.later, id)
-		}
-	case urgent:
-		if i := slices.Index(f.later, id); i >= 0 {
-			f.later = slices.Delete(f.later, i, i+1)
-			f.first = append(f.first, id)
-		}
+func (f *fetcher) enqueue(id string, isUrgent bool) {
+	switch i := slices.Index(f.later, id); {
+	case f.failures[id] != nil:
+		f.failures[id].isUrgent = isUrgent
+	case !f.pending[id] && !isUrgent:
+		f.pending[id] = true
+		f.later = append(f.later, id)
+	case !f.pending[id]:
+		f.pending[id] = true
+		f.urgent = append(f.urgent, id)
+	case isUrgent && i >= 0:
+		f.later = slices.Delete(f.later, i, i+1)
+		f.urgent = append(f.urgent, id)
 	}
 }
 
 // next returns the next job and the channel to send it to, or a nil channel if there is no
 // job.
 func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
-	for len(f.first) > 0 {
-		if s, ok := m.Submission(f.first[0]); ok {
-			return f.jobs, job{f.first[0], s, true}
+	for len(f.urgent) > 0 {
+		id := f.urgent[0]
+		if s, ok := m.Submission(id); ok {
+			return f.jobs, job{id, s, true, false}
 		}
-		delete(f.busy, f.first[0]) // deleted meanwhile
-		f.first = f.first[1:]
+		delete(f.pending, id) // deleted meanwhile
+		f.urgent = f.urgent[1:]
 	}
-	for len(f.later) > 0 && len(f.slow) < fetchers-1 {
+	for len(f.later) > 0 && f.laterJobs < fetchers-1 {
 		id := f.later[0]
 		if s, ok := m.Submission(id); ok {
-			return f.jobs, job{id, s, f.failed[id] != nil && f.failed[id].urgent}
+			return f.jobs, job{id, s, f.failures[id] != nil && f.failures[id].isUrgent, true}
 		}
-		delete(f.busy, id)
+		delete(f.pending, id)
 		f.later = f.later[1:]
 	}
 	return nil, job{}
 }
 
-// sent removes a job, which next returned, from its queue.
-func (f *fetcher) sent(j job) {
-	if len(f.first) > 0 && f.first[0] == j.id {
-		f.first = f.first[1:]
-		return
+// dequeue removes a job, which next returned, from its queue.
+func (f *fetcher) dequeue(j job) {
+	if j.isLater {
+		f.later = f.later[1:]
+		f.laterJobs++
+	} else {
+		f.urgent = f.urgent[1:]
 	}
-	f.later = f.later[1:]
-	f.slow[j.id] = true
 }
 
-// retryAfter is an error that says how long the judge system asks to wait.
-type retryAfter interface{ RetryAfter() time.Duration }
-
-// done records a result.
-func (f *fetcher) done(r fetchResult, now time.Time) {
-	delete(f.busy, r.id)
-	delete(f.slow, r.id)
+// handleResult records whether a job failed, and when to try again.
+func (f *fetcher) handleResult(r fetchResult, now time.Time) {
+	delete(f.pending, r.id)
+	if r.isLater {
+		f.laterJobs--
+	}
 	if r.err == nil {
-		delete(f.failed, r.id)
+		delete(f.failures, r.id)
 		return
 	}
-	failed := f.failed[r.id]
+	failed := f.failures[r.id]
 	if failed == nil {
-		failed = &failure{urgent: r.urgent, waits: backoff.ExponentialBackOff{InitialInterval: firstRest, Multiplier: 2, MaxInterval: longestRest}}
-		f.failed[r.id] = failed
+		waits := backoff.ExponentialBackOff{InitialInterval: firstRest, Multiplier: 2, MaxInterval: longestRest}
+		failed = &failure{isUrgent: r.isUrgent, waits: waits}
+		f.failures[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	if limited := retryAfter(nil); errors.As(r.err, &limited) {
-		wait = max(wait, limited.RetryAfter())
+	var later interface{ RetryAfter() time.Duration } // an error with the wait that the judge system asks for
+	if errors.As(r.err, &later) {
+		wait = max(wait, later.RetryAfter())
 	}
 	failed.err, failed.next = r.err, now.Add(wait)
 	failed.tries++
@@ -171,44 +165,44 @@ func (f *fetcher) done(r fetchResult, now time.Time) {
 
 // requeueFailed queues the failed submissions that are due, urgent ones first.
 func (f *fetcher) requeueFailed(now time.Time) {
-	for _, id := range slices.Sorted(maps.Keys(f.failed)) {
-		failed := f.failed[id]
-		if f.busy[id] || failed.tries >= maxTries || now.Before(failed.next) {
+	for _, id := range slices.Sorted(maps.Keys(f.failures)) {
+		failed := f.failures[id]
+		if f.pending[id] || failed.tries >= maxTries || now.Before(failed.next) {
 			continue
 		}
-		f.busy[id] = true
-		if failed.urgent {
-			f.later = slices.Insert(f.later, 0, id)
-		} else {
-			f.later = append(f.later, id)
+		f.pending[id] = true
+		index := len(f.later)
+		if failed.isUrgent {
+			index = 0
 		}
+		f.later = slices.Insert(f.later, index, id)
 	}
 }
 
 // retryAllNow makes all failed submissions due, with closingTries more tries.
 func (f *fetcher) retryAllNow() {
-	for _, failed := range f.failed {
+	for _, failed := range f.failures {
 		failed.tries, failed.next = maxTries-closingTries, time.Time{}
 		failed.waits.Reset()
 	}
 }
 
-// idle reports whether nothing is queued, being fetched or to be retried.
-func (f *fetcher) idle() bool {
-	for _, failed := range f.failed {
+// isIdle reports whether nothing is queued, being fetched or to be retried.
+func (f *fetcher) isIdle() bool {
+	for _, failed := range f.failures {
 		if failed.tries < maxTries {
 			return false
 		}
 	}
-	return len(f.busy) == 0
+	return len(f.pending) == 0
 }
 
-// nextRetry returns the time until the next failed submission is due, at most most.
-func (f *fetcher) nextRetry(now time.Time, most time.Duration) time.Duration {
-	for id, failed := range f.failed {
-		if !f.busy[id] && failed.tries < maxTries {
-			most = min(most, max(0, failed.next.Sub(now)))
+// nextRetry returns the time until the next failed submission is due, at most limit.
+func (f *fetcher) nextRetry(now time.Time, limit time.Duration) time.Duration {
+	for id, failed := range f.failures {
+		if !f.pending[id] && failed.tries < maxTries {
+			limit = min(limit, max(0, failed.next.Sub(now)))
 		}
 	}
-	return most
+	return limit
 }

@@ -25,25 +25,25 @@ const (
 // follower is the state of a run of a Watcher. Its methods are called from one goroutine.
 type follower struct {
 	*Watcher
-	reached bool // the judge system has answered
 	log     *slog.Logger
 	model   *ccs.Model
 	fetcher *fetcher
 	scorer  Scorer              // nil until a submission is to be compared
-	system  string              // kind of judge system
-	room    *semaphore.Weighted // bytes of queued events
+	system  string              // the judge system's name, as contest.About.System
+	room    *semaphore.Weighted // for the bytes of queued events
 
 	stored   map[string]*storedSubmission // by ID in the judge system
 	snapshot snapshot
 	judged   map[string]bool        // judged submissions of the model
-	ready    map[string]fetchResult // to be stored; without files if the archive has them
+	ready    map[string]fetchResult // submissions to store; their files are nil if the archive has them
 	empty    map[string]bool        // submissions without a file that can be stored
 	skipped  []contest.SkippedItem  // not stored yet
-	next     time.Time              // when the next batch is due
+	batchAt  time.Time              // when the next batch is due
 
-	uncompared []int64 // submissions that the scorer has loaded but not compared
-	logged     bool    // the audit log names the run
-	closing    bool    // no updates follow: unjudged submissions stay so
+	uncompared  []int64 // submissions that the scorer has loaded but not compared
+	hasAnswered bool    // the judge system has answered
+	isLogged    bool    // the audit log has an entry for the run
+	isClosing   bool    // no updates follow: submissions without a verdict never get one
 
 	lastAlert int64 // ID of the last alert passed to OnAlerts
 	watch     contest.Watch
@@ -59,10 +59,10 @@ func newFollower(w *Watcher) *follower {
 	}
 }
 
-// event is an event of the feed.
+// event is a notification of the feed, or a change of the connection.
 type event struct {
 	notification ccs.Notification
-	bytes        int64      // of maxEventBytes
+	bytes        int64      // the event's part of maxEventBytes
 	conn         *ConnState // nil for a notification
 }
 
@@ -86,99 +86,84 @@ func (f *follower) follow(ctx context.Context) error {
 		}
 	}
 	go func() { failed <- f.feed(ctx, send) }()
-	for !f.model.Ended() {
-		if err := f.step(ctx, events, failed); err != nil {
-			return err
-		}
+	var err error
+	for err == nil && !f.model.Ended() {
+		err = f.step(ctx, events, failed)
 	}
-	return nil
+	return err
 }
 
-// drain loads the contest as it is now, and stores and compares what is missing, since the
-// feed may announce the end before other events.
+// drain loads the current contest, and stores and compares what is missing: the feed may
+// announce the end before other events.
 func (f *follower) drain(ctx context.Context) error {
-	now, err := f.loadModel(ctx)
+	model, err := f.loadModel(ctx)
 	if err != nil {
 		return err
 	}
-	now.FillDefaults()
-	f.model, f.snapshot, f.closing = now, snapshot{}, true
+	f.model, f.snapshot, f.isClosing = model, snapshot{}, true
 	clear(f.judged)
 	clear(f.empty) // fetch them again, like failed ones
 	for id := range f.stored {
 		f.reconcile(id) // includes deleted ones
 	}
-	for _, id := range now.Submissions() {
+	for _, id := range model.Submissions() {
 		f.reconcile(id)
 	}
 	f.fetcher.retryAllNow()
-	for !f.fetcher.idle() {
-		if err := f.step(ctx, nil, nil); err != nil {
-			return err
-		}
+	for err == nil && !f.fetcher.isIdle() {
+		err = f.step(ctx, nil, nil)
 	}
-	if err := f.flush(ctx); err != nil {
-		return err
+	if err == nil {
+		err = f.flush(ctx)
 	}
-	for len(f.uncompared) > 0 {
-		if err := f.compare(ctx); err != nil {
-			return err
-		}
+	for err == nil && len(f.uncompared) > 0 {
+		err = f.compare(ctx)
 	}
-	return nil
+	return err
 }
 
 // step waits for the next event, result or timer, and handles it.
 func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan error) error {
-	var batch <-chan time.Time
-	if f.storable() || len(f.uncompared) > 0 {
-		batch = time.After(time.Until(f.next))
+	var batchDue <-chan time.Time
+	if f.canStore() || len(f.uncompared) > 0 {
+		batchDue = time.After(time.Until(f.batchAt))
 	}
 	tick := time.After(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.due())))
 	jobs, next := f.fetcher.next(f.model)
+	var err error
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case err := <-failed:
-		return err
+	case err = <-failed:
 	case e := <-events:
 		f.room.Release(e.bytes)
 		if e.conn == nil {
 			f.apply(e.notification)
-		} else if err := f.handleConn(ctx, *e.conn); err != nil {
-			return err
+		} else {
+			err = f.handleConn(ctx, *e.conn)
 		}
 	case jobs <- next:
-		f.fetcher.sent(next)
-	case now := <-f.snapshot.loaded:
-		f.applySnapshot(now)
+		f.fetcher.dequeue(next)
+	case model := <-f.snapshot.loading:
+		f.applySnapshot(model)
 	case r := <-f.fetcher.results:
 		f.handleFetched(r)
-	case <-batch:
-		if err := f.takeBatch(ctx); err != nil {
-			return err
+	case <-batchDue:
+		start := time.Now()
+		if err = f.flush(ctx); err == nil {
+			err = f.compare(ctx)
 		}
+		f.batchAt = time.Now().Add(max(shortestRest, time.Since(start)/restDivisor))
 	case <-tick:
+	}
+	if err != nil {
+		return err
 	}
 	f.refresh(ctx)
 	f.fetcher.requeueFailed(time.Now())
 	return f.reportProgress(ctx)
 }
 
-// takeBatch stores the ready submissions, and compares the next batch.
-func (f *follower) takeBatch(ctx context.Context) error {
-	began := time.Now()
-	if err := f.flush(ctx); err != nil {
-		return err
-	}
-	if err := f.compare(ctx); err != nil {
-		return err
-	}
-	f.next = time.Now().Add(max(shortestRest, time.Since(began)/restDivisor))
-	return nil
-}
-
-// handleConn handles a change of the connection.
 func (f *follower) handleConn(ctx context.Context, state ConnState) error {
 	f.watch.State, f.watch.Reason = contest.WatchFollowing, ""
 	if !state.Connected {
@@ -187,20 +172,18 @@ func (f *follower) handleConn(ctx context.Context, state ConnState) error {
 			f.watch.Reason = state.Reason.Error()
 		}
 	}
+	var err error
 	if f.watch.State != f.progress.saved.State {
-		if err := f.saveWatch(ctx); err != nil {
-			return err
-		}
+		err = f.saveWatch(ctx)
 	}
-	if !state.Restarted {
-		return nil
+	if err != nil || !state.Restarted {
+		return err
 	}
 	f.model = ccs.NewModel()
 	clear(f.judged)
 	return f.loadSnapshot(ctx)
 }
 
-// apply applies a notification to the model.
 func (f *follower) apply(n ccs.Notification) {
 	f.watch.LastEventAt = time.Now()
 	changed, err := f.model.Apply(n)
@@ -212,50 +195,44 @@ func (f *follower) apply(n ccs.Notification) {
 	}
 }
 
-// reconcile compares a submission of the model with the stored one; if they differ, it
-// has it fetched, stored or withdrawn.
+// reconcile compares a submission of the model with the stored one. If they differ, it
+// queues the submission for fetching or storing, or withdraws it.
 func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
-	counts := ok && s.IgnoreReason == ""
-	if f.judged[id] = counts && s.Judged; !f.judged[id] {
+	isUsable := ok && s.IgnoreReason == ""
+	if f.judged[id] = isUsable && s.Judged; !f.judged[id] {
 		delete(f.judged, id)
 	}
 	if f.isStale(id, s, ok) {
 		return
 	}
-	stored := f.stored[id]
+	stored, current := f.stored[id], factsOf(s.Submission)
+	_, isReady := f.ready[id]
 	switch {
-	case !counts:
+	case !isUsable:
 		delete(f.ready, id)
 		f.withdraw(stored)
-	case !s.Judged && !f.closing:
-	case f.filesChanged(id, s):
-		f.fetcher.enqueue(id, f.isCompared(factsOf(s.Submission)))
-	case stored == nil:
-		if _, there := f.ready[id]; !there && !f.empty[id] {
-			f.fetcher.enqueue(id, f.isCompared(factsOf(s.Submission)))
-		}
-	case stored.facts != factsOf(s.Submission):
-		if _, there := f.ready[id]; !there {
-			f.ready[id] = fetchResult{id: id}
-		}
+	case !s.Judged && !f.isClosing: // wait for the verdict
+	case f.filesChanged(id, s), stored == nil && !isReady && !f.empty[id]:
+		f.fetcher.enqueue(id, f.isCompared(current))
+	case stored != nil && !isReady && stored.facts != current:
+		f.ready[id] = fetchResult{}
 	}
 }
 
-// handleFetched handles the result of fetching a submission.
 func (f *follower) handleFetched(r fetchResult) {
-	f.fetcher.done(r, time.Now())
+	f.fetcher.handleResult(r, time.Now())
 	if r.err != nil {
 		f.log.Warn("the files of a submission could not be fetched", "submission", r.id, "error", r.err)
 		return
 	}
-	f.skip(r.skipped...)
-	if len(r.files) == 0 {
-		if len(r.skipped) == 0 {
-			f.skip(contest.SkippedItem{Path: pathOf(r.id), Reason: "has no files"})
-		}
+	if len(r.files) > 0 {
+		f.ready[r.id] = r
+	} else {
 		f.empty[r.id] = true
-		return
+		if len(r.skipped) == 0 {
+			r.skipped = []contest.SkippedItem{{Path: pathOf(r.id), Reason: "has no files"}}
+		}
 	}
-	f.ready[r.id] = r
+	f.skipped = append(f.skipped, r.skipped...)
 }

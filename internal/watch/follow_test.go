@@ -45,73 +45,73 @@ func checkClosed(t *testing.T, server *ccstest.Server, db archive, result watch.
 		}
 		alerted[key] = a
 		if a.CheckID != result.CheckID || a.State == contest.AlertOpen {
-			t.Errorf("%s was not closed: %+v", key, a)
+			t.Errorf("%s: the closing check neither upheld nor withdrew %+v", key, a)
 		}
-		if standing := a.Closing != nil && *a.Closing >= p.Threshold; standing != (a.State == contest.AlertUpheld) {
-			t.Errorf("%s is %s at %v", key, a.State, a.Closing)
+		if isListed := a.Closing != nil && *a.Closing >= p.Threshold; isListed != (a.State == contest.AlertUpheld) {
+			t.Errorf("%s: alert is %s with a closing suspicion of %v, want it upheld: %v", key, a.State, a.Closing, isListed)
 		}
 	}
-	above := 0
+	listed := 0
 	for _, pair := range pairs {
 		if pair.Suspicion < p.Threshold {
 			continue
 		}
-		above++
+		listed++
 		key := caseOf(pair.Problem, pair.Left, pair.Right)
 		if a, ok := alerted[key]; !ok || a.State != contest.AlertUpheld {
-			t.Errorf("%s with %v: its alert is %+v", key, pair.Suspicion, a)
+			t.Errorf("%s has suspicion %v, but its alert is not upheld: %+v", key, pair.Suspicion, a)
 		}
 	}
-	if above == 0 {
+	if listed == 0 {
 		t.Error("no pair is above the threshold: the test needs one")
 	}
-	if counts := (contest.AlertCounts{Upheld: above, NotUpheld: len(alerts) - above}); result.Alerts != counts {
-		t.Errorf("counts %+v, want %+v", result.Alerts, counts)
+	if counts := (contest.AlertCounts{Upheld: listed, NotUpheld: len(alerts) - listed}); result.Alerts != counts {
+		t.Errorf("alert counts %+v, want %+v", result.Alerts, counts)
 	}
 
-	again := checkAfterwards(t, server, db, p)
-	same, _, err := db.Pairs(ctx, again, contest.PairFilter{})
+	laterCheck := checkAfterwards(t, server, db, p)
+	laterPairs, _, err := db.Pairs(ctx, laterCheck, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(pairs, same, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
+	if diff := cmp.Diff(pairs, laterPairs, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID")); diff != "" {
 		t.Errorf("a later check has other pairs (-closing +later):\n%s", diff)
 	}
 	closing, err := db.Check(ctx, result.CheckID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := db.Check(ctx, again)
+	later, err := db.Check(ctx, laterCheck)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if closing.Digest != after.Digest {
-		t.Errorf("digest %s, of a later check %s", closing.Digest, after.Digest)
+	if closing.Digest != later.Digest {
+		t.Errorf("the closing check has digest %s, a later check %s; want the same", closing.Digest, later.Digest)
 	}
 }
 
-// A run follows a contest from its beginning to its end.
+// A run stores all submissions of a contest, fetches each once, and raises each alert once.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	scenario, list := loadLabelled(t)
 	server := ccstest.NewServer(t, scenario)
 	db := open(t)
 	w := startWatch(t, server, db)
-	for _, h := range list {
-		server.AddSubmission(h.Submission, h.PendingJudgement())
-		server.Judge(h.Judgement)
+	for _, judged := range list {
+		server.AddSubmission(judged.Submission, judged.PendingJudgement())
+		server.Judge(judged.Judgement)
 	}
 	server.EndContest()
 	result := w.end()
 	if got := storedSubmissions(t, db); len(got) != len(list) {
-		t.Errorf("%d of %d submissions are stored", len(got), len(list))
+		t.Errorf("got %d stored submissions, want %d", len(got), len(list))
 	}
 	if n := countRows(t, db); n != len(list) {
 		t.Errorf("%d rows of submissions, want %d", n, len(list))
 	}
 	for id, times := range server.FileRequests() {
 		if times != 1 {
-			t.Errorf("submission %s was fetched %d times", id, times)
+			t.Errorf("submission %s was fetched %d times, want once", id, times)
 		}
 	}
 	checkClosed(t, server, db, result)
@@ -124,7 +124,7 @@ func TestFollow(t *testing.T) {
 	}
 	alerts, err := db.Alerts(t.Context(), result.ContestID, 0, 0)
 	if err != nil || len(sent) != len(alerts) {
-		t.Errorf("%d of %d alerts were reported (%v)", len(sent), len(alerts), err)
+		t.Errorf("OnAlerts got %d alerts, want the %d stored ones (error %v)", len(sent), len(alerts), err)
 	}
 	seen, err := db.Watch(t.Context(), result.ContestID)
 	if err != nil {
@@ -138,13 +138,13 @@ func TestFollow(t *testing.T) {
 	}
 	c, err := db.Contest(t.Context(), result.ContestID)
 	if err != nil || c.About.Title != "Finals 2026" || c.About.SystemID != "finals26" {
-		t.Errorf("about %+v (%v)", c.About, err)
+		t.Errorf("about %+v (error %v), want title Finals 2026 and ID finals26", c.About, err)
 	}
 }
 
 func accepted(list []ccstest.JudgedSubmission) (n int) {
-	for _, h := range list {
-		if h.Judgement.Type == "AC" {
+	for _, judged := range list {
+		if judged.Judgement.Type == "AC" {
 			n++
 		}
 	}
@@ -155,9 +155,9 @@ func accepted(list []ccstest.JudgedSubmission) (n int) {
 func TestFollowAgain(t *testing.T) {
 	t.Parallel()
 	scenario, list := loadLabelled(t)
-	for _, h := range list[:60] {
-		scenario.Submissions = append(scenario.Submissions, h.Submission)
-		scenario.Judgements = append(scenario.Judgements, h.Judgement)
+	for _, judged := range list[:60] {
+		scenario.Submissions = append(scenario.Submissions, judged.Submission)
+		scenario.Judgements = append(scenario.Judgements, judged.Judgement)
 	}
 	scenario.Ended, scenario.Disorder = true, true
 	server := ccstest.NewServer(t, scenario)
@@ -166,14 +166,14 @@ func TestFollowAgain(t *testing.T) {
 	second := startWatch(t, server, db)
 	result := second.end()
 	if first.Alerts != result.Alerts || first.ContestID != result.ContestID {
-		t.Errorf("%+v, then %+v", first, result)
+		t.Errorf("the second run has result %+v, want %+v", result, first)
 	}
 	if len(second.alerts) != 0 {
-		t.Errorf("%d alerts were reported again", len(second.alerts))
+		t.Errorf("OnAlerts got %d alerts in the second run, want none", len(second.alerts))
 	}
 	fetched := server.FileRequests()
 	if len(fetched) != 60 || slices.Max(slices.Collect(maps.Values(fetched))) != 1 {
-		t.Errorf("fetched %v", fetched)
+		t.Errorf("fetched %v, want each of 60 submissions once", fetched)
 	}
 	checkClosed(t, server, db, result)
 }

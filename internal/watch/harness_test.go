@@ -46,15 +46,15 @@ func open(t testing.TB) archive {
 // source makes a contest of the client a watch.Source.
 type source struct{ *ccsclient.Contest }
 
-func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, turn func(watch.ConnState) error) error {
+func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
 	s.OnFeedState = func(f ccsclient.FeedState) {
-		_ = turn(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
+		_ = onState(watch.ConnState{Connected: f.Connected, Restarted: f.Restarted, Reason: f.Reason})
 	}
 	return s.Contest.Feed(ctx, "", each)
 }
 
-func (s source) Files(ctx context.Context, of ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return s.Contest.FilesOnce(ctx, of)
+func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
+	return s.Contest.FilesOnce(ctx, submission)
 }
 
 // openSource opens the server's contest.
@@ -63,7 +63,8 @@ func openSource(t testing.TB, server *ccstest.Server) source {
 	return openSourceWithWait(t, server, time.Millisecond)
 }
 
-// openSourceWithWait opens the server's contest; the client waits before it reconnects.
+// openSourceWithWait opens the server's contest with a client that waits before it tries
+// again, at first for the given time.
 func openSourceWithWait(t testing.TB, server *ccstest.Server, wait time.Duration) source {
 	t.Helper()
 	client, err := ccsclient.New(ccsclient.Options{URL: server.URL, Wait: wait})
@@ -86,7 +87,7 @@ type watchRun struct {
 	err    error
 
 	mu         sync.Mutex
-	alerts     []contest.Alert // that OnAlerts got
+	alerts     []contest.Alert // the alerts that OnAlerts got
 	alertTimes []time.Time     // when OnAlerts got them
 }
 
@@ -148,14 +149,14 @@ func (w *watchRun) stop() {
 	w.cancel()
 	<-w.done
 	if w.err != context.Canceled {
-		w.t.Fatalf("the stopped run ends with error %v", w.err)
+		w.t.Fatalf("the stopped run ends with error %v, want context.Canceled", w.err)
 	}
 }
 
-// eventually waits until holds returns true.
-func eventually(t testing.TB, what string, holds func() bool) {
+// eventually waits until a condition is true. The failure says what it waited for.
+func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(patience); !condition(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("timeout; waited for: %s", what)
 		}
@@ -181,7 +182,7 @@ func storedSubmissions(t testing.TB, db archive) map[string]contest.Submission {
 	return byID
 }
 
-// countRows returns the number of rows of submissions; a changed one has several.
+// countRows returns the number of rows of submissions; a changed submission has several.
 func countRows(t testing.TB, db archive) int { return count(t, db, "submissions") }
 
 // countImports returns the number of imports.
@@ -210,9 +211,9 @@ func loadLabelled(t testing.TB) (ccstest.Scenario, []ccstest.JudgedSubmission) {
 func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest.Parameters) (checkID int64) {
 	t.Helper()
 	ctx := context.Background()
-	from := openSource(t, server)
+	system := openSource(t, server)
 	m := ccs.NewModel()
-	if err := from.Load(ctx, m); err != nil {
+	if err := system.Load(ctx, m); err != nil {
 		t.Fatal(err)
 	}
 	m.FillDefaults()
@@ -222,7 +223,7 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest
 		if s.IgnoreReason != "" {
 			continue
 		}
-		files, _, err := from.Contest.Files(ctx, s)
+		files, _, err := system.Contest.Files(ctx, s)
 		if err != nil || len(files) == 0 {
 			continue
 		}

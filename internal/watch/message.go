@@ -23,46 +23,44 @@ type AlertMessage struct {
 	URL       string           `json:"url,omitempty"`
 }
 
-// AlertMessageSide is a side of an alert.
 type AlertMessageSide struct {
 	Participant string `json:"participant"`
 	Number      int    `json:"number"`               // of the participant, in the contest
-	Submission  string `json:"submission,omitempty"` // its ID in the judge system
-	Contest     string `json:"contest,omitempty"`    // of the submission, if an earlier one
+	Submission  string `json:"submission,omitempty"` // ID in the judge system
+	Contest     string `json:"contest,omitempty"`    // name of the earlier contest; "" for this one
 }
 
 // NewAlertMessage returns the message of an alert. It masks hidden participants
 // unless names is set. Base is the address of the pages; "" for none.
 func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
-	t := AlertMessage{
+	m := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
 		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
 	}
 	switch {
 	case base == "":
 	case a.PairID != 0:
-		t.URL = fmt.Sprintf("%s/pairs/%d", base, a.PairID)
+		m.URL = fmt.Sprintf("%s/pairs/%d", base, a.PairID)
 	default:
-		t.URL = fmt.Sprintf("%s/contests/%d/live", base, a.ContestID)
+		m.URL = fmt.Sprintf("%s/contests/%d/live", base, a.ContestID)
 	}
-	return t
+	return m
 }
 
 func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
+	side := AlertMessageSide{Participant: s.Participant, Number: s.Number, Contest: s.Contest}
 	if !names && s.Hidden {
-		// No submission ID: the judge system's scoreboard shows whose it is.
-		return AlertMessageSide{Participant: blind.Side(s).Participant, Number: s.Number, Contest: s.Contest}
+		// Without the submission ID, which reveals the participant on the judge system's scoreboard.
+		side.Participant = blind.Side(s).Participant
+	} else if id, ok := strings.CutPrefix(s.Path, folder); ok {
+		side.Submission = id
 	}
-	id, ok := strings.CutPrefix(s.Path, folder)
-	if !ok {
-		id = ""
-	}
-	return AlertMessageSide{Participant: s.Participant, Number: s.Number, Submission: id, Contest: s.Contest}
+	return side
 }
 
 // JSON returns the message as one line of JSON.
-func (t AlertMessage) JSON() []byte {
-	line, err := json.Marshal(t)
+func (m AlertMessage) JSON() []byte {
+	line, err := json.Marshal(m)
 	if err != nil {
 		panic(fmt.Sprintf("an alert is plain data: %v", err))
 	}

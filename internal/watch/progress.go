@@ -3,17 +3,16 @@ package watch
 import (
 	"cmp"
 	"context"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 const (
-	// Changed progress is stored every saveEvery, unchanged progress every
-	// heartbeatEvery.
-	saveEvery      = 5 * time.Second
-	heartbeatEvery = 30 * time.Second
-	logEvery       = time.Minute // for changed progress
+	saveEvery      = 5 * time.Second  // interval of storing changed progress
+	heartbeatEvery = 30 * time.Second // interval of storing unchanged progress
+	logEvery       = time.Minute      // interval of logging changed progress
 )
 
 // progress holds the last stored and the last logged state, with their times.
@@ -22,7 +21,7 @@ type progress struct {
 	savedAt, loggedAt time.Time
 }
 
-// reportProgress stores and logs the progress if it is time to.
+// reportProgress stores and logs the progress if that is due.
 func (f *follower) reportProgress(ctx context.Context) error {
 	now := time.Now()
 	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
@@ -30,32 +29,27 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	}
 	f.count()
 	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= heartbeatEvery {
+		about := f.model.About()
+		about.System = cmp.Or(about.System, f.system) // feeds do not name the system
 		err := f.retry(ctx, func() error {
 			if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
 				return err
 			}
-			return f.Store.SaveAbout(ctx, f.watch.ContestID, f.about())
+			return f.Store.SaveAbout(ctx, f.watch.ContestID, about)
 		})
-		if err != nil {
-			return err
+		if err == nil {
+			err = f.saveWatch(ctx)
 		}
-		if err := f.saveWatch(ctx); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	if f.watch != f.progress.logged && now.Sub(f.progress.loggedAt) >= logEvery {
-		f.log.Info(string(f.watch.State), "submissions", f.watch.Submissions, "judged", f.watch.Judged, "compared", f.watch.Compared, "pending", f.watch.Pending)
+		f.log.Info(string(f.watch.State), "submissions", f.watch.Submissions, "judged", f.watch.Judged,
+			"compared", f.watch.Compared, "pending", f.watch.Pending)
 		f.progress.logged, f.progress.loggedAt = f.watch, now
 	}
 	return nil
-}
-
-// about returns what the judge system says of the contest. Feeds do not say which
-// system it is.
-func (f *follower) about() contest.About {
-	about := f.model.About()
-	about.System = cmp.Or(about.System, f.system)
-	return about
 }
 
 // count counts the submissions of the model.
@@ -91,16 +85,15 @@ func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
 	watch := f.watch
-	go func() {
-		defer close(done)
+	var saver sync.WaitGroup
+	saver.Go(func() {
 		for pause(ctx, saveEvery) == nil {
 			_ = f.Store.SaveWatch(ctx, watch) // the next one may succeed
 		}
-	}()
+	})
 	return func() {
 		cancel()
-		<-done
+		saver.Wait()
 	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
-// run only at the start, when somebody is there to fix it; later, the judge system may
-// only be restarting, and the run continues.
+// run only at the start, when a user can mend it; later, the judge system may only be
+// restarting, and the run continues.
 var ErrRefused = errors.New("the judge system refuses the account")
 
 // ErrUnreadable means that the feed cannot be read and a retry would not help. Sources
@@ -28,7 +28,8 @@ func waits() *backoff.ExponentialBackOff {
 // retry calls do again while it fails because the archive is unavailable. Repeated calls
 // of do must be harmless.
 func (f *follower) retry(ctx context.Context, do func() error) error {
-	return f.retryIf(ctx, func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }, "the database is not available; retrying", do)
+	isRetriable := func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }
+	return f.retryIf(ctx, isRetriable, "the database is not available; retrying", do)
 }
 
 // retryValue is like retry, for a function that returns a value.
@@ -41,15 +42,16 @@ func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (
 }
 
 // retryIf calls do until it succeeds, fails with an error that is not retriable, or ctx
-// ends. After each failure it logs the message and reports that it is reconnecting.
-func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, message string, do func() error) error {
+// ends. After each failure it logs the message, and stores, if it can, that the watch is
+// reconnecting.
+func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, message string, do func() error) error {
 	before, failed := f.watch, false
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		if failed {
-			f.reportReconnecting(ctx)
+		if failed && f.watch.ContestID != 0 && f.Store.SaveWatch(ctx, f.watch) == nil {
+			f.progress.saved, f.progress.savedAt = f.watch, time.Now()
 		}
 		err := do()
-		if err != nil && (ctx.Err() != nil || !retriable(err)) {
+		if err != nil && (ctx.Err() != nil || !isRetriable(err)) {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err
@@ -65,13 +67,6 @@ func (f *follower) retryIf(ctx context.Context, retriable func(error) bool, mess
 	return err
 }
 
-// reportReconnecting stores the state and its reason, if the archive is available.
-func (f *follower) reportReconnecting(ctx context.Context) {
-	if f.watch.ContestID != 0 && f.Store.SaveWatch(ctx, f.watch) == nil {
-		f.progress.saved, f.progress.savedAt = f.watch, time.Now()
-	}
-}
-
 // pause waits; if ctx ends first, it returns the error of ctx.
 func pause(ctx context.Context, wait time.Duration) error {
 	select {
@@ -84,27 +79,38 @@ func pause(ctx context.Context, wait time.Duration) error {
 
 // loadModel reads the current state of the contest. If the judge system has answered
 // before, loadModel retries until it answers again.
-func (f *follower) loadModel(ctx context.Context) (now *ccs.Model, err error) {
-	retriable := func(err error) bool { return f.reached || !f.Close && !errors.Is(err, ErrRefused) }
-	err = f.retryIf(ctx, retriable, "the contest cannot be read; retrying", func() error {
-		now = ccs.NewModel() // without the data of a failed try
-		return f.Source.Load(ctx, now)
+func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
+	isRetriable := func(err error) bool { return f.hasAnswered || !f.Close && !errors.Is(err, ErrRefused) }
+	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
+		model, err = f.loadOnce(ctx)
+		return err
 	})
-	f.reached = f.reached || err == nil
-	return now, err
+	f.hasAnswered = f.hasAnswered || err == nil
+	return model, err
+}
+
+// loadOnce reads the current state of the contest, and adds the objects that the judge
+// system does not list.
+func (f *follower) loadOnce(ctx context.Context) (*ccs.Model, error) {
+	model := ccs.NewModel()
+	if err := f.Source.Load(ctx, model); err != nil {
+		return nil, err
+	}
+	model.FillDefaults()
+	return model, nil
 }
 
 // feed reads the event feed. If the feed opened before it failed, feed reads it again from
 // the beginning.
 func (f *follower) feed(ctx context.Context, send func(event) error) error {
-	opened, restarted, waits := false, false, waits()
+	hasOpened, restarted, waits := false, false, waits()
 	for {
 		err := f.Source.Feed(ctx,
 			func(n ccs.Notification) error { return send(event{notification: n}) },
 			func(state ConnState) error {
 				if state.Connected {
 					state.Restarted = state.Restarted || restarted
-					opened, restarted = true, false
+					hasOpened, restarted = true, false
 					waits.Reset()
 				}
 				return send(event{conn: &state})
@@ -112,7 +118,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 		if err == nil {
 			err = errors.New("the event feed has ended")
 		}
-		if ctx.Err() != nil || !opened || errors.Is(err, ErrUnreadable) {
+		if ctx.Err() != nil || !hasOpened || errors.Is(err, ErrUnreadable) {
 			return err
 		}
 		restarted = true

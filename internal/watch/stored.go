@@ -26,9 +26,16 @@ func factsOf(s contest.Submission) facts {
 // storedSubmission is a submission that the archive has.
 type storedSubmission struct {
 	submission int64  // its ID
-	facts      facts  // as the archive has them
-	compared   bool   // the scorer has loaded it
+	facts      facts  // in the archive
+	inScorer   bool   // the scorer has loaded it
 	refs       string // of its files, see refsOf; "" if unknown, as after a restart
+}
+
+// addStored records a stored submission, and reports whether the scorer must load it.
+func (f *follower) addStored(id string, s contest.Submission, refs string) (load bool) {
+	load = f.isCompared(factsOf(s))
+	f.stored[id] = &storedSubmission{s.ID, factsOf(s), load, refs}
+	return load
 }
 
 // refsOf identifies the files of a submission, by their hashes or else by their
@@ -44,11 +51,11 @@ func refsOf(s ccs.Submission) string {
 // filesChanged reports whether the judge system has replaced files of a submission.
 func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 	refs, oldRefs := refsOf(s), ""
-	if r, ok := f.ready[id]; ok && r.files != nil {
-		oldRefs = r.refs
-	} else if k := f.stored[id]; k != nil {
-		k.refs = cmp.Or(k.refs, refs)
-		oldRefs = k.refs
+	if r := f.ready[id]; r.files != nil {
+		oldRefs = refsOf(r.submission)
+	} else if stored := f.stored[id]; stored != nil {
+		stored.refs = cmp.Or(stored.refs, refs)
+		oldRefs = stored.refs
 	}
 	return oldRefs != "" && refs != "" && oldRefs != refs
 }
@@ -65,22 +72,21 @@ func (f *follower) isCompared(s facts) bool {
 		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
 }
 
-// begin loads the contest from the archive, and its present state from the judge
-// system.
+// begin loads the contest from the archive, and its current state from the judge system.
 func (f *follower) begin(ctx context.Context) error {
 	contents, err := retryValue(ctx, f, func() (contest.Contents, error) { return f.Store.Contents(ctx, f.Contest) })
-	switch {
-	case errors.Is(err, contest.ErrNotFound):
-	case err != nil:
+	if errors.Is(err, contest.ErrNotFound) {
+		return f.loadSnapshot(ctx)
+	}
+	if err != nil {
 		return err
-	default:
-		f.watch.ContestID = contents.ID
-		if err := f.loadLastAlert(ctx); err != nil {
-			return err
-		}
-		if err := f.loadStored(ctx); err != nil {
-			return err
-		}
+	}
+	f.watch.ContestID = contents.ID
+	if err = f.loadLastAlert(ctx); err == nil {
+		err = f.loadStored(ctx)
+	}
+	if err != nil {
+		return err
 	}
 	return f.loadSnapshot(ctx)
 }
@@ -106,13 +112,8 @@ func (f *follower) loadStored(ctx context.Context) error {
 	}
 	var compared []contest.Submission
 	for _, s := range stored {
-		id, ok := strings.CutPrefix(s.Path, folder)
-		if !ok {
-			continue // imported from elsewhere
-		}
-		one := &storedSubmission{submission: s.ID, facts: factsOf(s)}
-		f.stored[id] = one
-		if one.compared = f.isCompared(one.facts); one.compared {
+		// Submissions with other paths were imported from elsewhere.
+		if id, ok := strings.CutPrefix(s.Path, folder); ok && f.addStored(id, s, "") {
 			compared = append(compared, s)
 		}
 	}

@@ -16,15 +16,14 @@
 // A ccs.Model holds the content of the feed. One goroutine applies the events to it,
 // decides what to do with each changed submission, and stores and compares fetched
 // submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
-// A submission is stored when it is judged; if it were stored earlier, its verdict would
-// store it a second time.
+// A submission is stored only when it is judged: a later verdict would store it a second time.
 //
 // # The closing
 //
-// An alert has the suspicion of the moment when it was raised. Every submission changes
-// how rare code is, and what is usual for a problem. So the run ends with a full check of
-// all submissions that the judge system still has, which upholds each alert or does not:
-// see contest.AlertState.
+// An alert has the suspicion at the time when it was raised. Every further submission
+// changes how rare code is, and what is usual for a problem. So the run ends with a full
+// check of all submissions that the judge system still has, which upholds or withdraws
+// each alert: see contest.AlertState.
 package watch
 
 import (
@@ -44,10 +43,10 @@ type Source interface {
 	// Load reads the current state of the contest. It may be called while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
 	// Feed reads the event feed from its beginning until ctx ends or one of the two
-	// functions fails. It reconnects, and calls changed when the connection changes.
-	// Both functions are called from one goroutine, in the order of the feed.
-	Feed(ctx context.Context, each func(ccs.Notification) error, changed func(ConnState) error) error
-	// Files fetches the files of a submission, and lists those that it skips. It tries
+	// functions fails. It reconnects, and calls onState when the connection changes.
+	// It calls both functions from one goroutine, in the order of the feed.
+	Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ConnState) error) error
+	// Files fetches the files of a submission, and returns the skipped ones too. It tries
 	// once: the caller tries again later.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
@@ -74,10 +73,11 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns the alerts after a given ID, the oldest first; NewestAlerts returns
-	// those that match a filter, the newest first. A limit of 0 means no limit.
+	// Alerts returns the alerts after a given ID, the oldest first. A limit of 0 means no
+	// limit.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
-	NewestAlerts(ctx context.Context, contestID int64, of contest.AlertFilter) ([]contest.Alert, error)
+	// NewestAlerts returns the alerts that match a filter, the newest first.
+	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
 	SaveWatch(ctx context.Context, w contest.Watch) error
 }
@@ -105,19 +105,17 @@ type Watcher struct {
 	Source   Source
 	Store    Store
 	Checker  Checker
-	// NewScorer returns a Scorer without programs. It is called once, after the contest
-	// is stored.
-	NewScorer func(ctx context.Context, contestID int64) (Scorer, error)
-	// Parameters are for the closing check; Threshold applies to alerts too.
-	Parameters contest.Parameters
-	Base       []contest.File // base code
-	// OnAlerts is called with new alerts, the oldest first.
-	OnAlerts func([]contest.Alert)
+	// NewScorer returns a Scorer without programs. Run calls it once, after the contest is
+	// stored.
+	NewScorer  func(ctx context.Context, contestID int64) (Scorer, error)
+	Parameters contest.Parameters    // of the closing check; Threshold applies to alerts too
+	Base       []contest.File        // base code
+	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
 	// After is the ID of the last alert that an earlier run passed to OnAlerts; nil to
-	// pass on only the alerts of this run.
+	// pass only the alerts of this run.
 	After *int64
-	// Webhook returns why the last delivery to the webhook failed, or "". It is nil if
-	// there is no webhook.
+	// Webhook returns why the last delivery to the webhook failed, or "". It is nil
+	// without a webhook.
 	Webhook func() string
 	// Close makes Run read the current state of the contest and run the closing check at
 	// once, as if the judge system had said that no updates follow.
@@ -125,7 +123,7 @@ type Watcher struct {
 	Log   *slog.Logger // nil for none
 }
 
-// Result is the result of following a contest.
+// Result describes a complete run.
 type Result struct {
 	ContestID int64 // 0 if nothing was stored
 	CheckID   int64 // the closing check; 0 if there was nothing to check
@@ -152,14 +150,15 @@ func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	if errors.Is(err, contest.ErrInUse) {
 		return result, err // another process stores the state of the watch now
 	}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	if saved := f.saveWatch(late); saved != nil {
-		f.log.Warn("the state of the watch could not be stored", "error", saved)
+	if saveErr := f.saveWatch(ctx); saveErr != nil {
+		f.log.Warn("the state of the watch could not be stored", "error", saveErr)
 	}
 	return result, err
 }
 
+// run follows the contest and closes the watch. It does not store why it failed.
 func (f *follower) run(ctx context.Context) (Result, error) {
 	if err := f.begin(ctx); err != nil {
 		return Result{}, err
@@ -167,12 +166,14 @@ func (f *follower) run(ctx context.Context) (Result, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	f.fetcher.start(ctx, f.Source)
+	var err error
 	if !f.Close {
-		if err := f.follow(ctx); err != nil {
-			return Result{}, err
-		}
+		err = f.follow(ctx)
 	}
-	if err := f.drain(ctx); err != nil {
+	if err == nil {
+		err = f.drain(ctx)
+	}
+	if err != nil {
 		return Result{}, err
 	}
 	return f.close(ctx)

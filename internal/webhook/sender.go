@@ -25,14 +25,14 @@ const (
 // maxRefusals is the number of refusals after which a message is dropped.
 const maxRefusals = 20
 
-// requestTimeout bounds how long a receiver may take, as the standard advises.
+// requestTimeout bounds how long a receiver may take, as Standard Webhooks advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse is how many bytes of an answer are read, so that the connection can be
-// used again.
+// maxResponse is the most bytes of an answer that are read. It is read so that the
+// connection can be used again.
 const maxResponse = 64 << 10
 
-// ErrGone is returned, wrapped, if the receiver wants no more messages.
+// ErrGone means that the receiver wants no more messages. The error of Run wraps it.
 var ErrGone = errors.New("the receiver wants no more messages (410 Gone)")
 
 // Sender sends the messages of a queue.
@@ -43,7 +43,7 @@ type Sender struct {
 	client    *http.Client
 	log       *slog.Logger
 	after     func(time.Duration) <-chan time.Time
-	lastError atomic.Pointer[string]
+	lastError atomic.Pointer[error]
 }
 
 // NewSender returns a sender to an address from ParseURL. It follows no redirects,
@@ -61,21 +61,60 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 // Run sends the messages of the queue whenever wake signals, until wake is closed and
 // the queue is empty, or ctx ends. It retries a message before it sends the next one:
 // without end if the receiver does not answer, and maxRefusals times, about an hour, if
-// it refuses the message. A signal ends the wait before a try. Run returns nil if the
-// queue is empty, and ErrGone as soon as the receiver answers so.
+// it refuses the message. A signal ends the wait before a try, unless the receiver asked
+// for that wait. Run returns nil if the queue is empty, and ErrGone when the receiver
+// answers 410 Gone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
-	for {
-		err := s.drain(ctx, queue, &wake)
-		if errors.Is(err, ErrGone) {
-			s.log.Error("the webhook wants no more messages", "error", err)
+	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
+	for tries, refusals := 1, 0; ; tries++ {
+		m, ok, err := queue.Next(ctx)
+		isEmpty := err == nil && !ok
+		if isEmpty && wake == nil {
+			return nil
 		}
-		if err != nil || wake == nil {
+		var requestedWait time.Duration
+		refusal := ""
+		if err == nil && ok {
+			requestedWait, err = s.send(ctx, m)
+			if errors.As(err, new(*refusedError)) {
+				if refusals++; refusals >= maxRefusals {
+					s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
+					refusal, err = err.Error(), nil
+				}
+			}
+			if err == nil {
+				err = queue.Remove(ctx, m, refusal)
+			}
+			s.lastError.Store(&err)
+		}
+		var timer <-chan time.Time // never ends if the queue is empty
+		switch {
+		case err == nil:
+			waits.Reset()
+			tries, refusals = 0, 0
+			if !isEmpty {
+				continue
+			}
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, ErrGone):
+			s.log.Error("the webhook wants no more messages", "error", err)
 			return err
+		default:
+			s.lastError.Store(&err)
+			wait := min(max(waits.NextBackOff(), requestedWait), maxWait)
+			s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", wait)
+			timer = s.after(wait)
+		}
+		signal := wake
+		if requestedWait > 0 {
+			signal = nil
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case _, open := <-wake:
+		case <-timer:
+		case _, open := <-signal:
 			if !open {
 				wake = nil
 			}
@@ -89,77 +128,13 @@ func (s *Sender) LastError() string {
 	if s == nil {
 		return ""
 	}
-	if text := s.lastError.Load(); text != nil {
-		return *text
+	if err := s.lastError.Load(); err != nil && *err != nil {
+		return (*err).Error()
 	}
 	return ""
 }
 
-// drain sends until the queue is empty. It sets wake to nil when wake is closed.
-func (s *Sender) drain(ctx context.Context, queue Queue, wake *<-chan struct{}) error {
-	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
-	refusals := 0
-	for tries := 1; ; tries++ {
-		m, ok, err := queue.Next(ctx)
-		if err == nil && !ok {
-			return nil
-		}
-		var requestedWait time.Duration
-		if err == nil {
-			requestedWait, err = s.send(ctx, m)
-		}
-		refused := new(refusedError)
-		if errors.As(err, &refused) {
-			if refusals++; refusals >= maxRefusals {
-				s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
-				err = queue.MarkRefused(ctx, m, err.Error())
-			}
-		} else if err == nil {
-			err = queue.MarkDelivered(ctx, m)
-		}
-		text := ""
-		if err != nil {
-			text = err.Error()
-		}
-		s.lastError.Store(&text)
-		switch {
-		case err == nil:
-			waits.Reset()
-			refusals, tries = 0, 0
-			continue
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, ErrGone):
-			return err
-		}
-		pause := min(max(waits.NextBackOff(), requestedWait), maxWait)
-		s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", pause)
-		if err := s.pause(ctx, pause, requestedWait == 0, wake); err != nil {
-			return err
-		}
-	}
-}
-
-// pause waits for d; if interruptible, only until wake signals.
-func (s *Sender) pause(ctx context.Context, d time.Duration, interruptible bool, wake *<-chan struct{}) error {
-	timer := s.after(d)
-	signal := *wake
-	if !interruptible {
-		signal = nil
-	}
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer:
-	case _, open := <-signal:
-		if !open {
-			*wake = nil
-		}
-	}
-	return nil
-}
-
-// send tries once. A busy receiver may say how long to wait.
+// send tries to send a message, once. A busy receiver may say how long to wait.
 func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url.String(), bytes.NewReader(m.Body))
 	if err != nil {
@@ -173,24 +148,22 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	request.Header.Set("webhook-signature", s.secret.Sign(m.ID, now, m.Body))
 	response, err := s.client.Do(request)
 	if err != nil {
-		if inner := new(url.Error); errors.As(err, &inner) {
+		if inner, ok := errors.AsType[*url.Error](err); ok {
 			err = inner.Err // without the address, which may itself be a secret
 		}
 		return 0, fmt.Errorf("reach %s: %w", s.url.Host, err)
 	}
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxResponse))
-	switch {
-	case response.StatusCode >= 200 && response.StatusCode < 300:
-		return 0, nil
-	case response.StatusCode == http.StatusGone:
-		return 0, fmt.Errorf("%s: %w", s.url.Host, ErrGone)
-	}
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		wait = time.Duration(min(seconds, int(maxWait/time.Second))) * time.Second
 	}
 	err = fmt.Errorf("%s answers %s", s.url.Host, response.Status)
 	switch status := response.StatusCode; {
+	case status >= 200 && status < 300:
+		return 0, nil
+	case status == http.StatusGone:
+		return 0, fmt.Errorf("%s: %w", s.url.Host, ErrGone)
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
 	case status >= 400 && status < 500:
 		err = &refusedError{err}

@@ -26,7 +26,7 @@ type list struct {
 	messages  []Message
 	delivered []string
 	refused   []string
-	failures  int // how many calls of MarkDelivered fail
+	failures  int // number of calls of Remove that fail
 }
 
 func (l *list) Next(context.Context) (Message, bool, error) {
@@ -38,23 +38,19 @@ func (l *list) Next(context.Context) (Message, bool, error) {
 	return l.messages[0], true, nil
 }
 
-func (l *list) MarkDelivered(_ context.Context, m Message) error {
+func (l *list) Remove(_ context.Context, m Message, refusal string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.failures > 0 {
 		l.failures--
-		return errors.New("the database is away")
+		return errors.New("the database is not available")
 	}
-	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
-	l.delivered = append(l.delivered, m.ID)
-	return nil
-}
-
-func (l *list) MarkRefused(_ context.Context, m Message, why string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.messages = slices.DeleteFunc(l.messages, func(other Message) bool { return other.ID == m.ID })
-	l.refused = append(l.refused, m.ID+": "+why)
+	l.messages = slices.DeleteFunc(l.messages, func(queued Message) bool { return queued.ID == m.ID })
+	if refusal == "" {
+		l.delivered = append(l.delivered, m.ID)
+	} else {
+		l.refused = append(l.refused, m.ID+": "+refusal)
+	}
 	return nil
 }
 
@@ -70,8 +66,8 @@ func messages(n int) []Message {
 // requests.
 type receiver struct {
 	mu      sync.Mutex
-	answers []int
-	got     []string // IDs
+	answers []int    // statuses; 0 breaks the connection
+	ids     []string // of the messages, in order
 	invalid []string // requests that violate the standard
 	secret  Secret
 }
@@ -80,7 +76,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	id := request.Header.Get("webhook-id")
-	r.got = append(r.got, id)
+	r.ids = append(r.ids, id)
 	body, err := io.ReadAll(request.Body)
 	seconds, _ := strconv.ParseInt(request.Header.Get("webhook-timestamp"), 10, 64)
 	at := time.Unix(seconds, 0)
@@ -130,6 +126,8 @@ func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
 	return s, &waits
 }
 
+// A Sender delivers all messages in order. After a failure it waits and sends the same
+// message again.
 func TestSender(t *testing.T) {
 	t.Parallel()
 	const s = time.Second
@@ -137,34 +135,34 @@ func TestSender(t *testing.T) {
 		name     string
 		answers  []int
 		failures int
-		got      []string
+		requests []string // the IDs of their messages
 		waits    []time.Duration
 	}{
 		{"delivered at once", nil, 0, []string{"m1", "m2", "m3"}, nil},
-		{"fails first", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
-		{"in order", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
+		{"three failures of the first message", []int{500, 503, 0, 204}, 0, []string{"m1", "m1", "m1", "m1", "m2", "m3"}, []time.Duration{s, 2 * s, 4 * s}},
+		{"a refused message is sent again before the next", []int{204, 404, 204}, 0, []string{"m1", "m2", "m2", "m3"}, []time.Duration{s}},
 		{"the receiver names the wait", []int{429}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{7 * s}},
 		{"redirects are not followed", []int{302}, 0, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
-		{"the queue cannot mark the delivery", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
+		{"the queue cannot remove the message", nil, 1, []string{"m1", "m1", "m2", "m3"}, []time.Duration{s}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			r := &receiver{answers: test.answers}
 			sender, waits := sender(t, r)
 			queue := &list{messages: messages(3), failures: test.failures}
-			more := make(chan struct{})
-			close(more)
-			if err := sender.Run(t.Context(), queue, more); err != nil {
+			wake := make(chan struct{})
+			close(wake)
+			if err := sender.Run(t.Context(), queue, wake); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.got, r.got); diff != "" {
-				t.Errorf("sent (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.requests, r.ids); diff != "" {
+				t.Errorf("messages of the requests (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(test.waits, *waits); diff != "" {
 				t.Errorf("waited (-want +got):\n%s", diff)
 			}
 			if len(r.invalid) > 0 {
-				t.Errorf("requests that violate the standard: %s", r.invalid)
+				t.Errorf("got requests that violate the standard: %s", r.invalid)
 			}
 			if diff := cmp.Diff([]string{"m1", "m2", "m3"}, queue.delivered); diff != "" {
 				t.Errorf("delivered (-want +got):\n%s", diff)
@@ -173,13 +171,14 @@ func TestSender(t *testing.T) {
 	}
 }
 
+// The waits of a Sender grow to maxWait, so that 100 tries take more than six hours.
 func TestSenderBacksOffForHours(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: slices.Repeat([]int{500}, 100)}
 	sender, waits := sender(t, r)
-	more := make(chan struct{})
-	close(more)
-	if err := sender.Run(t.Context(), &list{messages: messages(1)}, more); err != nil {
+	wake := make(chan struct{})
+	close(wake)
+	if err := sender.Run(t.Context(), &list{messages: messages(1)}, wake); err != nil {
 		t.Fatal(err)
 	}
 	total := time.Duration(0)
@@ -187,19 +186,20 @@ func TestSenderBacksOffForHours(t *testing.T) {
 		total += wait
 	}
 	if longest := slices.Max(*waits); longest != maxWait || total < 6*time.Hour {
-		t.Errorf("100 tries take %v, with waits of up to %v", total, longest)
+		t.Errorf("100 tries take %v with waits of up to %v, want at least 6h and up to %v", total, longest, maxWait)
 	}
 }
 
+// Run stops when its context ends, and when the receiver wants no more messages.
 func TestSenderStops(t *testing.T) {
 	t.Parallel()
-	t.Run("redirects", func(t *testing.T) {
+	t.Run("the context ends", func(t *testing.T) {
 		t.Parallel()
 		sender, _ := sender(t, &receiver{})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if err := sender.Run(ctx, &list{messages: messages(1)}, nil); !errors.Is(err, context.Canceled) {
-			t.Errorf("error %v", err)
+			t.Errorf("error %v, want %v", err, context.Canceled)
 		}
 	})
 	t.Run("the receiver wants no more messages", func(t *testing.T) {
@@ -207,10 +207,10 @@ func TestSenderStops(t *testing.T) {
 		sender, _ := sender(t, &receiver{answers: []int{410}})
 		queue := &list{messages: messages(2)}
 		if err := sender.Run(t.Context(), queue, nil); !errors.Is(err, ErrGone) {
-			t.Errorf("error %v", err)
+			t.Errorf("error %v, want %v", err, ErrGone)
 		}
 		if !strings.Contains(sender.LastError(), "410") {
-			t.Errorf("last error %q", sender.LastError())
+			t.Errorf("last error %q, want one with status 410", sender.LastError())
 		}
 		if len(queue.messages) != 2 {
 			t.Errorf("the queue has %d messages, want 2", len(queue.messages))
@@ -224,27 +224,27 @@ func TestSenderDropsRefused(t *testing.T) {
 	r := &receiver{answers: slices.Repeat([]int{422}, maxRefusals)}
 	sender, waits := sender(t, r)
 	queue := &list{messages: messages(2)}
-	more := make(chan struct{})
-	close(more)
-	if err := sender.Run(t.Context(), queue, more); err != nil {
+	wake := make(chan struct{})
+	close(wake)
+	if err := sender.Run(t.Context(), queue, wake); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(queue.delivered, []string{"m2"}) || len(queue.refused) != 1 || !strings.HasSuffix(queue.refused[0], "answers 422 Unprocessable Entity") {
-		t.Errorf("delivered %q, refused %q", queue.delivered, queue.refused)
+		t.Errorf("delivered %q and refused %q, want m2 delivered and m1 refused with status 422", queue.delivered, queue.refused)
 	}
 	total := time.Duration(0)
 	for _, wait := range *waits {
 		total += wait
 	}
 	if total < 30*time.Minute || total > 2*time.Hour {
-		t.Errorf("dropped after %v", total)
+		t.Errorf("the refused message is dropped after %v, want 30 minutes to 2 hours", total)
 	}
 	if sender.LastError() != "" {
-		t.Errorf("last error at the end: %s", sender.LastError())
+		t.Errorf("last error at the end: %q, want none", sender.LastError())
 	}
 }
 
-// A signal ends the wait of a Sender after an error.
+// After an error, a signal of wake ends the wait of a Sender.
 func TestSenderRetriesAtOnce(t *testing.T) {
 	t.Parallel()
 	r := &receiver{answers: []int{500, 500}}
@@ -252,42 +252,42 @@ func TestSenderRetriesAtOnce(t *testing.T) {
 	waiting := make(chan struct{})
 	sender.after = func(time.Duration) <-chan time.Time {
 		waiting <- struct{}{}
-		return nil // never
+		return nil // a timer that never ends
 	}
 	queue := &list{messages: messages(1)}
-	more := make(chan struct{})
+	wake := make(chan struct{})
 	done := make(chan error)
-	go func() { done <- sender.Run(t.Context(), queue, more) }()
+	go func() { done <- sender.Run(t.Context(), queue, wake) }()
 	<-waiting
 	if got := sender.LastError(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
-		t.Errorf("last error %q", got)
+		t.Errorf("last error %q, want status 500", got)
 	}
-	more <- struct{}{}
+	wake <- struct{}{}
 	<-waiting
-	close(more)
+	close(wake)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(queue.delivered, []string{"m1"}) {
-		t.Errorf("delivered %q", queue.delivered)
+		t.Errorf("delivered %q, want m1", queue.delivered)
 	}
 }
 
-// Messages that arrive during a wait are sent.
-func TestSenderWaitsForMore(t *testing.T) {
+// Run sends messages that arrive while it waits for a signal.
+func TestSenderWaitsForMessages(t *testing.T) {
 	t.Parallel()
 	r := &receiver{}
 	sender, _ := sender(t, r)
 	queue := &list{}
-	more := make(chan struct{})
+	wake := make(chan struct{})
 	done := make(chan error)
-	go func() { done <- sender.Run(t.Context(), queue, more) }()
-	more <- struct{}{}
+	go func() { done <- sender.Run(t.Context(), queue, wake) }()
+	wake <- struct{}{}
 	queue.mu.Lock()
 	queue.messages = messages(1)
 	queue.mu.Unlock()
-	more <- struct{}{}
-	close(more)
+	wake <- struct{}{}
+	close(wake)
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
@@ -303,6 +303,6 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	s := NewSender(to, make(Secret, 32), "ojcheck/test", slog.New(slog.DiscardHandler))
 	_, err := s.send(t.Context(), Message{ID: "m"})
 	if err == nil || strings.Contains(err.Error(), "hidden") {
-		t.Errorf("error %v", err)
+		t.Errorf("error %v, want one without the path of the address", err)
 	}
 }

@@ -21,39 +21,30 @@ import (
 	"time"
 )
 
+// Message is a message of a Queue.
 type Message struct {
 	ID   string // unique, and the same for all tries
 	Body []byte // JSON
-	Key  int64  // identifies the message in the queue
+	Key  int64  // ID of the message in the queue
 }
 
 // Queue holds the messages to send.
 type Queue interface {
 	// Next returns the oldest undelivered message; ok is false if there is none.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// MarkDelivered removes a message from the queue.
-	MarkDelivered(ctx context.Context, m Message) error
-	// MarkRefused removes a message that the receiver refuses, and stores why.
-	MarkRefused(ctx context.Context, m Message, why string) error
+	// Remove removes a message that was delivered, with refusal "", or that the receiver
+	// refuses, with the reason.
+	Remove(ctx context.Context, m Message, refusal string) error
 }
 
 // Secret signs messages, so that the receiver can check their origin.
 type Secret []byte
 
-// prefix begins the text form of a secret.
-const prefix = "whsec_"
-
-// The standard's bounds on the length of a secret, in bytes.
-const (
-	minSecret = 24
-	maxSecret = 64
-)
-
 // ParseSecret reads a secret as Standard Webhooks writes it: "whsec_" and 24 to 64
 // bytes in base64. The error does not quote it.
 func ParseSecret(text string) (Secret, error) {
 	const how = `make one with: echo "whsec_$(openssl rand -base64 32)"`
-	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), prefix)
+	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), "whsec_")
 	if !ok {
 		return nil, errors.New("the secret does not begin with whsec_; " + how)
 	}
@@ -61,14 +52,13 @@ func ParseSecret(text string) (Secret, error) {
 	if err != nil {
 		return nil, errors.New("the secret is not base64 after whsec_; " + how)
 	}
-	if len(secret) < minSecret || len(secret) > maxSecret {
+	if len(secret) < 24 || len(secret) > 64 {
 		return nil, fmt.Errorf("the secret has %d bytes, and must have 24 to 64; %s", len(secret), how)
 	}
 	return secret, nil
 }
 
-// Sign returns the signature of a message sent at a time. A sender needs nothing else
-// of the standard's own library.
+// Sign returns the signature of a message sent at a time.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
@@ -85,15 +75,10 @@ func ParseURL(text string) (*url.URL, error) {
 		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
 		return nil, errors.New("the address contains a password, which lists of processes would show: the receiver checks the signature instead")
-	case u.Scheme == "https", u.Scheme == "http" && isThisMachine(u.Hostname()):
+	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return u, nil
 	case u.Scheme == "http":
 		return nil, fmt.Errorf("%q: others in the network could read the messages; give an https address, or one on this machine", text)
 	}
 	return nil, fmt.Errorf("%q: give an https address", text)
-}
-
-func isThisMachine(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

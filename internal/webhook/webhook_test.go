@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The example from the tests of the standard's own libraries.
+// Sign gives the signature of the example in the tests of the Standard Webhooks libraries.
 func TestSign(t *testing.T) {
 	t.Parallel()
 	secret, err := ParseSecret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n")
@@ -19,6 +19,7 @@ func TestSign(t *testing.T) {
 	}
 }
 
+// ParseSecret refuses invalid secrets. Its errors say how to make a secret, and quote none.
 func TestParseSecretRefuses(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -32,18 +33,19 @@ func TestParseSecretRefuses(t *testing.T) {
 			t.Parallel()
 			_, err := ParseSecret(text)
 			if err == nil {
-				t.Fatal("accepted")
+				t.Fatal("the secret is accepted")
 			}
 			if !strings.Contains(err.Error(), "openssl rand") {
-				t.Errorf("%v: does not say how to make one", err)
+				t.Errorf("%v: the error does not say how to make a secret", err)
 			}
-			if key := strings.TrimPrefix(text, prefix); key != "" && strings.Contains(err.Error(), key) {
-				t.Errorf("%v: quotes the secret", err)
+			if key := strings.TrimPrefix(text, "whsec_"); key != "" && strings.Contains(err.Error(), key) {
+				t.Errorf("%v: the error quotes the secret", err)
 			}
 		})
 	}
 }
 
+// ParseURL accepts https addresses and addresses of this machine.
 func TestParseURL(t *testing.T) {
 	t.Parallel()
 	for text, ok := range map[string]bool{
@@ -61,7 +63,7 @@ func TestParseURL(t *testing.T) {
 		"":                                 false,
 	} {
 		if _, err := ParseURL(text); (err == nil) != ok {
-			t.Errorf("%q: %v", text, err)
+			t.Errorf("%q: error %v, want accepted: %v", text, err, ok)
 		}
 	}
 }

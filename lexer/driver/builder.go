@@ -1,11 +1,9 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
@@ -20,55 +18,26 @@ type builder struct {
 	drivers map[*chroma.RegexLexer]*Driver
 }
 
-func newBuilder(registry *chroma.LexerRegistry) *builder {
-	return &builder{registry: registry, drivers: map[*chroma.RegexLexer]*Driver{}}
-}
-
-// driverFor returns the driver of a lexer of the registry.
+// driverFor returns the driver of a lexer of the registry. Its error is ErrStopped.
 func (b *builder) driverFor(lexer chroma.Lexer) (*Driver, error) {
-	rules, ok := lexer.(*chroma.RegexLexer)
-	if !ok {
-		return nil, errNoRules
-	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	d, ok := b.drivers[rules]
-	if !ok {
-		d, _ = b.newDriver(rules, nil)
-		b.drivers[rules] = d
+	rules, ok := lexer.(*chroma.RegexLexer)
+	if _, isBuilt := b.drivers[rules]; ok && !isBuilt {
+		b.drivers[rules], _ = b.newDriver(rules, nil)
 	}
-	if d == nil {
-		return nil, fmt.Errorf("lexer %q: %w", rules.Config().Name, errNoRules)
+	if b.drivers[rules] == nil {
+		return nil, fmt.Errorf("%w: a nested lexer has no driver", ErrStopped)
 	}
-	return d, nil
+	return b.drivers[rules], nil
 }
-
-var errNoRules = errors.New("its rules cannot be run by a driver")
-
-// find returns the lexer that chroma finds by a name, or nil, and the work spent. A
-// name or an alias in any case costs none; chroma tries any other name as a file name
-// with the patterns of all lexers.
-func (b *builder) find(name string) (chroma.Lexer, int) {
-	lexer := b.registry.Get(name)
-	if lexer != nil {
-		config := lexer.Config()
-		same := func(known string) bool { return strings.EqualFold(known, name) }
-		if same(config.Name) || slices.ContainsFunc(config.Aliases, same) {
-			return lexer, 0
-		}
-	}
-	return lexer, patternsWork
-}
-
-// patternsWork is the work of trying a name with all patterns, about 2 ms.
-const patternsWork = 1 << 19
 
 func (b *builder) newDriver(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*Driver, error) {
-	copied, compiled, err := compiledRules(lexer, patches)
+	copied, compiled, err := compileRules(lexer, patches)
 	if err != nil {
 		return nil, err
 	}
-	d := &Driver{lexer: copied, others: b, states: make(map[string]*state, len(compiled))}
+	d := &Driver{lexer: copied, builder: b, states: make(map[string]*state, len(compiled))}
 	rules := map[*chroma.CompiledRule]*rule{} // states share rules
 	for _, name := range slices.Sorted(maps.Keys(compiled)) {
 		list := compiled[name]
@@ -96,9 +65,10 @@ func newRule(c *chroma.CompiledRule) (*rule, error) {
 	return r, err
 }
 
-// compiledRules returns a copy of a lexer with patches, and its rules as compiled by
+// compileRules returns a copy of a lexer with patches, and its rules as compiled by
 // chroma: chroma passes them all to a mutator that is added to the copy.
-func compiledRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (*chroma.RegexLexer, chroma.CompiledRules, error) {
+func compileRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
+	*chroma.RegexLexer, chroma.CompiledRules, error) {
 	original, err := lexer.Rules()
 	if err != nil {
 		return nil, nil, err
@@ -124,8 +94,8 @@ type captureMutator struct{ rules chroma.CompiledRules }
 
 func (*captureMutator) Mutate(*chroma.LexerState) error { return nil }
 
-func (l *captureMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
+func (m *captureMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
 	delete(rules, state) // or chroma would call again for ever
-	l.rules = rules
+	m.rules = rules
 	return nil
 }

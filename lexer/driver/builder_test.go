@@ -20,7 +20,7 @@ func arturo(t *testing.T) *Driver {
 	return d
 }
 
-// TestSpellings uses a thousand spellings of one name: they share one driver.
+// A thousand spellings of the name of one embedded language share one driver.
 func TestSpellings(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)
@@ -38,25 +38,25 @@ func TestSpellings(t *testing.T) {
 	if _, _, err := d.Split(nil, text.String(), 1<<24); err != nil {
 		t.Fatal(err)
 	}
-	if len(d.others.drivers) != 1 {
-		t.Errorf("%d drivers are stored, want 1", len(d.others.drivers))
+	if len(d.builder.drivers) != 1 {
+		t.Errorf("%d drivers are stored, want 1", len(d.builder.drivers))
 	}
 }
 
-// TestUnknownNames uses names without a lexer: they are not stored, and each costs work
-// once per text.
+// A name of an embedded language without a lexer costs work once for each text, and is not
+// stored.
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)
 	text := "{!nothing x\n}\n{!nowhere x\n}\n{!never x\n}\n{!nowhere x\n}\n{!never x\n}\n"
-	_, left, err := d.Split(nil, text, 4*patternsWork)
-	if err != nil || left > patternsWork {
-		t.Errorf("work %d is left, error %v; want less than %d", left, err, patternsWork)
+	_, workLeft, err := d.Split(nil, text, 4*patternsWork)
+	if err != nil || workLeft > patternsWork {
+		t.Errorf("work left %d (error %v), want at most %d", workLeft, err, patternsWork)
 	}
 	if _, _, err = d.Split(nil, text, 2*patternsWork); !errors.Is(err, ErrStopped) {
-		t.Errorf("error %v, want ErrStopped", err)
+		t.Errorf("with too little work: error %v, want ErrStopped", err)
 	}
-	if len(d.others.drivers) != 0 {
-		t.Errorf("%d drivers are stored, want none", len(d.others.drivers))
+	if len(d.builder.drivers) != 0 {
+		t.Errorf("%d drivers are stored, want none", len(d.builder.drivers))
 	}
 }

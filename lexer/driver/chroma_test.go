@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ampleWork suffices for all honest texts here, and takes chroma, which needs ten times
-// as long for a unit, not too long.
+// ampleWork is enough for all undamaged texts here. Damaged texts that need more are too
+// slow: chroma takes ten times as long as the driver for the same work.
 const ampleWork = 1 << 20
 
 // splitByChroma cuts a text by chroma itself.
@@ -43,8 +43,8 @@ func splitByChroma(lexer chroma.Lexer, text string) (pieces []Piece, err error) 
 	return pieces, nil
 }
 
-// compare cuts a text by the driver and by chroma. It returns true if the driver stops,
-// where chroma would work too long or for ever.
+// compare cuts a text by the driver and by chroma, and reports whether the driver stops
+// early. Then it does not ask chroma, which might work too long or for ever.
 func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopped bool) {
 	t.Helper()
 	got, _, err := d.Split(nil, text, ampleWork)
@@ -52,11 +52,11 @@ func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopp
 		return true
 	}
 	if err != nil {
-		t.Errorf("error %v for %q", err, text)
+		t.Errorf("the driver has error %v for %q", err, text)
 	}
 	want, err := splitByChroma(byChroma, text)
 	if err != nil {
-		t.Errorf("%v, but the driver does not stop, for %q", err, text)
+		t.Errorf("chroma has error %v for %q, but the driver does not stop", err, text)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%q is cut differently (-chroma +driver):\n%s", text, diff)
@@ -64,30 +64,30 @@ func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopp
 	return false
 }
 
-// notSupported are the lexers without a driver, because functions change their state.
-const notSupported = "Haxe Raku"
+// undriven are the lexers without a driver, because functions change their state.
+const undriven = "Haxe Raku"
 
 // TestDriverEqualsChroma compares driver and chroma for each lexer on parts of programs,
 // in the lexer's language and in others, intact and damaged, without time limits. The
 // driver may stop at few of them: today at 9 of 1,192, where the rules of Jungle, JSONata
-// and Spade match nothing for ever or lead to an unknown state.
+// and Spade match the empty text again and again, or lead to an unknown state.
 func TestDriverEqualsChroma(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
 	var allInputs, allStopped atomic.Int64
-	t.Cleanup(func() { // when all lexers are through
+	t.Cleanup(func() { // after all subtests
 		if n, most := allStopped.Load(), 8+allInputs.Load()/100; n > most {
-			t.Errorf("stopped at %d of %d inputs, which is more than %d", n, allInputs.Load(), most)
+			t.Errorf("the driver stops at %d of %d inputs, want at most %d", n, allInputs.Load(), most)
 		}
 	})
 	var texts []string
-	own := map[string][]string{} // by extension
+	byExtension := map[string][]string{}
 	for _, path := range sources(t) {
 		text := read(t, path)
 		texts = append(texts, text)
-		own[filepath.Ext(path)] = append(own[filepath.Ext(path)], text)
+		byExtension[filepath.Ext(path)] = append(byExtension[filepath.Ext(path)], text)
 	}
 	for i, lexer := range lexers.GlobalLexerRegistry.Lexers {
 		rules, ok := lexer.(*chroma.RegexLexer)
@@ -104,8 +104,8 @@ func TestDriverEqualsChroma(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(name))))
 			var chosen []string
 			for _, glob := range lexer.Config().Filenames {
-				mine := own[strings.TrimPrefix(glob, "*")]
-				chosen = append(chosen, mine[:min(2, len(mine))]...)
+				ofLexer := byExtension[strings.TrimPrefix(glob, "*")]
+				chosen = append(chosen, ofLexer[:min(2, len(ofLexer))]...)
 			}
 			for range 4 {
 				chosen = append(chosen, texts[random.IntN(len(texts))])
@@ -120,7 +120,7 @@ func TestDriverEqualsChroma(t *testing.T) {
 				}
 			}
 			if stopped == inputs {
-				t.Errorf("stopped at all of %d inputs", inputs)
+				t.Errorf("the driver stops at all of %d inputs", inputs)
 			}
 			allInputs.Add(int64(inputs))
 			allStopped.Add(int64(stopped))
@@ -128,11 +128,12 @@ func TestDriverEqualsChroma(t *testing.T) {
 	}
 }
 
-// driverAndChroma returns a lexer run by the driver and by chroma.
+// driverAndChroma returns a driver and a lexer of chroma for the same rules; nil for the lexers in
+// undriven.
 func driverAndChroma(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	t.Helper()
 	d, err := New(rules, lexers.GlobalLexerRegistry, nil)
-	if slices.Contains(strings.Fields(notSupported), rules.Config().Name) {
+	if slices.Contains(strings.Fields(undriven), rules.Config().Name) {
 		if !errors.Is(err, ErrFunction) {
 			t.Fatalf("error %v, want %v", err, ErrFunction)
 		}
@@ -152,11 +153,11 @@ func driverAndChroma(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Le
 func sources(t testing.TB) []string {
 	var paths []string
 	for _, pattern := range []string{"../testdata/twins/*/*", "../../testdata/submissions/*/*/*"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %d files, error %v", pattern, len(found), err)
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)
 		}
-		paths = append(paths, found...)
+		paths = append(paths, files...)
 	}
 	return paths
 }
@@ -204,21 +205,21 @@ func damage(random *rand.Rand, text string) string {
 	return string(runes)
 }
 
-// FuzzDriver compares driver and chroma for the lexer with an index.
+// FuzzDriver checks that driver and chroma cut any text alike, for any lexer, given by its index.
 func FuzzDriver(f *testing.F) {
 	type pair struct {
 		driver   *Driver
 		byChroma chroma.Lexer
 	}
-	made := map[string]pair{}
+	pairs := map[string]pair{}
 	all := lexers.GlobalLexerRegistry.Lexers
 	for i, lexer := range all {
 		for _, glob := range lexer.Config().Filenames {
-			found, err := filepath.Glob("../testdata/twins/*/a" + strings.TrimPrefix(glob, "*"))
+			paths, err := filepath.Glob("../testdata/twins/*/a" + strings.TrimPrefix(glob, "*"))
 			if err != nil {
 				f.Fatal(err)
 			}
-			for _, path := range found {
+			for _, path := range paths {
 				f.Add(uint16(i), read(f, path))
 			}
 		}
@@ -229,16 +230,16 @@ func FuzzDriver(f *testing.F) {
 		}
 		rules, ok := all[int(number)%len(all)].(*chroma.RegexLexer)
 		if !ok {
-			t.Skip("not driven")
+			t.Skip("this lexer has no driver")
 		}
 		name := rules.Config().Name
-		p, ok := made[name]
+		p, ok := pairs[name]
 		if !ok {
 			p.driver, p.byChroma = driverAndChroma(t, rules)
-			made[name] = p
+			pairs[name] = p
 		}
 		if p.driver == nil {
-			t.Skip("not driven")
+			t.Skip("this lexer has no driver")
 		}
 		compare(t, p.driver, p.byChroma, cleanText(text))
 	})

@@ -1,6 +1,10 @@
 package driver
 
-import "github.com/dlclark/regexp2/v2/syntax"
+import (
+	"slices"
+
+	"github.com/dlclark/regexp2/v2/syntax"
+)
 
 // ascii is a set of ASCII characters.
 type ascii [2]uint64
@@ -10,29 +14,25 @@ func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
 // class is a set of characters: one, all but one, or a bracket expression.
 type class struct {
-	ascii ascii
-	set   *syntax.CharSet // for characters beyond ASCII; nil for char
-	char  rune
-	not   bool // all but char
+	ascii       ascii
+	beyondASCII func(rune) bool
+	isASCII     bool // has only ASCII characters
 }
 
-func newClass(set *syntax.CharSet) *class {
-	c := &class{set: set}
+func newClass(has func(rune) bool) *class {
+	c := &class{beyondASCII: has}
 	for r := range rune(128) {
-		if set.CharIn(r) {
+		if has(r) {
 			c.ascii.add(r)
 		}
 	}
 	return c
 }
 
+// charClass returns the class of one character, or of all others.
 func charClass(char rune, not bool) *class {
-	c := &class{char: char, not: not}
-	for r := range rune(128) {
-		if (r == char) != not {
-			c.ascii.add(r)
-		}
-	}
+	c := newClass(func(r rune) bool { return (r == char) != not })
+	c.isASCII = char < 128 && !not
 	return c
 }
 
@@ -43,46 +43,34 @@ func (c *class) has(r rune) bool {
 	return c.beyondASCII(r)
 }
 
-func (c *class) beyondASCII(r rune) bool {
-	if c.set != nil {
-		return c.set.CharIn(r)
-	}
-	return (r == c.char) != c.not
-}
+var wordClass = newClass(syntax.IsWordChar)
 
-// wordASCII are the ASCII characters of words.
-var wordASCII = newClass(syntax.WordClass()).ascii
-
-func isWord(r rune) bool {
-	if uint32(r) < 128 {
-		return wordASCII.has(r)
-	}
-	return syntax.IsWordChar(r)
-}
+func isWord(r rune) bool { return wordClass.has(r) }
 
 // firstSet is the set of characters at which a pattern may match, with one entry for
-// all characters beyond ASCII. A pattern that may match nothing has all characters.
+// all characters beyond ASCII. For a pattern that may match the empty string, it has
+// all characters.
 type firstSet struct {
-	ascii ascii
-	other bool
+	ascii       ascii
+	beyondASCII bool
 }
 
 var anyFirst = firstSet{ascii{^uint64(0), ^uint64(0)}, true}
 
 func (f firstSet) or(g firstSet) firstSet {
-	return firstSet{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.other || g.other}
+	return firstSet{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.beyondASCII || g.beyondASCII}
 }
 
 func (f firstSet) and(g firstSet) firstSet {
-	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.other && g.other}
+	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
-// firstSetOf returns a superset of the characters at which a node followed by others
-// can match; after is the set of those others.
-func firstSetOf(n *syntax.RegexNode, after firstSet) firstSet {
+// firstSetOf returns a superset of the characters at which a node can match, followed by
+// other nodes. rest is the result for those others.
+func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
-			return after // looks behind
+			return rest // a look-behind matches no further character
 		}
 		return anyFirst
 	}
@@ -94,53 +82,48 @@ func firstSetOf(n *syntax.RegexNode, after firstSet) firstSet {
 		if n.M > 0 {
 			return firstSetOfNode(n)
 		}
-		return firstSetOfNode(n).or(after)
+		return firstSetOfNode(n).or(rest)
 	case syntax.NtMulti:
 		return firstSetOfClass(charClass(n.Str[0], false))
 	case syntax.NtEmpty, syntax.NtBol, syntax.NtBoundary, syntax.NtNonboundary, syntax.NtBeginning, syntax.NtStart,
 		syntax.NtNegLook, syntax.NtUpdateBumpalong:
-		return after
+		return rest
 	case syntax.NtEol, syntax.NtEndZ:
-		return after.and(firstSetOfClass(charClass('\n', false)))
+		return rest.and(firstSetOfClass(charClass('\n', false)))
 	case syntax.NtNothing, syntax.NtEnd:
 		return firstSet{}
 	case syntax.NtConcatenate:
-		for i := len(n.Children) - 1; i >= 0; i-- {
-			after = firstSetOf(n.Children[i], after)
+		for _, child := range slices.Backward(n.Children) {
+			rest = firstSetOf(child, rest)
 		}
-		return after
+		return rest
 	case syntax.NtAlternate:
 		var all firstSet
 		for _, child := range n.Children {
-			all = all.or(firstSetOf(child, after))
+			all = all.or(firstSetOf(child, rest))
 		}
 		return all
 	case syntax.NtLoop, syntax.NtLazyloop:
-		found := firstSetOf(n.Children[0], after)
+		first := firstSetOf(n.Children[0], rest)
 		if n.M == 0 {
-			return found.or(after)
+			return first.or(rest)
 		}
-		return found
+		return first
 	case syntax.NtCapture, syntax.NtGroup, syntax.NtAtomic:
-		return firstSetOf(n.Children[0], after)
+		return firstSetOf(n.Children[0], rest)
 	case syntax.NtPosLook:
-		return firstSetOf(n.Children[0], anyFirst).and(after)
+		return firstSetOf(n.Children[0], anyFirst).and(rest)
 	}
 	return anyFirst
 }
 
+// firstSetOfNode returns the first characters of a node that matches one character or a
+// run of them.
 func firstSetOfNode(n *syntax.RegexNode) firstSet {
-	switch {
-	case n.IsSetFamily():
-		return firstSetOfClass(newClass(n.Set))
-	case n.IsNotoneFamily():
-		return firstSetOfClass(charClass(n.Ch, true))
+	if n.IsSetFamily() {
+		return firstSetOfClass(newClass(n.Set.CharIn))
 	}
-	return firstSetOfClass(charClass(n.Ch, false))
+	return firstSetOfClass(charClass(n.Ch, n.IsNotoneFamily()))
 }
 
-// firstSetOfClass includes the entry for characters beyond ASCII unless the class is one
-// ASCII character.
-func firstSetOfClass(c *class) firstSet {
-	return firstSet{c.ascii, c.set != nil || c.not || c.char >= 128}
-}
+func firstSetOfClass(c *class) firstSet { return firstSet{c.ascii, !c.isASCII} }

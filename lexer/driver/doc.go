@@ -2,7 +2,7 @@
 // same result as chroma, some ten times faster and with counted work.
 //
 //	d, err := driver.New(lexers.Get("Java").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, nil)
-//	pieces, left, err := d.Split(nil, text, 1<<24)
+//	pieces, workLeft, err := d.Split(nil, text, 1<<24)
 //
 // A chroma lexer is a machine of states; a state is a list of rules; a rule is a regular
 // expression, a change of state, and a type for the match. chroma tries the rules in order
@@ -13,10 +13,10 @@
 //
 // The rules are chroma's own, compiled by chroma (builder.go). regexp2 parses and
 // optimises each pattern, which becomes a program (program.go) for a machine
-// (machine.go) whose instructions mean what regexp2's mean. The machine allocates
-// nothing, starts only where chroma asks for a match, skips alternatives whose first
-// character is absent, and counts its work: one unit for each instruction, each step
-// back, and each character that a loop or a reference passes. A unit takes about 3 ns.
+// (machine.go) with the instructions of regexp2. The machine allocates nothing, starts
+// only where chroma asks for a match, skips alternatives whose first character is absent,
+// and counts its work: one unit for each instruction, each step back, and each character
+// that a loop or a reference passes. A unit takes about 3 ns.
 //
 // For each state and each ASCII character, and for all others together, a list has the
 // rules that can match there (state.go), by the first characters of their patterns
@@ -37,7 +37,7 @@
 // recovered: mistakes of the machine are not hidden.
 //
 // Some texts name the lexer for a part of them. There is one driver per lexer, whatever
-// the spelling of its name, and none for unknown names, whose look-up counts as work.
+// the spelling of its name. Looking up an unknown name counts as work.
 //
 // # Tests
 //

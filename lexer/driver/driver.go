@@ -10,9 +10,9 @@ import (
 
 // Driver cuts texts by the rules of a chroma lexer. It is safe for concurrent use.
 type Driver struct {
-	lexer  *chroma.RegexLexer
-	states map[string]*state
-	others *builder // for lexers that rules name
+	lexer   *chroma.RegexLexer
+	states  map[string]*state
+	builder *builder // of drivers for nested lexers, which rules name
 }
 
 // ErrFunction means that a lexer cannot be driven, because functions change its state
@@ -24,7 +24,8 @@ var ErrFunction = errors.New("rules that call functions")
 // ErrFunction if functions change the state of the lexer: chroma must run it then, see
 // [WithMatchTimeout]. Any other error is about a wrong or unsupported rule.
 func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule) (*Driver, error) {
-	d, err := newBuilder(registry).newDriver(lexer, patches)
+	b := &builder{registry: registry, drivers: map[*chroma.RegexLexer]*Driver{}}
+	d, err := b.newDriver(lexer, patches)
 	if err != nil {
 		return nil, fmt.Errorf("driver: chroma lexer %q: %w", lexer.Config().Name, err)
 	}
@@ -35,8 +36,9 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 // and the given time limit for every match. chroma's own is 250 ms, after which it
 // continues as if the rule did not match, so that tokens vary on a busy machine. Lexers
 // that a function of the lexer calls keep chroma's limit.
-func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule, limit time.Duration) (chroma.Lexer, error) {
-	copied, rules, err := compiledRules(lexer, patches)
+func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule,
+	limit time.Duration) (chroma.Lexer, error) {
+	copied, rules, err := compileRules(lexer, patches)
 	if err != nil {
 		return nil, fmt.Errorf("driver: chroma lexer %q: %w", lexer.Config().Name, err)
 	}

@@ -1,5 +1,11 @@
 package driver
 
+import (
+	"slices"
+
+	"github.com/dlclark/regexp2/v2/syntax"
+)
+
 // machine runs programs. It is regexp2's interpreter without allocations, without the
 // search for a place to match, and with counted work instead of a clock.
 //
@@ -22,7 +28,7 @@ type capture struct {
 
 // match reports whether a program matches at start, and where the match ends. It sets
 // m.groups, except group 0. It is one function to keep position and instruction in
-// registers, which calls would spill.
+// registers, which calls would spill. The opcodes are explained in regexp2's code.go.
 func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 	if p.groups > cap(m.groups) {
 		m.groups = make([]span, p.groups)
@@ -38,145 +44,98 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 		if m.work--; m.work < 0 {
 			return 0, false
 		}
-		in := &p.code[pc]
-		switch in.op {
-		case opEnd:
+		instr := &p.code[pc]
+		ok := true // after a failure, backtrack sets pos
+		switch instr.op {
+		case syntax.Stop: // the rule matches
 			return int(pos), true
 
-		case opClass:
-			if uint32(pos+in.behind) < uint32(length) && in.class.has(text[pos+in.behind]) {
-				pos += in.step
-				pc++
-				continue
-			}
-		case opText:
-			if at := matchText(text, pos, in); at >= 0 {
-				pos = at
-				pc++
-				continue
-			}
-		case opRep:
-			at := skipClass(text, pos, in)
-			n := (at - pos) * in.step
+		case syntax.Set: // one character of the class
+			ok = uint32(pos+instr.behind) < uint32(length) && instr.class.has(text[pos+instr.behind])
+			pos += instr.step
+		case syntax.Multi: // the text
+			pos = matchText(text, pos, instr)
+			ok = pos >= 0
+		case syntax.Setrep: // exactly count characters of the class
+			at := skipClass(text, pos, instr)
+			n := (at - pos) * instr.step
 			m.work -= int(n)
-			if n == in.count {
-				pos = at
-				pc++
-				continue
-			}
-		case opLoop, opAtomic:
-			at := skipClass(text, pos, in)
-			n := (at - pos) * in.step
+			pos, ok = at, n == instr.count
+		case syntax.Setloop, syntax.Setloopatomic: // up to count characters of the class, as many as possible
+			at := skipClass(text, pos, instr)
+			n := (at - pos) * instr.step
 			m.work -= int(n)
-			if n > 0 && in.op == opLoop {
-				m.track = append(m.track, n-1, at-in.step, pc)
+			if n > 0 && instr.op == syntax.Setloop {
+				m.track = append(m.track, n-1, at-instr.step, pc)
 			}
 			pos = at
-			pc++
-			continue
-		case opLazy:
-			if n := min(in.count, charsLeft(pos, length, in)); n > 0 {
+		case syntax.Setlazy: // up to count characters of the class, as few as possible
+			if n := min(instr.count, charsLeft(pos, length, instr)); n > 0 {
 				m.track = append(m.track, n-1, pos, pc)
 			}
-			pc++
-			continue
-		case opGroup:
-			if g := m.groups[in.group]; g.start >= 0 {
-				m.work -= int(g.end - g.start)
-				if at := matchGroup(text, pos, g, in); at >= 0 {
-					pos = at
-					pc++
-					continue
-				}
+		case syntax.Ref: // a copy of the text of group
+			group := m.groups[instr.group]
+			if ok = group.start >= 0; ok {
+				m.work -= int(group.end - group.start)
+				pos = matchGroup(text, pos, group, instr)
+				ok = pos >= 0
 			}
 
-		case opLineStart:
-			if pos == 0 || text[pos-1] == '\n' {
-				pc++
-				continue
-			}
-		case opLineEnd:
-			if pos == length || text[pos] == '\n' {
-				pc++
-				continue
-			}
-		case opBoundary, opNoBoundary:
+		case syntax.Bol:
+			ok = pos == 0 || text[pos-1] == '\n'
+		case syntax.Eol:
+			ok = pos == length || text[pos] == '\n'
+		case syntax.Boundary, syntax.Nonboundary:
 			before := pos > 0 && isWord(text[pos-1])
 			after := pos < length && isWord(text[pos])
-			if (before != after) == (in.op == opBoundary) {
-				pc++
-				continue
-			}
-		case opTextStart:
-			if pos == 0 {
-				pc++
-				continue
-			}
-		case opSearchStart:
-			if pos == int32(start) {
-				pc++
-				continue
-			}
-		case opTextEndLine:
-			if pos == length || pos == length-1 && text[pos] == '\n' {
-				pc++
-				continue
-			}
-		case opTextEnd:
-			if pos == length {
-				pc++
-				continue
-			}
-		case opNone:
-			pc++
-			continue
+			ok = (before != after) == (instr.op == syntax.Boundary)
+		case syntax.Beginning:
+			ok = pos == 0
+		case syntax.Start:
+			ok = pos == int32(start)
+		case syntax.EndZ: // the end, or before a final line end
+			ok = pos == length || pos == length-1 && text[pos] == '\n'
+		case syntax.End:
+			ok = pos == length
+		case syntax.Testref: // fail unless group matched
+			ok = m.groups[instr.group].start >= 0
+		case syntax.Nothing:
+			ok = false
+		case syntax.UpdateBumpalong: // nothing to do
 
-		case opJump:
-			pc = in.target
+		case syntax.Goto:
+			pc = instr.target
 			continue
-		case opBranch:
-			if in.class != nil && (pos == length || !in.class.has(text[pos])) {
-				pc = in.target
+		case syntax.Lazybranch: // continue here, or else at target
+			if instr.class != nil && (pos == length || !instr.class.has(text[pos])) {
+				pc = instr.target
 				continue
 			}
 			m.track = append(m.track, pos, pc)
-			pc++
-			continue
-		case opMark:
+		case syntax.Setmark: // push the position
 			m.stack = append(m.stack, pos)
 			m.track = append(m.track, pc)
-			pc++
-			continue
-		case opNoMark:
+		case syntax.Nullmark:
 			m.stack = append(m.stack, -1)
 			m.track = append(m.track, pc)
-			pc++
-			continue
-		case opBackToMark:
-			mark := m.pop()
+		case syntax.Getmark: // pop the position and return to it
+			pos = pop(&m.stack)
+			m.track = append(m.track, pos, pc)
+		case syntax.Capturemark: // set group to the text from the popped position to here
+			mark := pop(&m.stack)
+			m.captures = append(m.captures, capture{instr.group, m.groups[instr.group]})
+			m.groups[instr.group] = span{min(mark, pos), max(mark, pos)}
 			m.track = append(m.track, mark, pc)
-			pos = mark
-			pc++
-			continue
-		case opCapture:
-			mark := m.pop()
-			m.captures = append(m.captures, capture{in.group, m.groups[in.group]})
-			m.groups[in.group] = span{min(mark, pos), max(mark, pos)}
-			m.track = append(m.track, mark, pc)
-			pc++
-			continue
-		case opRepeat:
-			if mark := m.pop(); pos != mark {
+		case syntax.Branchmark: // repeat at target, or else continue; an empty round ends it
+			if mark := pop(&m.stack); pos != mark {
 				m.track = append(m.track, mark, pos, pc)
 				m.stack = append(m.stack, pos)
-				pc = in.target
-			} else {
-				m.track = append(m.track, mark, -pc)
-				pc++
+				pc = instr.target
+				continue
 			}
-			continue
-		case opRepeatLazy:
-			switch mark := m.pop(); mark {
+			m.track = append(m.track, pos, -pc)
+		case syntax.Lazybranchmark:
+			switch mark := pop(&m.stack); mark {
 			case pos:
 				m.track = append(m.track, mark, 0, -pc)
 			case -1:
@@ -184,59 +143,45 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 			default:
 				m.track = append(m.track, mark, pos, pc)
 			}
-			pc++
-			continue
-		case opCount:
-			m.stack = append(m.stack, pos, in.count)
+		case syntax.Setcount: // push the position and a round counter that starts at count
+			m.stack = append(m.stack, pos, instr.count)
 			m.track = append(m.track, pc)
-			pc++
-			continue
-		case opNoCount:
-			m.stack = append(m.stack, -1, in.count)
+		case syntax.Nullcount:
+			m.stack = append(m.stack, -1, instr.count)
 			m.track = append(m.track, pc)
-			pc++
-			continue
-		case opRepeatCount:
-			if mark, count := m.pop2(); count >= in.count || pos == mark && count >= 0 {
-				m.track = append(m.track, mark, count, -pc)
-				pc++
-			} else {
+		case syntax.Branchcount: // repeat at target up to count times, or else continue
+			count, mark := pop(&m.stack), pop(&m.stack)
+			if count < instr.count && (pos != mark || count < 0) {
 				m.track = append(m.track, mark, pc)
 				m.stack = append(m.stack, pos, count+1)
-				pc = in.target
-			}
-			continue
-		case opRepeatCountLazy:
-			if mark, count := m.pop2(); count < 0 {
-				m.track = append(m.track, mark, -pc)
-				m.stack = append(m.stack, pos, count+1)
-				pc = in.target
-			} else {
-				m.track = append(m.track, mark, count, pos, pc)
-				pc++
-			}
-			continue
-		case opBegin:
-			m.stack = append(m.stack, int32(len(m.track)), int32(len(m.captures)))
-			m.track = append(m.track, pc)
-			pc++
-			continue
-		case opCommit:
-			track, captures := m.pop2()
-			m.track = append(m.track[:track], captures, pc)
-			pc++
-			continue
-		case opAbandon:
-			track, captures := m.pop2()
-			m.track = m.track[:track]
-			m.restore(captures)
-		case opMatched:
-			if m.groups[in.group].start >= 0 {
-				pc++
+				pc = instr.target
 				continue
 			}
+			m.track = append(m.track, mark, count, -pc)
+		case syntax.Lazybranchcount:
+			count, mark := pop(&m.stack), pop(&m.stack)
+			if count < 0 {
+				m.track = append(m.track, mark, -pc)
+				m.stack = append(m.stack, pos, count+1)
+				pc = instr.target
+				continue
+			}
+			m.track = append(m.track, mark, count, pos, pc)
+		case syntax.Setjump: // push the state of the search
+			m.stack = append(m.stack, int32(len(m.track)), int32(len(m.captures)))
+			m.track = append(m.track, pc)
+		case syntax.Forejump: // drop the alternatives since Setjump
+			captures, track := pop(&m.stack), pop(&m.stack)
+			m.track = append(m.track[:track], captures, pc)
+		case syntax.Backjump: // fail, and restore the state
+			captures, track := pop(&m.stack), pop(&m.stack)
+			m.track = m.track[:track]
+			m.restore(captures)
+			ok = false
 		}
-		if pos, pc, ok = m.backtrack(p, text); !ok {
+		if ok {
+			pc++
+		} else if pos, pc, ok = m.backtrack(p, text); !ok {
 			return 0, false
 		}
 	}
@@ -244,115 +189,103 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 
 // backtrack returns the position and instruction of the last untried alternative.
 func (m *machine) backtrack(p *program, text []rune) (pos, pc int32, ok bool) {
-	for {
-		n := len(m.track)
-		if n == 0 {
-			return 0, 0, false
-		}
+	for len(m.track) > 0 {
 		m.work--
-		pc := m.track[n-1]
-		second := pc < 0
-		if second {
-			pc = -pc
-		}
-		in := &p.code[pc]
-		arg := m.track[:n-1] // the arguments are the last elements
-		n--
-		switch in.op {
-		case opLoop:
-			left, at := arg[n-2], arg[n-1]
+		pc := pop(&m.track)
+		isSecond := pc < 0
+		pc = max(pc, -pc)
+		switch instr := &p.code[pc]; instr.op {
+		case syntax.Setloop:
+			at, left := pop(&m.track), pop(&m.track)
 			if left > 0 {
-				m.track[n-2], m.track[n-1] = left-1, at-in.step // and again
-			} else {
-				m.track = m.track[:n-2]
+				m.track = append(m.track, left-1, at-instr.step, pc)
 			}
 			return at, pc + 1, true
-		case opLazy:
-			left, at := arg[n-2], arg[n-1]
-			if !in.class.has(text[at+in.behind]) {
-				m.track = m.track[:n-2]
-				continue
-			}
-			at += in.step
-			if left > 0 {
-				m.track[n-2], m.track[n-1] = left-1, at
-			} else {
-				m.track = m.track[:n-2]
-			}
-			return at, pc + 1, true
-		case opBranch:
-			pos = arg[n-1]
-			m.track = m.track[:n-1]
-			return pos, in.target, true
-		case opMark, opNoMark:
-			m.pop()
-			m.track = m.track[:n]
-		case opBackToMark:
-			m.stack = append(m.stack, arg[n-1])
-			m.track = m.track[:n-1]
-		case opCapture:
-			m.stack = append(m.stack, arg[n-1])
-			m.restore(int32(len(m.captures) - 1))
-			m.track = m.track[:n-1]
-		case opRepeat:
-			if second {
-				m.stack = append(m.stack, arg[n-1])
-				m.track = m.track[:n-1]
-				continue
-			}
-			mark, at := arg[n-2], arg[n-1]
-			m.pop()
-			m.track = append(m.track[:n-2], mark, -pc)
-			return at, pc + 1, true
-		case opRepeatLazy:
-			mark, at := arg[n-2], arg[n-1]
-			if second {
-				if at != 0 {
-					m.pop()
+		case syntax.Setlazy:
+			at, left := pop(&m.track), pop(&m.track)
+			if instr.class.has(text[at+instr.behind]) {
+				at += instr.step
+				if left > 0 {
+					m.track = append(m.track, left-1, at, pc)
 				}
-				m.stack = append(m.stack, mark)
-				m.track = m.track[:n-2]
-				continue
-			}
-			m.track = append(m.track[:n-2], mark, 1, -pc)
-			m.stack = append(m.stack, at)
-			return at, in.target, true
-		case opCount, opNoCount, opBegin:
-			m.pop2()
-			m.track = m.track[:n]
-		case opRepeatCount:
-			if second {
-				m.stack = append(m.stack, arg[n-2], arg[n-1])
-				m.track = m.track[:n-2]
-				continue
-			}
-			mark := arg[n-1]
-			at, count := m.pop2()
-			if count > 0 {
-				m.track = append(m.track[:n-1], mark, count-1, -pc)
 				return at, pc + 1, true
 			}
-			m.stack = append(m.stack, mark, count-1)
-			m.track = m.track[:n-1]
-		case opRepeatCountLazy:
-			if second {
-				mark := arg[n-1]
-				_, count := m.pop2()
-				m.stack = append(m.stack, mark, count-1)
-				m.track = m.track[:n-1]
+		case syntax.Lazybranch:
+			return pop(&m.track), instr.target, true
+		case syntax.Setmark, syntax.Nullmark:
+			pop(&m.stack)
+		case syntax.Getmark:
+			m.stack = append(m.stack, pop(&m.track))
+		case syntax.Capturemark:
+			m.stack = append(m.stack, pop(&m.track))
+			m.restore(int32(len(m.captures) - 1))
+		case syntax.Branchmark:
+			at := pop(&m.track)
+			if isSecond {
+				m.stack = append(m.stack, at)
 				continue
 			}
-			mark, count, at := arg[n-3], arg[n-2], arg[n-1]
-			m.track = m.track[:n-3]
-			if count < in.count && at != mark {
+			pop(&m.stack)
+			m.track = append(m.track, -pc)
+			return at, pc + 1, true
+		case syntax.Lazybranchmark:
+			at := pop(&m.track)
+			if !isSecond {
+				m.track = append(m.track, 1, -pc)
+				m.stack = append(m.stack, at)
+				return at, instr.target, true
+			}
+			if at != 0 {
+				pop(&m.stack)
+			}
+			m.stack = append(m.stack, pop(&m.track))
+		case syntax.Setcount, syntax.Nullcount, syntax.Setjump:
+			m.stack = m.stack[:len(m.stack)-2]
+		case syntax.Branchcount:
+			if isSecond {
+				count, mark := pop(&m.track), pop(&m.track)
+				m.stack = append(m.stack, mark, count)
+				continue
+			}
+			count, at := pop(&m.stack), pop(&m.stack)
+			if count > 0 {
+				m.track = append(m.track, count-1, -pc)
+				return at, pc + 1, true
+			}
+			m.stack = append(m.stack, pop(&m.track), count-1)
+		case syntax.Lazybranchcount:
+			if isSecond {
+				count := pop(&m.stack)
+				m.stack[len(m.stack)-1] = pop(&m.track)
+				m.stack = append(m.stack, count-1)
+				continue
+			}
+			at, count, mark := pop(&m.track), pop(&m.track), pop(&m.track)
+			if count < instr.count && at != mark {
 				m.stack = append(m.stack, at, count+1)
 				m.track = append(m.track, mark, -pc)
-				return at, in.target, true
+				return at, instr.target, true
 			}
 			m.stack = append(m.stack, mark, count)
-		case opCommit:
-			m.restore(arg[n-1])
-			m.track = m.track[:n-1]
+		case syntax.Forejump:
+			m.restore(pop(&m.track))
 		}
 	}
+	return 0, 0, false
+}
+
+// pop removes the last element of the track or the stack and returns it.
+func pop(stack *[]int32) int32 {
+	last := len(*stack) - 1
+	v := (*stack)[last]
+	*stack = (*stack)[:last]
+	return v
+}
+
+// restore undoes all captures from an index on.
+func (m *machine) restore(from int32) {
+	for _, c := range slices.Backward(m.captures[from:]) {
+		m.groups[c.group] = c.span
+	}
+	m.captures = m.captures[:from]
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// patterns use all instructions of the machine.
+// patterns use all instructions of the machine. Each has a text to match.
 var patterns = []struct{ pattern, text string }{
 	{`a`, "a"}, {`[^a]b`, "cb"}, {`é+x`, "ééx"}, {`[^\W\d]\w*`, "früh "}, {`.`, "\n"},
 	{`abc|abd|ab`, "abd"}, {`(?:ab|a)(?:bc|c)`, "abc"}, {`(a|ab)(c|bcd)(d*)`, "abcd"},
@@ -25,7 +25,7 @@ var patterns = []struct{ pattern, text string }{
 	{`(?:(a)|(b)|(c))+`, "abc"}, {`(?:a(?=(b))|b)+`, "ab"}, {`(?<n>a)(b)`, "ab"}, {`(?<5>a)(b)`, "ab"}, {``, "a"}, {`(?:)`, "a"},
 }
 
-// TestMachine compares programs with regexp2 at each position.
+// The machine finds the same matches and groups as regexp2, at each position of a text.
 func TestMachine(t *testing.T) {
 	t.Parallel()
 	for _, tt := range patterns {
@@ -44,8 +44,8 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// compareMatches compares all matches in a text, and checks the predicted first
-// characters.
+// compareMatches compares the matches of a program and of regexp2 at each position of a text. It also
+// checks that each match begins with one of the characters that the program predicts.
 func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 	t.Helper()
 	re.MatchTimeout = time.Minute
@@ -61,13 +61,13 @@ func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 			t.Fatal(err)
 		}
 		if (match != nil) != ok {
-			t.Fatalf("%q at %d of %q: matches is %v", re, pos, text, ok)
+			t.Fatalf("%q at %d of %q: the machine matches: %v, regexp2: %v", re, pos, text, ok, !ok)
 		}
 		if !ok {
 			continue
 		}
-		if c := runes[pos]; c < 128 && !p.first.ascii.has(c) || c >= 128 && !p.first.other {
-			t.Errorf("%q at %d of %q: %q is no first character", re, pos, text, c)
+		if c := runes[pos]; c < 128 && !p.first.ascii.has(c) || c >= 128 && !p.first.beyondASCII {
+			t.Errorf("%q matches at %d of %q, but the program does not predict %q as first character", re, pos, text, c)
 		}
 		got, want := []string{string(runes[pos:end])}, []string{match.String()}
 		for i, g := range match.Groups()[1:] {
@@ -84,14 +84,14 @@ func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 	}
 }
 
-// FuzzMachine runs any pattern over any text.
+// FuzzMachine checks that machine and regexp2 agree for any pattern and text.
 func FuzzMachine(f *testing.F) {
 	for _, tt := range patterns {
 		f.Add(tt.pattern, tt.text)
 	}
 	f.Fuzz(func(t *testing.T, pattern, text string) {
 		if len(pattern) > 60 || len(text) > 40 {
-			t.Skip("long ones only cost time")
+			t.Skip("long patterns and texts only cost time")
 		}
 		pattern = `\G(?m)(?:` + pattern + `)`
 		re, err := regexp2.Compile(pattern)
@@ -104,8 +104,8 @@ func FuzzMachine(f *testing.F) {
 	})
 }
 
-// TestWork runs patterns with exponential or quadratic work: it stops at the limit and is
-// the same each time.
+// For patterns that need exponential or quadratic work, the machine stops at the limit. It counts the
+// same work each time.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -113,7 +113,7 @@ func TestWork(t *testing.T) {
 		least, most   int // work
 	}{
 		{`a+b`, strings.Repeat("a", 1000), 1000, 5000},
-		{`(?:a+)+b`, strings.Repeat("a", 1000), 1000, 5000}, // regexp2's parser sees that it need not go back
+		{`(?:a+)+b`, strings.Repeat("a", 1000), 1000, 5000}, // regexp2's parser finds out that it need not backtrack
 		{`(a+.)+b`, strings.Repeat("a", 1000), 1e6, 1e6},
 		{`.*?,.*?,.*?,x`, strings.Repeat(",", 1000), 1e6, 1e6},
 		{`(a|aa)+b`, strings.Repeat("a", 60), 1e6, 1e6},
@@ -129,7 +129,7 @@ func TestWork(t *testing.T) {
 			for range 2 {
 				m.work = 1e6
 				if _, ok := m.match(p, []rune(tt.text), 0); ok {
-					t.Error("matches")
+					t.Errorf("%q matches, want no match", tt.pattern)
 				}
 				used = append(used, 1e6-max(m.work, 0))
 			}

@@ -8,54 +8,12 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// opcode is the operation of an instruction. The opcodes are those of regexp2 without
-// those that chroma's rules never use; one character, all but one, and a set of them are
-// one opcode.
-type opcode uint8
-
-const (
-	opClass  opcode = iota // one character of the class
-	opText                 // the text
-	opRep                  // exactly count characters of the class
-	opLoop                 // up to count of them, as many as possible
-	opAtomic               // the same, without backtracking
-	opLazy                 // up to count of them, as few as possible
-	opGroup                // a copy of the text of group
-	opLineStart
-	opLineEnd
-	opBoundary
-	opNoBoundary
-	opTextStart
-	opSearchStart
-	opTextEndLine // the end, or before a final line end
-	opTextEnd
-	opFail
-	opJump       // to target
-	opBranch     // continue here, or else at target
-	opMark       // push the position
-	opNoMark     // push -1
-	opBackToMark // pop the position and return to it
-	opCapture    // set group to the text from the popped position to here
-	opRepeat     // repeat at target, or else continue; an empty round ends it
-	opRepeatLazy
-	opCount // push the position and a round counter that starts at count
-	opNoCount
-	opRepeatCount // repeat at target up to count times, or else continue
-	opRepeatCountLazy
-	opBegin   // push the state of the search
-	opCommit  // drop the alternatives since
-	opAbandon // fail, restoring it
-	opMatched // fail unless group matched
-	opNone    // nothing to do
-	opEnd     // the rule matches
-)
-
 // instruction is a step of a program.
 type instruction struct {
-	op     opcode
-	fold   bool  // opGroup ignores case
-	behind int32 // 0, or -1 when reading backwards in a look-behind
-	step   int32 // 1, or -1 when reading backwards
+	op     syntax.InstOp // without flags; Set for One and Notone, Setrep for Onerep, and so on
+	fold   bool          // Ref ignores case
+	behind int32         // 0, or -1 when reading backwards in a look-behind
+	step   int32         // 1, or -1 when reading backwards
 	target int32
 	count  int32
 	group  int32
@@ -88,31 +46,29 @@ func compile(pattern string) (*program, error) {
 	index := map[int]int32{} // offset in code.Codes to instruction
 	for at := 0; at < len(code.Codes); {
 		index[at] = int32(len(p.code))
-		in, size, err := decode(code, at)
+		instr, size, err := decode(code, at)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %s", err, pattern)
 		}
-		p.code = append(p.code, in)
+		p.code = append(p.code, instr)
 		at += size
 	}
 	for i := range p.code {
-		in := &p.code[i]
-		switch in.op {
-		case opJump, opBranch, opRepeat, opRepeatLazy, opRepeatCount, opRepeatCountLazy:
-			in.target = index[int(in.target)]
+		if instr := &p.code[i]; instr.target != 0 {
+			instr.target = index[int(instr.target)]
 		}
 	}
 	// Every pattern is `\G...`: try, mark, start, ..., capture 0, stop. The driver
 	// replaces everything around the dots.
 	n := len(p.code)
-	if n < 5 || p.code[0].op != opBranch || int(p.code[0].target) != n-1 || p.code[1].op != opMark ||
-		p.code[2].op != opSearchStart || p.code[n-2].op != opCapture || p.code[n-2].group != 0 {
+	if n < 5 || p.code[0].op != syntax.Lazybranch || int(p.code[0].target) != n-1 || p.code[1].op != syntax.Setmark ||
+		p.code[2].op != syntax.Start || p.code[n-2].op != syntax.Capturemark || p.code[n-2].group != 0 {
 		return nil, fmt.Errorf("%w: %s", errUnsupported, pattern)
 	}
-	p.code[n-2].op = opEnd
+	p.code[n-2].op, p.code[n-1].op = syntax.Stop, syntax.Nothing
 	for i := range p.code {
-		if in := &p.code[i]; in.op == opBranch {
-			in.class = p.nextClass(i + 1)
+		if instr := &p.code[i]; instr.op == syntax.Lazybranch {
+			instr.class = p.nextClass(i + 1)
 		}
 	}
 	return p, nil
@@ -124,94 +80,72 @@ const entry = 3
 // nextClass returns the class of the character that must follow at an instruction, or
 // nil if it is unknown.
 func (p *program) nextClass(at int) *class {
-	for p.code[at].op == opMark {
+	for p.code[at].op == syntax.Setmark {
 		at++
 	}
-	in := &p.code[at]
-	if in.step < 0 {
+	instr := &p.code[at]
+	if instr.step < 0 {
 		return nil
 	}
-	switch in.op {
-	case opClass, opRep:
-		return in.class
-	case opText:
-		return charClass(in.text[0], false)
+	switch instr.op {
+	case syntax.Set, syntax.Setrep:
+		return instr.class
+	case syntax.Multi:
+		return charClass(instr.text[0], false)
 	}
 	return nil
 }
 
 // decode returns the instruction at an offset of regexp2's code, with an offset as its
 // target, and its size there.
-func decode(code *syntax.Code, at int) (in instruction, size int, err error) {
+func decode(code *syntax.Code, at int) (instr instruction, size int, err error) {
 	op := syntax.InstOp(code.Codes[at])
 	arg := func(i int) int32 { return int32(code.Codes[at+i]) }
-	in = instruction{step: 1}
+	instr = instruction{op: op & syntax.Mask, fold: op&syntax.Ci != 0, step: 1}
 	if op&syntax.Rtl != 0 {
-		in.step, in.behind = -1, -1
+		instr.step, instr.behind = -1, -1
 	}
-	fold := op&syntax.Ci != 0
-	switch op &= syntax.Mask; op {
+	if instr.fold && instr.op != syntax.Ref {
+		return instr, 0, errUnsupported
+	}
+	switch instr.op {
 	case syntax.One, syntax.Onerep, syntax.Oneloop, syntax.Onelazy, syntax.Oneloopatomic:
-		in.class = charClass(arg(1), false)
+		instr.class = charClass(arg(1), false)
+		instr.op += syntax.Set - syntax.One
 	case syntax.Notone, syntax.Notonerep, syntax.Notoneloop, syntax.Notonelazy, syntax.Notoneloopatomic:
-		in.class = charClass(arg(1), true)
+		instr.class = charClass(arg(1), true)
+		instr.op += syntax.Set - syntax.Notone
 	case syntax.Set, syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
-		in.class = newClass(code.Sets[arg(1)])
-	case syntax.Ref:
-		in.fold, fold = fold, false
+		instr.class = newClass(code.Sets[arg(1)].CharIn)
 	}
-	if fold {
-		return in, 0, errUnsupported
-	}
-	in.op, size = opcodes[op].op, opcodes[op].size
-	switch in.op {
-	case opRep, opLoop, opAtomic, opLazy:
-		in.count = arg(2)
-	case opText:
-		in.text = code.Strings[arg(1)]
-	case opGroup, opMatched:
-		in.group = arg(1)
-	case opCapture:
-		in.group = arg(1)
+	size = 2
+	switch instr.op {
+	case syntax.Set:
+	case syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
+		instr.count, size = arg(2), 3
+	case syntax.Multi:
+		instr.text = code.Strings[arg(1)]
+	case syntax.Ref, syntax.Testref:
+		instr.group = arg(1)
+	case syntax.Capturemark:
+		instr.group, size = arg(1), 3
 		if arg(2) != -1 {
-			return in, 0, errUnsupported
+			return instr, 0, errUnsupported
 		}
-	case opJump, opBranch, opRepeat, opRepeatLazy:
-		in.target = arg(1)
-	case opRepeatCount, opRepeatCountLazy:
-		in.target, in.count = arg(1), arg(2)
-	case opCount, opNoCount:
-		in.count = arg(1)
+	case syntax.Goto, syntax.Lazybranch, syntax.Branchmark, syntax.Lazybranchmark:
+		instr.target = arg(1)
+	case syntax.Branchcount, syntax.Lazybranchcount:
+		instr.target, instr.count, size = arg(1), arg(2), 3
+	case syntax.Setcount, syntax.Nullcount:
+		instr.count = arg(1)
+	case syntax.Bol, syntax.Eol, syntax.Boundary, syntax.Nonboundary, syntax.Beginning, syntax.Start, syntax.EndZ, syntax.End,
+		syntax.Nothing, syntax.Setmark, syntax.Nullmark, syntax.Getmark, syntax.Setjump, syntax.Forejump, syntax.Backjump,
+		syntax.UpdateBumpalong, syntax.Stop:
+		size = 1
+	default:
+		return instr, 0, errUnsupported
 	}
-	if size == 0 {
-		return in, 0, errUnsupported
-	}
-	return in, size, nil
-}
-
-// opcodes maps the opcodes of regexp2 to ours and to their sizes in regexp2's code.
-var opcodes = map[syntax.InstOp]struct {
-	op   opcode
-	size int
-}{
-	syntax.One: {opClass, 2}, syntax.Notone: {opClass, 2}, syntax.Set: {opClass, 2},
-	syntax.Onerep: {opRep, 3}, syntax.Notonerep: {opRep, 3}, syntax.Setrep: {opRep, 3},
-	syntax.Oneloop: {opLoop, 3}, syntax.Notoneloop: {opLoop, 3}, syntax.Setloop: {opLoop, 3},
-	syntax.Onelazy: {opLazy, 3}, syntax.Notonelazy: {opLazy, 3}, syntax.Setlazy: {opLazy, 3},
-	syntax.Oneloopatomic: {opAtomic, 3}, syntax.Notoneloopatomic: {opAtomic, 3}, syntax.Setloopatomic: {opAtomic, 3},
-	syntax.Multi: {opText, 2}, syntax.Ref: {opGroup, 2},
-	syntax.Bol: {opLineStart, 1}, syntax.Eol: {opLineEnd, 1},
-	syntax.Boundary: {opBoundary, 1}, syntax.Nonboundary: {opNoBoundary, 1},
-	syntax.Beginning: {opTextStart, 1}, syntax.Start: {opSearchStart, 1},
-	syntax.EndZ: {opTextEndLine, 1}, syntax.End: {opTextEnd, 1},
-	syntax.Nothing: {opFail, 1}, syntax.Goto: {opJump, 2}, syntax.Lazybranch: {opBranch, 2},
-	syntax.Setmark: {opMark, 1}, syntax.Nullmark: {opNoMark, 1}, syntax.Getmark: {opBackToMark, 1},
-	syntax.Capturemark: {opCapture, 3},
-	syntax.Branchmark:  {opRepeat, 2}, syntax.Lazybranchmark: {opRepeatLazy, 2},
-	syntax.Setcount: {opCount, 2}, syntax.Nullcount: {opNoCount, 2},
-	syntax.Branchcount: {opRepeatCount, 3}, syntax.Lazybranchcount: {opRepeatCountLazy, 3},
-	syntax.Setjump: {opBegin, 1}, syntax.Forejump: {opCommit, 1}, syntax.Backjump: {opAbandon, 1},
-	syntax.Testref: {opMatched, 2}, syntax.UpdateBumpalong: {opNone, 1}, syntax.Stop: {opFail, 1},
+	return instr, size, nil
 }
 
 func equalFold(a, b rune) bool { return unicode.ToLower(a) == unicode.ToLower(b) }

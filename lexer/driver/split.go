@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -20,14 +21,11 @@ type Piece struct {
 var ErrStopped = errors.New("driver: stopped")
 
 // Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with
-// LF line ends. Split does at most the given work and returns what is left of it. An
-// error wraps ErrStopped: the pieces end early, because the work was used up or the rules
-// made no progress.
-func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left int, err error) {
-	s, ok := splitters.Get().(*splitter)
-	if !ok {
-		s = &splitter{}
-	}
+// LF line ends. Split does at most the given work and returns the work left. An error
+// wraps ErrStopped: the pieces end early, because the work was used up or the rules made
+// no progress.
+func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, workLeft int, err error) {
+	s, _ := splitters.Get().(*splitter)
 	s.machine.work = work
 	s.pieces, s.offset, s.size, s.depth = dst, 0, len(text), 0
 	clear(s.unknown)
@@ -37,14 +35,14 @@ func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, left
 	}
 	s.isASCII = len(s.runes) == len(text)
 	err = s.splitWhole(d, s.runes)
-	pieces, left = s.pieces, max(s.machine.work, 0)
+	pieces, workLeft = s.pieces, max(s.machine.work, 0)
 	s.pieces = nil
 	splitters.Put(s)
-	return pieces, left, err
+	return pieces, workLeft, err
 }
 
 // splitters recycles the memory of splitters.
-var splitters sync.Pool
+var splitters = sync.Pool{New: func() any { return &splitter{unknown: map[string]bool{}} }}
 
 // splitter cuts one text.
 type splitter struct {
@@ -146,7 +144,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 		s.emit(chroma.Error, text[from:to])
 		return nil
 	}
-	// Another lexer overwrites the machine's groups.
+	// A copy, because a nested lexer overwrites the machine's groups.
 	var array [16]span
 	groups := append(array[:0], s.machine.groups...)
 	for i, g := range groups {
@@ -154,25 +152,20 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 			groups[i] = span{}
 		}
 	}
-	var other *Driver
+	var nested *Driver
 	if e.kind == emitNamed {
 		name := groups[e.nameGroup]
-		lexer, err := s.find(d.others, string(text[name.start:name.end]))
-		if err != nil {
+		var err error
+		if nested, err = s.find(d.builder, string(text[name.start:name.end])); err != nil {
 			return err
-		}
-		if lexer != nil {
-			if other, err = d.others.driverFor(lexer); err != nil {
-				return fmt.Errorf("%w: %w", ErrStopped, err)
-			}
 		}
 	}
 	for i, group := range e.groups {
 		g := groups[i+1]
 		var err error
 		switch {
-		case other != nil && i+1 == e.codeGroup:
-			err = s.splitWhole(other, text[g.start:g.end:g.end])
+		case nested != nil && i+1 == e.codeGroup:
+			err = s.splitWhole(nested, text[g.start:g.end:g.end])
 		case group != nil:
 			err = s.emitText(d, group, text[g.start:g.end])
 		}
@@ -183,23 +176,29 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	return nil
 }
 
-// find returns the lexer with a name, or nil.
-func (s *splitter) find(others *builder, name string) (chroma.Lexer, error) {
+// find returns the driver of the lexer that chroma finds by a name, or nil if there is no
+// such lexer. The name or an alias of a lexer, in any case, costs no work: chroma tries
+// any other name as a file name with the patterns of all lexers.
+func (s *splitter) find(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil
 	}
-	lexer, work := others.find(name)
-	if s.machine.work -= work; s.machine.work < 0 {
-		return nil, fmt.Errorf("%w: too much work", ErrStopped)
+	lexer := b.registry.Get(name)
+	isName := func(known string) bool { return strings.EqualFold(known, name) }
+	if lexer == nil || !isName(lexer.Config().Name) && !slices.ContainsFunc(lexer.Config().Aliases, isName) {
+		if s.machine.work -= patternsWork; s.machine.work < 0 {
+			return nil, fmt.Errorf("%w: too much work", ErrStopped)
+		}
 	}
 	if lexer == nil {
-		if s.unknown == nil {
-			s.unknown = map[string]bool{}
-		}
 		s.unknown[name] = true
+		return nil, nil
 	}
-	return lexer, nil
+	return b.driverFor(lexer)
 }
+
+// patternsWork is the work of trying a name with all patterns, about 2 ms.
+const patternsWork = 1 << 19
 
 func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	switch e.kind {
@@ -209,11 +208,11 @@ func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	case emitSelf:
 		return s.split(d, text, len(text), e.name)
 	case emitOther:
-		other, err := d.others.driverFor(d.others.registry.Get(e.name))
+		nested, err := d.builder.driverFor(d.builder.registry.Get(e.name))
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrStopped, err)
+			return err
 		}
-		return s.split(other, text, len(text), "root")
+		return s.split(nested, text, len(text), "root")
 	}
 	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }

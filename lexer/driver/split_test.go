@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// lua returns a driver whose first rule is the given one.
+// lua returns a driver for Lua with first as the first of its rules.
 func lua(t *testing.T, first chroma.Rule) *Driver {
 	t.Helper()
 	patches := map[string][]chroma.Rule{"root": {first}}
@@ -19,7 +19,7 @@ func lua(t *testing.T, first chroma.Rule) *Driver {
 	return d
 }
 
-// TestRulePanics pops more states than there are: chroma panics.
+// A rule that pops more states than there are stops the driver; chroma would panic.
 func TestRulePanics(t *testing.T) {
 	t.Parallel()
 	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name, Mutator: chroma.Pop(9)})
@@ -28,8 +28,8 @@ func TestRulePanics(t *testing.T) {
 	}
 }
 
-// TestMachinePanics runs a wrong program: a mistake of this package is not reported as a
-// text that cannot be cut.
+// A mistake in this package, here a wrong program, panics: it is not reported as a text that cannot
+// be cut.
 func TestMachinePanics(t *testing.T) {
 	t.Parallel()
 	d := lua(t, chroma.Rule{Pattern: "leave", Type: chroma.Name})
@@ -40,9 +40,9 @@ func TestMachinePanics(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("no panic")
+			t.Error("Split does not panic")
 		}
 	}()
 	_, _, err := d.Split(nil, "leave", ampleWork)
-	t.Errorf("error %v, want a panic", err)
+	t.Errorf("Split returns error %v, want a panic", err)
 }

@@ -40,16 +40,16 @@ type state struct {
 func newState(name string, rules []*rule) *state {
 	s := &state{name: name}
 	for c := range s.list {
-		var found []*rule
+		var candidates []*rule
 		for _, r := range rules {
-			if f := &r.program.first; c < 128 && f.ascii.has(rune(c)) || c == 128 && f.other {
-				found = append(found, r)
+			if f := &r.program.first; c < 128 && f.ascii.has(rune(c)) || c == 128 && f.beyondASCII {
+				candidates = append(candidates, r)
 			}
 		}
-		i := slices.IndexFunc(s.lists, func(list []*rule) bool { return slices.Equal(list, found) })
+		i := slices.IndexFunc(s.lists, func(list []*rule) bool { return slices.Equal(list, candidates) })
 		if i < 0 {
 			i = len(s.lists)
-			s.lists = append(s.lists, found)
+			s.lists = append(s.lists, candidates)
 		}
 		s.list[c] = uint16(i)
 	}
@@ -59,7 +59,7 @@ func newState(name string, rules []*rule) *state {
 // at returns the rules that can match at a character.
 func (s *state) at(c rune) []*rule { return s.lists[s.list[min(uint32(c), 128)]] }
 
-// emitter describes the output for a match or one of its groups.
+// emitter describes the pieces for a match or one of its groups.
 type emitter struct {
 	kind      emitterKind
 	typ       chroma.TokenType
@@ -72,16 +72,15 @@ type emitter struct {
 type emitterKind uint8
 
 const (
-	emitToken    emitterKind = iota // a token of the type
-	emitGroups                      // the output of the groups
-	emitSelf                        // the output of the same lexer, starting in the state
-	emitOther                       // the output of the named lexer
-	emitNamed                       // the output of the groups, one of them by another lexer
-	emitFunction                    // unknown
+	emitToken    emitterKind = iota // one piece of the type
+	emitGroups                      // the pieces of the groups
+	emitSelf                        // the pieces of the same lexer, starting in the named state
+	emitOther                       // the pieces of the named lexer
+	emitNamed                       // the pieces of the groups, one of them split into pieces by the lexer that nameGroup names
+	emitFunction                    // unknown: a function of the lexer decides
 )
 
-// newEmitter converts an emitter of chroma, whose type is not exported but whose fields
-// are.
+// newEmitter converts an emitter of chroma. Its type is not exported, but its fields are.
 func newEmitter(e chroma.Emitter) *emitter {
 	if e == nil {
 		return nil
@@ -89,12 +88,12 @@ func newEmitter(e chroma.Emitter) *emitter {
 	if typ, ok := e.(chroma.TokenType); ok {
 		return &emitter{kind: emitToken, typ: typ}
 	}
-	known, ok := e.(chroma.SerialisableEmitter)
+	serialisable, ok := e.(chroma.SerialisableEmitter)
 	if !ok {
 		return &emitter{kind: emitFunction}
 	}
 	value := reflect.Indirect(reflect.ValueOf(e))
-	switch known.EmitterKind() {
+	switch serialisable.EmitterKind() {
 	case "bygroups":
 		return &emitter{kind: emitGroups, groups: newEmitters(value)}
 	case "usingself":

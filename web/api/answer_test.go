@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// What cannot be encoded is refused with a status of its own, before anything of
-// the answer has gone.
-func TestHeldAnswer(t *testing.T) {
+// A value that cannot be encoded is answered with an error status, before anything is sent.
+func TestDeferredWriter(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
@@ -19,7 +18,7 @@ func TestHeldAnswer(t *testing.T) {
 		body   string
 	}{
 		{"a value", []string{"<a>"}, http.StatusCreated, "[\"<a>\"]\n"},
-		{"what is no JSON", math.NaN(), http.StatusInternalServerError, "refused"},
+		{"a value that JSON cannot represent", math.NaN(), http.StatusInternalServerError, "refused"},
 	} {
 		recorder := httptest.NewRecorder()
 		deferred := &deferredWriter{ResponseWriter: recorder, fail: func(error) {
@@ -30,14 +29,14 @@ func TestHeldAnswer(t *testing.T) {
 		if err := writeJSON(deferred, test.v); err != nil {
 			t.Errorf("%s: %v", test.name, err)
 		}
-		deferred.release()
+		deferred.sendStatus()
 		if recorder.Code != test.status || recorder.Body.String() != test.body {
-			t.Errorf("%s: status %d, %q", test.name, recorder.Code, recorder.Body)
+			t.Errorf("%s: status %d, %q; want %d, %q", test.name, recorder.Code, recorder.Body, test.status, test.body)
 		}
 	}
 	errGone := errors.New("gone")
 	if err := writeJSON(failingWriter{errGone}, "x"); !errors.Is(err, errGone) {
-		t.Errorf("the reader has gone: %v", err)
+		t.Errorf("a failed write: got error %v, want %v", err, errGone)
 	}
 }
 

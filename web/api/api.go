@@ -2,7 +2,11 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -21,20 +25,20 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// basePath is where the API begins. Below it things are only added; anything else would be another version.
+// basePath is the prefix of all operations. Operations and fields are only added; any other change needs a new version.
 const basePath = "/api/v1"
 
-// API is the JSON API: operations of huma, which validates input and documents it (OpenAPI 3.1), as rows of the
-// route table, so that they have the same policies as pages. It is the huma.Adapter.
+// API is the JSON API: operations of huma, which validates input and documents it (OpenAPI 3.1). Its operations are
+// rows of the route table, with the same policies as pages. It implements huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
 	access auth.Policy // of the operation that is being added
 	Routes []auth.Route
-	known  *http.ServeMux // the addresses of all operations, for what is answered elsewhere
+	known  *http.ServeMux // matches the addresses of all operations, for handleNotFound
 }
 
-// Options is what the API needs.
+// Options are the parts of the API.
 type Options struct {
 	Archive *access.Archive
 	Jobs    *jobs.Queue
@@ -47,23 +51,19 @@ type Options struct {
 // New returns the API. Its operations are in Routes.
 func New(options Options) (*API, error) {
 	a := &API{Options: options, known: http.NewServeMux()}
+	jsonFormat := huma.Format{Marshal: writeJSON, Unmarshal: json.Unmarshal}
 	a.huma = huma.NewAPI(huma.Config{
 		OpenAPI:       newDocument(),
-		Formats:       apiFormats(),
+		Formats:       map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat},
 		DefaultFormat: "application/json",
 		Transformers:  []huma.Transformer{explainProblem},
 	}, a)
-	a.addContests()
-	a.addChecks()
-	a.addUploads()
-	a.addJobs()
-	a.addExports()
-	a.addPairs()
-	a.addCases()
-	a.addClusters()
-	a.addSubmissions()
-	a.addSearch()
-	a.addAlerts()
+	for _, addOperations := range []func(){
+		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addCases, a.addClusters,
+		a.addSubmissions, a.addSearch, a.addAlerts,
+	} {
+		addOperations()
+	}
 	if err := a.addDocument(); err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func New(options Options) (*API, error) {
 // Root is the prefix of all addresses of the API.
 const Root = "/api/"
 
-// Handle makes a row of an operation.
+// Handle adds an operation to Routes.
 func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 	pattern := op.Method + " " + basePath + op.Path
 	a.known.Handle(pattern, http.NotFoundHandler())
@@ -85,12 +85,12 @@ func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 		c := apiRequest{a.Archive.Reader(r.Context()), a, w, r}
 		deferred := &deferredWriter{ResponseWriter: w, fail: func(err error) { a.ShowProblem(w, r, err) }}
 		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), apiRequestKey{}, c)), deferred))
-		deferred.release()
+		deferred.sendStatus()
 		return nil
 	}))
 }
 
-// ServeHTTP is required by huma.Adapter; requests come by the route table.
+// ServeHTTP is required by huma.Adapter, but not called: the route table has the handlers.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }
 
 // apiRequest is a request for an operation, with the Reader for its viewer.
@@ -104,71 +104,72 @@ type apiRequest struct {
 // apiRequestKey is the key of the apiRequest in the context of a request.
 type apiRequestKey struct{}
 
-// The errors that operations may end with: all, those that change something, and
-// those that are sent JSON.
+// The statuses of errors of all operations, of operations that change something, and of operations with a JSON body.
 var (
-	commonErrors   = []int{http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError}
+	commonErrors = []int{
+		http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError,
+	}
 	mutationErrors = []int{http.StatusForbidden}
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation, whose op.Errors come beside commonErrors, mutationErrors and bodyErrors.
-func add[I, O any](a *API, who auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error)) {
-	a.access = who
+// add adds an operation, and adds the common errors to op.Errors.
+func add[I, O any](
+	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
+) {
+	a.access = policy
 	op.Errors = slices.Concat(op.Errors, commonErrors)
-	if op.Method != http.MethodGet && !who.ReadOnly {
+	if op.Method != http.MethodGet && !policy.ReadOnly {
 		op.Errors = slices.Concat(op.Errors, mutationErrors)
 	}
-	if who.ContestOf != nil {
+	if policy.ContestOf != nil {
 		op.Errors = append(op.Errors, http.StatusNotFound)
 	}
-	if _, sent := reflect.TypeFor[I]().FieldByName("Body"); sent {
+	if _, hasBody := reflect.TypeFor[I]().FieldByName("Body"); hasBody {
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
 		op.BodyReadTimeout = -1 // as long as it takes, like the forms of the pages
 	}
-	for name, what := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "job": "ID of a job"} {
+	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "job": "ID of a job"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
-			op.Parameters = append(op.Parameters, pathParameter(name, what))
+			op.Parameters = append(op.Parameters, pathParameter(name, description))
 		}
 	}
 	slices.SortFunc(op.Parameters, func(x, y *huma.Param) int { return strings.Compare(x.Name, y.Name) })
-	huma.Register(a.huma, op, func(ctx context.Context, in *I) (*O, error) {
+	huma.Register(a.huma, op, func(ctx context.Context, input *I) (*O, error) {
 		c := ctx.Value(apiRequestKey{}).(apiRequest)
-		out, err := handle(ctx, c, in)
+		output, err := handle(ctx, c, input)
 		if err != nil {
 			return nil, a.problem(c.r, err)
 		}
-		return out, nil
+		return output, nil
 	})
 }
 
-// with adapts an operation on what the ID in the address names.
-func with[T, I, O any](read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error)) func(context.Context, apiRequest, *I) (*O, error) {
-	return func(ctx context.Context, c apiRequest, in *I) (*O, error) {
-		id, err := request.PathID(c.r)
+// with adapts handle, which needs the object whose ID is in the address: it reads the object first.
+func with[T, I, O any](
+	read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error),
+) func(context.Context, apiRequest, *I) (*O, error) {
+	return func(ctx context.Context, c apiRequest, input *I) (*O, error) {
+		object, err := request.ByID(c.r, func(ctx context.Context, id int64) (T, error) { return read(c.Reader, ctx, id) })
 		if err != nil {
 			return nil, err
 		}
-		named, err := read(c.Reader, ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return handle(ctx, c, named, in)
+		return handle(ctx, c, object, input)
 	}
 }
 
-// output is the answer of an operation, as huma takes it.
+// output is the answer of an operation, in the form that huma needs.
 type output[T any] struct{ Body T }
 
 func answer[T any](body T, err error) (*output[T], error) { return &output[T]{body}, err }
 
-// pathParameter documents a part of an address. Handlers parse it: a wrong one is not found, rather than refused.
-func pathParameter(name, what string) *huma.Param {
+// pathParameter documents a part of an address. Handlers parse it, so that an invalid part gives 404 instead of 422.
+func pathParameter(name, description string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}
 	if name == "job" {
 		schema = &huma.Schema{Type: huma.TypeString}
 	}
-	return &huma.Param{Name: name, In: "path", Required: true, Description: what, Schema: schema}
+	return &huma.Param{Name: name, In: "path", Required: true, Description: description, Schema: schema}
 }
 
 var ErrNoOperation = &httperr.Error{
@@ -177,13 +178,13 @@ var ErrNoOperation = &httperr.Error{
 	Advice:  "The operations are listed in " + basePath + "/openapi.json.",
 }
 
-// handleNotFound answers below /api/ where no operation has the address, or only with other methods.
+// handleNotFound answers requests below /api/ that match no operation: with 405 if other methods match, else with 404.
 func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	var allowed []string
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut} {
-		other := r.Clone(r.Context())
-		other.Method = method
-		if _, pattern := a.known.Handler(other); pattern != "" {
+		variant := r.Clone(r.Context())
+		variant.Method = method
+		if _, pattern := a.known.Handler(variant); pattern != "" {
 			allowed = append(allowed, method)
 		}
 	}
@@ -196,4 +197,111 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 		Message: "This address does not know " + r.Method + ".",
 		Advice:  "Use " + text.Join(allowed) + ".",
 	}
+}
+
+// deferredWriter delays WriteHeader until the first Write, because huma sets the status before encoding, which
+// may fail.
+type deferredWriter struct {
+	http.ResponseWriter
+	status int // 0 before it is set and after it is sent
+	fail   func(error)
+}
+
+func (w *deferredWriter) WriteHeader(status int) { w.status = status }
+
+func (w *deferredWriter) Write(b []byte) (int, error) {
+	w.sendStatus()
+	return w.ResponseWriter.Write(b)
+}
+
+func (w *deferredWriter) sendStatus() {
+	if w.status != 0 {
+		w.ResponseWriter.WriteHeader(w.status)
+		w.status = 0
+	}
+}
+
+// Unwrap is for http.ResponseController.
+func (w *deferredWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// writeJSON writes a value. If the value cannot be encoded, writeJSON answers with a problem.
+func writeJSON(w io.Writer, v any) error {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	if deferred, ok := w.(*deferredWriter); ok && err != nil {
+		deferred.status = 0
+		deferred.fail(err)
+		return nil
+	}
+	if err == nil {
+		_, err = w.Write(b.Bytes())
+	}
+	return err
+}
+
+// IsRequest reports whether a request is for the API, where errors are problem details (RFC 9457).
+func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root) }
+
+var errNoToken = &httperr.Error{
+	Status:  http.StatusUnauthorized,
+	Message: "Nobody has signed in.",
+	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
+}
+
+// problem describes an error, and logs faults of the server.
+func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
+	failure := httperr.Describe(err)
+	if failure == auth.ErrSignIn {
+		failure = errNoToken
+	}
+	if failure.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
+		a.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
+			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+	}
+	message := failure.Message
+	if failure.Status == http.StatusInternalServerError {
+		message = "Something failed in the server."
+	}
+	return &huma.ErrorModel{
+		Status: failure.Status, Title: http.StatusText(failure.Status),
+		Detail: strings.TrimSpace(message + " " + failure.Advice),
+	}
+}
+
+// ShowProblem answers with the problem details of an error that occurs outside of an operation.
+func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
+	p := a.problem(r, err)
+	if p.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(p.Status)
+	_ = json.NewEncoder(w).Encode(p) // fails if the client is gone
+}
+
+// explainProblem adds advice to the errors of huma, and removes their copy of the input, which may be large.
+func explainProblem(_ huma.Context, _ string, v any) (any, error) {
+	p, ok := v.(*huma.ErrorModel)
+	if !ok {
+		return v, nil
+	}
+	for _, e := range p.Errors {
+		e.Value = nil
+	}
+	switch {
+	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."):
+		p.Detail = "What was sent is too large. Send less at once."
+	case p.Status == http.StatusUnsupportedMediaType && len(p.Errors) > 0:
+		p.Detail = "The body is of a type that this operation does not read. Send JSON, and say so: Content-Type: application/json."
+		p.Errors = nil
+	case p.Status == http.StatusBadRequest && len(p.Errors) > 0:
+		p.Detail = "The body is no JSON. Correct what is listed under errors."
+	case p.Status == http.StatusBadRequest && p.Detail == "request body is required":
+		p.Detail = "The body is missing. Send JSON, as the description of the operation says."
+	case len(p.Errors) > 0:
+		p.Detail = "Something of the request is not as it must be. Correct what is listed under errors."
+	}
+	return p, nil
 }

@@ -11,15 +11,15 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Every address below /api/ answers with problem details, whoever refuses it.
+// Every error below /api/ is answered with problem details, whichever part of the server it comes from.
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	own := in.Checked("own")
+	own := in.AddChecked("own")
 	ann := in.User("ann", false)
 	in.Member(own.Contest, ann.ID, account.Viewer)
-	reads, _ := in.Token(ann.ID, account.ReadScope)
-	writes, _ := in.Token(ann.ID, account.WriteScope)
+	readToken, _ := in.Token(ann.ID, account.ReadScope)
+	writeToken, _ := in.Token(ann.ID, account.WriteScope)
 	token := func(token string) []string { return []string{"Authorization", "Bearer " + token} }
 	for _, test := range []struct {
 		name, method, path string
@@ -28,47 +28,47 @@ func TestProblems(t *testing.T) {
 		detail             string
 	}{
 		{"no token", "GET", "/api/v1/contests", nil, 401, "Authorization: Bearer"},
-		{"a person without a session", "GET", "/api/v1/contests", []string{"Accept", "text/html"}, 401, "Authorization: Bearer"},
+		{"a browser without a session", "GET", "/api/v1/contests", []string{"Accept", "text/html"}, 401, "Authorization: Bearer"},
 		{"unknown token", "GET", "/api/v1/contests", token("ojc_" + strings.Repeat("x", 43)), 401, "Make a new one"},
-		{"unknown operation", "GET", "/api/v1/nothing", token(reads), 404, "/api/v1/openapi.json"},
-		{"another version", "GET", "/api/v2/contests", token(reads), 404, "/api/v1/openapi.json"},
-		{"an empty ID", "GET", "/api/v1/checks//pairs", token(reads), 404, "/api/v1/openapi.json"},
-		{"dots", "GET", "/api/v1/./contests", token(reads), 404, "/api/v1/openapi.json"},
-		{"unknown method", "PUT", "/api/v1/contests", token(writes), 405, "Use GET"},
-		{"no number", "GET", "/api/v1/contests/x", token(reads), 404, ""},
-		{"no such contest", "GET", "/api/v1/contests/999999", token(reads), 404, "nothing at this address"},
-		{"reading token", "POST", "/api/v1/checks", token(reads), 403, "for reading only"},
-		{"too small a role", "POST", "/api/v1/checks", token(writes), 403, "chief judge"},
-		{"another host", "GET", "/api/v1/contests", append(token(reads), "Host", "evil.example"), 421, "does not answer under this name"},
+		{"unknown operation", "GET", "/api/v1/nothing", token(readToken), 404, "/api/v1/openapi.json"},
+		{"another version", "GET", "/api/v2/contests", token(readToken), 404, "/api/v1/openapi.json"},
+		{"an empty ID", "GET", "/api/v1/checks//pairs", token(readToken), 404, "/api/v1/openapi.json"},
+		{"dots", "GET", "/api/v1/./contests", token(readToken), 404, "/api/v1/openapi.json"},
+		{"unknown method", "PUT", "/api/v1/contests", token(writeToken), 405, "Use GET"},
+		{"an ID that is not a number", "GET", "/api/v1/contests/x", token(readToken), 404, ""},
+		{"no such contest", "GET", "/api/v1/contests/999999", token(readToken), 404, "nothing at this address"},
+		{"read token for a POST", "POST", "/api/v1/checks", token(readToken), 403, "for reading only"},
+		{"too small a role", "POST", "/api/v1/checks", token(writeToken), 403, "chief judge"},
+		{"another host", "GET", "/api/v1/contests", append(token(readToken), "Host", "evil.example"), 421, "does not answer under this name"},
 		{"another site", "POST", "/api/v1/checks", []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},
-		{"wrong parameter", "GET", "/api/v1/contests?limit=0", token(reads), 422, "listed under errors"},
-		{"wrong cursor", "GET", "/api/v1/contests?cursor=x", token(reads), 422, "cursor"},
+		{"invalid parameter", "GET", "/api/v1/contests?limit=0", token(readToken), 422, "listed under errors"},
+		{"invalid cursor", "GET", "/api/v1/contests?cursor=x", token(readToken), 422, "cursor"},
 	} {
-		a := in.As(t).Do(test.method, test.path, "", test.headers...)
+		a := in.NewClient(t).Do(test.method, test.path, "", test.headers...)
 		a.T = t
 		if a.Status != test.status {
 			t.Errorf("%s: status %d, want %d: %s", test.name, a.Status, test.status, a.Body)
 			continue
 		}
 		if p := a.Problem(); !strings.Contains(p.Detail, test.detail) {
-			t.Errorf("%s: %q does not say %q", test.name, p.Detail, test.detail)
+			t.Errorf("%s: the detail is %q, want %q in it", test.name, p.Detail, test.detail)
 		}
 		if got := a.Header.Get("WWW-Authenticate"); (got != "") != (a.Status == 401) {
-			t.Errorf("%s: WWW-Authenticate: %q", test.name, got)
+			t.Errorf("%s: status %d with WWW-Authenticate %q, want the header only with 401", test.name, a.Status, got)
 		}
 		if got := a.Header.Get("Allow"); a.Status == 405 && got != "GET, HEAD" {
-			t.Errorf("%s: Allow: %q", test.name, got)
+			t.Errorf("%s: Allow is %q, want GET, HEAD", test.name, got)
 		}
 	}
 }
 
-// A page of a list goes on where the one before ended.
+// A page of a list begins after the last row of the previous page, even if a row was added meanwhile.
 func TestCursors(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	var want []int64
 	for _, name := range []string{"one", "two", "three", "four", "five"} {
-		want = append(want, in.Checked(name).Contest)
+		want = append(want, in.AddChecked(name).Contest)
 	}
 	slices.Reverse(want)
 	boss := in.User("boss", true)
@@ -87,8 +87,8 @@ func TestCursors(t *testing.T) {
 		for _, row := range page.Items {
 			got = append(got, row.ID)
 		}
-		if next = page.Next; pages == 0 { // which moves nothing
-			in.Checked("six")
+		if next = page.Next; pages == 0 { // a new contest does not shift the others
+			in.AddChecked("six")
 		}
 		path = "/api/v1/contests?limit=2&cursor=" + next
 	}
@@ -97,6 +97,6 @@ func TestCursors(t *testing.T) {
 	}
 	a := in.Do("GET", strings.Replace(path, "limit=2", "name=o&limit=2", 1)+"AAAAAAAAAAAAAAAAAAAAAA", "", "Authorization", "Bearer "+token)
 	if a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("a cursor of another list: status %d", a.Status)
+		t.Errorf("a cursor of another list: status %d, want 422", a.Status)
 	}
 }

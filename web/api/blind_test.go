@@ -10,8 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// In a blind contest, no operation tells a name: neither what it answers to a
-// reviewer nor, that of another contest, to a stranger.
+// In a blind contest, no answer to a reviewer has a name.
 func TestAPIHidesNames(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -32,22 +31,22 @@ func TestAPIHidesNames(t *testing.T) {
 		}
 		for _, c := range apiCalls[id] {
 			a := s.call(ann, op.method, c.path, c.body, c.bodyType())
-			if a.Status >= 400 && id != "getJob" { // which is of another
+			if a.Status >= 400 && id != "getJob" { // the job is another user's
 				t.Errorf("%s %s: status %d: %.200s", op.method, c.path, a.Status, a.Body)
 			}
 			requests++
 			for _, word := range strings.FieldsFunc(strings.ToLower(a.Body), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 				if names[word] {
-					t.Errorf("%s %s tells of %s", op.method, c.path, word)
+					t.Errorf("%s %s names %s", op.method, c.path, word)
 					break
 				}
 			}
 		}
 	}
 	if requests < 20 {
-		t.Errorf("%d requests were made", requests)
+		t.Errorf("%d requests were made, want at least 20", requests)
 	}
-	// Uncovered, they are told again: there was something to hide.
+	// Once revealed, a name is in the answers: they had a name to hide.
 	side := s.Pairs[0].Left
 	if err := s.DB.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
 		t.Fatal(err)

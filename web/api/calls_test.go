@@ -27,11 +27,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// storingChecker stores submissions that come one by one, and holds uploads up
-// until they are cancelled.
+// storingChecker stores single submissions. Its checks of uploads run until they are cancelled.
 type storingChecker struct {
 	check.Checker
-	full *atomic.Bool // the disk
+	full *atomic.Bool // whether the disk is full
 }
 
 func (c storingChecker) Check(ctx context.Context, _ jobs.Upload, progress func(string, int, int)) (int64, error) {
@@ -64,12 +63,12 @@ func (s *fillingStore) ContestByName(ctx context.Context, name string) (contest.
 	return s.DB.ContestByName(ctx, name)
 }
 
-// apiCall is a request that an operation answers well. In addresses and bodies
+// apiCall is a valid request for an operation. In addresses and bodies
 // {contest}, {check}, {pair}, {submission} and {job} stand for IDs.
 type apiCall struct {
 	path, body string
-	kind       string // the type of the body; JSON where that is ""
-	wrong      string // an address that is refused as wrong, or a body, where it has one
+	kind       string // the media type of the body; "" for JSON
+	invalid    string // an invalid body, or an invalid address (begins with /); "" for none
 }
 
 const (
@@ -77,73 +76,74 @@ const (
 	oneFile  = "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\nfinals\r\n" +
 		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n" +
 		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"b.zip\"\r\n\r\nzip\r\n--x--\r\n"
-	wrongFile = "--x\r\nContent-Disposition: form-data; name=\"against\"\r\n\r\n999999\r\n" +
+	invalidUpload = "--x\r\nContent-Disposition: form-data; name=\"against\"\r\n\r\n999999\r\n" +
 		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n--x--\r\n"
 )
 
-// apiCalls has calls of every operation.
+// apiCalls has requests for every operation, by its ID.
 var apiCalls = map[string][]apiCall{
-	"listContests": {{path: "/contests?name=fin&limit=1", wrong: "/contests?limit=0"}, {path: "/contests"}},
+	"listContests": {{path: "/contests?name=fin&limit=1", invalid: "/contests?limit=0"}, {path: "/contests"}},
 	"getContest":   {{path: "/contests/{contest}"}},
 	"listSubmissions": {
-		{path: "/contests/{contest}/submissions?problem=A-digits&limit=2", wrong: "/contests/{contest}/submissions?cursor=x"},
+		{path: "/contests/{contest}/submissions?problem=A-digits&limit=2", invalid: "/contests/{contest}/submissions?cursor=x"},
 		{path: "/contests/{contest}/submissions?number=3"},
 	},
 	"addSubmission": {
-		{path: "/contests/{contest}/submissions", body: `{"problem":"A-digits","participant":"zoe","language":"cpp","verdict":"ac","time":"2026-05-01T10:00:00+02:00","files":[{"path":"main.cpp","text":"int main() {}"}]}`, wrong: `{"problem":"A"}`},
-		{path: "/contests/{contest}/submissions", body: `{"problem":"A-digits","participant":"zoe","system_id":"s7","files":[{"path":"a/b.py","base64":"cHJpbnQoMSk="}]}`, wrong: `{"problem":"A","participant":"zoe","files":[{"path":"../x","text":"x"}]}`},
+		{path: "/contests/{contest}/submissions", body: `{"problem":"A-digits","participant":"zoe","language":"cpp","verdict":"ac","time":"2026-05-01T10:00:00+02:00","files":[{"path":"main.cpp","text":"int main() {}"}]}`, invalid: `{"problem":"A"}`},
+		{path: "/contests/{contest}/submissions", body: `{"problem":"A-digits","participant":"zoe","system_id":"s7","files":[{"path":"a/b.py","base64":"cHJpbnQoMSk="}]}`, invalid: `{"problem":"A","participant":"zoe","files":[{"path":"../x","text":"x"}]}`},
 	},
 	"getSubmission": {{path: "/submissions/{submission}"}},
-	"startImport":   {{path: "/imports", body: oneFile, kind: formType, wrong: wrongFile}},
-	"startCheck":    {{path: "/checks", body: oneFile, kind: formType, wrong: wrongFile}},
+	"startImport":   {{path: "/imports", body: oneFile, kind: formType, invalid: invalidUpload}},
+	"startCheck":    {{path: "/checks", body: oneFile, kind: formType, invalid: invalidUpload}},
 	"checkAgain": {
-		{path: "/contests/{contest}/checks", body: `{"verdicts":"all","against":[],"threshold":0.25,"keep":0.1}`, wrong: `{"against":[999999]}`},
-		{path: "/contests/{contest}/checks", wrong: `{"threshold":2}`},
+		{path: "/contests/{contest}/checks", body: `{"verdicts":"all","against":[],"threshold":0.25,"max_chance":2.5,"keep":0.1}`, invalid: `{"against":[999999]}`},
+		{path: "/contests/{contest}/checks", invalid: `{"threshold":2}`},
+		{path: "/contests/{contest}/checks", body: `{"max_chance":0}`, invalid: `{"max_chance":-1}`},
 	},
 	"listJobs":   {{path: "/jobs"}},
-	"getJob":     {{path: "/jobs/{job}?wait=0", wrong: "/jobs/{job}?wait=99"}},
+	"getJob":     {{path: "/jobs/{job}?wait=0", invalid: "/jobs/{job}?wait=99"}},
 	"cancelJob":  {{path: "/jobs/{job}/cancel"}},
-	"listAlerts": {{path: "/contests/{contest}/alerts?after=0&limit=5", wrong: "/contests/{contest}/alerts?after=-1"}},
+	"listAlerts": {{path: "/contests/{contest}/alerts?after=0&limit=5", invalid: "/contests/{contest}/alerts?after=-1"}},
 	"getWatch":   {{path: "/contests/{contest}/watch"}},
-	"listChecks": {{path: "/contests/{contest}/checks?limit=1", wrong: "/contests/{contest}/checks?limit=x"}},
+	"listChecks": {{path: "/contests/{contest}/checks?limit=1", invalid: "/contests/{contest}/checks?limit=x"}},
 	"getCheck":   {{path: "/checks/{check}"}, {path: "/checks/{running}"}},
 	"listSkipped": {
-		{path: "/checks/{check}/skipped?limit=1", wrong: "/checks/{check}/skipped?limit=1001"},
+		{path: "/checks/{check}/skipped?limit=1", invalid: "/checks/{check}/skipped?limit=1001"},
 	},
 	"listPairs": {
-		{path: "/checks/{check}/pairs?limit=3&threshold=0&state=mine&sides=own", wrong: "/checks/{check}/pairs?threshold=NaN"},
-		{path: "/checks/{check}/pairs?problem=D-vault&language=c%2B%2B&cluster=1", wrong: "/checks/{check}/pairs?state=lost"},
+		{path: "/checks/{check}/pairs?limit=3&threshold=0&state=mine&sides=own", invalid: "/checks/{check}/pairs?threshold=NaN"},
+		{path: "/checks/{check}/pairs?problem=D-vault&language=c%2B%2B&cluster=1", invalid: "/checks/{check}/pairs?state=lost"},
 	},
-	"getPair":      {{path: "/pairs/{pair}?source=true", wrong: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
+	"getPair":      {{path: "/pairs/{pair}?source=true", invalid: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
 	"getCase":      {{path: "/pairs/{pair}/case"}},
-	"decide":       {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, wrong: `{"decision":"perhaps"}`}},
+	"decide":       {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, invalid: `{"decision":"perhaps"}`}},
 	"withdraw":     {{path: "/pairs/{pair}/decision"}},
-	"listClusters": {{path: "/checks/{check}/clusters?size=2&limit=1", wrong: "/checks/{check}/clusters?size=-1"}},
+	"listClusters": {{path: "/checks/{check}/clusters?size=2&limit=1", invalid: "/checks/{check}/clusters?size=-1"}},
 	"getCluster":   {{path: "/checks/{check}/clusters/1"}},
 	"search": {
-		{path: "/search", body: `{"text":"int main() { return 0; }","name":"main.cpp","limit":3}`, wrong: `{"text":"int main() {}"}`},
-		{path: "/search", body: `{"base64":"aW50IG1haW4oKSB7fQ==","language":"cpp","contest_id":{contest}}`, wrong: `{"text":"x","language":"klingon"}`},
+		{path: "/search", body: `{"text":"int main() { return 0; }","name":"main.cpp","limit":3}`, invalid: `{"text":"int main() {}"}`},
+		{path: "/search", body: `{"base64":"aW50IG1haW4oKSB7fQ==","language":"cpp","contest_id":{contest}}`, invalid: `{"text":"x","language":"klingon"}`},
 	},
 	"exportPairs": {
-		{path: "/checks/{check}/export", wrong: "/checks/{check}/export?format=pdf"},
+		{path: "/checks/{check}/export", invalid: "/checks/{check}/export?format=pdf"},
 		{path: "/checks/{check}/export?format=table&width=100&top=5"}, {path: "/checks/{check}/export?format=csv&threshold=0"},
 		{path: "/checks/{check}/export?format=html&top=2"}, {path: "/checks/{check}/export?format=jplag-csv"}, {path: "/checks/{check}/export?format=dolos-csv"},
 	},
 	"exportDecisions": {
-		{path: "/contests/{contest}/decisions", wrong: "/contests/{contest}/decisions?format=html"}, {path: "/contests/{contest}/decisions?format=csv"},
+		{path: "/contests/{contest}/decisions", invalid: "/contests/{contest}/decisions?format=html"}, {path: "/contests/{contest}/decisions?format=csv"},
 	},
-	"exportContestEvidence": {{path: "/contests/{contest}/bundle?pairs=threshold", wrong: "/contests/{contest}/bundle?pairs=all"}, {path: "/contests/{contest}/bundle"}},
+	"exportContestEvidence": {{path: "/contests/{contest}/bundle?pairs=threshold", invalid: "/contests/{contest}/bundle?pairs=all"}, {path: "/contests/{contest}/bundle"}},
 	"exportClusterEvidence": {{path: "/checks/{check}/clusters/1/bundle"}},
-	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", wrong: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
+	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
 }
 
 // apiSite is an installation whose API is called.
 type apiSite struct {
 	*webtest.JurySite
-	store        *fillingStore
-	running      int64 // ID of a check that has not ended
-	job          string
-	writes, read string // tokens of an administrator
+	store                 *fillingStore
+	running               int64  // ID of a check that has not ended
+	job                   string // ID of a job that has not ended
+	writeToken, readToken string // of an administrator, with write and read scope
 }
 
 func newAPISite(t *testing.T) *apiSite {
@@ -155,21 +155,21 @@ func newAPISite(t *testing.T) *apiSite {
 		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: webtest.CheckStore{DB: db}}, &s.store.full}, 1<<20
 	})
 	boss := s.User("boss", true)
-	s.writes, _ = s.Token(boss.ID, account.WriteScope)
-	s.read, _ = s.Token(boss.ID, account.ReadScope)
+	s.writeToken, _ = s.Token(boss.ID, account.WriteScope)
+	s.readToken, _ = s.Token(boss.ID, account.ReadScope)
 	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { run.Close() })
 	s.running = run.ID()
-	worst := s.Pairs[0]
-	_, alertErr := s.DB.AddAlerts(t.Context(), s.Check.ContestID, []contest.Alert{{At: time.Now(), Problem: worst.Problem, Left: worst.Left, Right: worst.Right, Suspicion: 0.9}})
+	top := s.Pairs[0]
+	_, alertErr := s.DB.AddAlerts(t.Context(), s.Check.ContestID, []contest.Alert{{At: time.Now(), Problem: top.Problem, Left: top.Left, Right: top.Right, Suspicion: 0.9}})
 	watchErr := s.DB.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
 	if err := errors.Join(alertErr, watchErr); err != nil {
 		t.Fatal(err)
 	}
-	a := s.call(s.writes, "POST", "/checks", oneFile, formType)
+	a := s.call(s.writeToken, "POST", "/checks", oneFile, formType)
 	var started struct{ ID string }
 	if err := json.Unmarshal([]byte(a.Body), &started); err != nil {
 		t.Fatalf("status %d: %v: %s", a.Status, err, a.Body)
@@ -179,12 +179,13 @@ func newAPISite(t *testing.T) *apiSite {
 }
 
 // fill puts IDs into an address or a body.
-func (s *apiSite) fill(words string) string {
+func (s *apiSite) fill(text string) string {
 	id := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return strings.NewReplacer("{contest}", id(s.Check.ContestID), "{check}", id(s.Check.ID), "{pair}", id(s.Pairs[0].ID),
-		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{job}", s.job).Replace(words)
+		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{job}", s.job).Replace(text)
 }
 
+// call sends a request; kind is the media type of the body.
 func (s *apiSite) call(token, method, path, body, kind string, headers ...string) webtest.Answer {
 	s.Helper()
 	if token != "" {
@@ -193,27 +194,26 @@ func (s *apiSite) call(token, method, path, body, kind string, headers ...string
 	if kind != "" {
 		headers = append(headers, "Content-Type", kind)
 	}
-	return s.As(s.T).Do(method, api.BasePath+s.fill(path), s.fill(body), headers...)
+	return s.NewClient(s.T).Do(method, api.BasePath+s.fill(path), s.fill(body), headers...)
 }
 
-// ask calls an operation as a call does that it answers well.
+// ask sends a valid request for an operation.
 func (s *apiSite) ask(op apiOperation, c apiCall, headers ...string) webtest.Answer {
 	s.Helper()
-	return s.call(s.writes, op.method, c.path, c.body, c.bodyType(), headers...)
+	return s.call(s.writeToken, op.method, c.path, c.body, c.bodyType(), headers...)
 }
 
 func (c apiCall) bodyType() string {
 	switch {
 	case c.kind != "":
 		return c.kind
-	case c.body != "" || strings.HasPrefix(c.wrong, "{"):
+	case c.body != "" || strings.HasPrefix(c.invalid, "{"):
 		return "application/json"
 	}
 	return ""
 }
 
-// provoke makes an operation end with an error, of those that do not need
-// another server.
+// provoke makes an operation fail with a status. known is false if it cannot provoke the status.
 func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Answer, known bool) {
 	s.Helper()
 	multipart := c.kind == formType
@@ -221,12 +221,12 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 	case http.StatusUnauthorized:
 		return s.call("", op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusForbidden:
-		return s.call(s.read, op.method, c.path, c.body, c.bodyType()), true
+		return s.call(s.readToken, op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusMisdirectedRequest:
 		return s.ask(op, c, "Host", "evil.example"), true
 	case http.StatusNotFound:
 		if !strings.Contains(c.path, "{") {
-			return s.call(s.writes, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
+			return s.call(s.writeToken, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
 		}
 		missing := c
 		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{submission}", "{job}"} {
@@ -234,31 +234,31 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 		}
 		return s.ask(op, missing), true
 	case http.StatusConflict:
-		early := c
-		early.path = strings.ReplaceAll(c.path, "{check}", "{running}")
-		return s.ask(op, early), true
+		unfinished := c
+		unfinished.path = strings.ReplaceAll(c.path, "{check}", "{running}")
+		return s.ask(op, unfinished), true
 	case http.StatusBadRequest:
 		if multipart {
-			return s.call(s.writes, op.method, c.path, "--x--\r\n", formType), true
+			return s.call(s.writeToken, op.method, c.path, "--x--\r\n", formType), true
 		}
-		return s.call(s.writes, op.method, c.path, "{", "application/json"), true
+		return s.call(s.writeToken, op.method, c.path, "{", "application/json"), true
 	case http.StatusUnsupportedMediaType:
-		return s.call(s.writes, op.method, c.path, "hello", "text/plain"), true
+		return s.call(s.writeToken, op.method, c.path, "hello", "text/plain"), true
 	case http.StatusRequestEntityTooLarge:
-		large := strings.Repeat("x", 16<<20)
+		tooLarge := strings.Repeat("x", 16<<20)
 		if multipart {
-			return s.call(s.writes, op.method, c.path, strings.Replace(oneFile, "zip\r\n--x--", large[:2<<20]+"\r\n--x--", 1), formType), true
+			return s.call(s.writeToken, op.method, c.path, strings.Replace(oneFile, "zip\r\n--x--", tooLarge[:2<<20]+"\r\n--x--", 1), formType), true
 		}
-		return s.call(s.writes, op.method, c.path, `{"text":"`+large+`"}`, "application/json"), true
+		return s.call(s.writeToken, op.method, c.path, `{"text":"`+tooLarge+`"}`, "application/json"), true
 	case http.StatusUnprocessableEntity:
 		switch {
-		case c.wrong == "":
+		case c.invalid == "":
 			path, query, _ := strings.Cut(c.path, "?")
-			return s.call(s.writes, op.method, path+"?nonsense=1&"+query, c.body, c.bodyType()), true
-		case strings.HasPrefix(c.wrong, "/"):
-			return s.call(s.writes, op.method, c.wrong, "", ""), true
+			return s.call(s.writeToken, op.method, path+"?nonsense=1&"+query, c.body, c.bodyType()), true
+		case strings.HasPrefix(c.invalid, "/"):
+			return s.call(s.writeToken, op.method, c.invalid, "", ""), true
 		}
-		return s.call(s.writes, op.method, c.path, c.wrong, c.bodyType()), true
+		return s.call(s.writeToken, op.method, c.path, c.invalid, c.bodyType()), true
 	case http.StatusInsufficientStorage:
 		s.store.full.Store(true)
 		defer s.store.full.Store(false)
@@ -267,8 +267,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 	return webtest.Answer{}, false
 }
 
-// Every operation of the document that is served answers as the document says,
-// well and with every error that it names; and with no other.
+// Every operation answers as the OpenAPI document says, with success and with each documented error.
 func TestOperationsAreAsDocumented(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -279,52 +278,54 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 	operations := d.operations()
 	for id := range apiCalls {
 		if _, ok := operations[id]; !ok {
-			t.Errorf("there is no operation %s: take it out of apiCalls", id)
+			t.Errorf("there is no operation %s: remove it from apiCalls", id)
 		}
 	}
+	// These statuses are also provoked on operations whose document does not list them: there they must not occur.
 	provoked := []int{
 		http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 		http.StatusUnprocessableEntity, http.StatusInsufficientStorage,
-	} // which are tried on operations too that do not name them
-	elsewhere := []int{http.StatusInternalServerError, http.StatusTooManyRequests, http.StatusServiceUnavailable}
+	}
+	// These statuses are tested below, for all operations together.
+	testedBelow := []int{http.StatusInternalServerError, http.StatusTooManyRequests, http.StatusServiceUnavailable}
 	for id, op := range operations {
 		if len(apiCalls[id]) == 0 {
-			t.Errorf("nobody has said how %s is called: add it to apiCalls in apicalls_test.go", id)
+			t.Errorf("the operation %s is missing in apiCalls: add it in calls_test.go", id)
 			continue
 		}
 		for _, c := range apiCalls[id] {
-			what := op.method + " " + c.path
+			request := op.method + " " + c.path
 			d.checkRequest(op, c, s.fill(c.body))
 			for _, status := range op.statuses() {
 				if status < 300 {
 					a := s.ask(op, c)
 					if a.Status != status {
-						t.Errorf("%s: status %d, want %d: %.300s", what, a.Status, status, a.Body)
+						t.Errorf("%s: status %d, want %d: %.300s", request, a.Status, status, a.Body)
 					}
-					d.checkAnswer(op, what, a)
+					d.checkAnswer(op, request, a)
 					continue
 				}
-				if slices.Contains(elsewhere, status) {
+				if slices.Contains(testedBelow, status) {
 					continue
 				}
 				a, known := s.provoke(op, c, status)
 				if !known {
-					t.Errorf("%s: nobody has said how it comes to status %d", what, status)
+					t.Errorf("%s: provoke has no request for status %d", request, status)
 					continue
 				}
 				if a.Status != status {
-					t.Errorf("%s: status %d where %d was provoked: %.300s", what, a.Status, status, a.Body)
+					t.Errorf("%s, made to fail: status %d, want %d: %.300s", request, a.Status, status, a.Body)
 				}
-				d.checkAnswer(op, fmt.Sprintf("%s, made to fail", what), a)
+				d.checkAnswer(op, request+", made to fail", a)
 			}
 			for _, status := range provoked {
 				if slices.Contains(op.statuses(), status) || status == http.StatusInsufficientStorage && op.method == http.MethodGet {
 					continue
 				}
 				if a, _ := s.provoke(op, c, status); a.Status == status {
-					t.Errorf("%s: status %d, of which the document says nothing: %.300s", what, status, a.Body)
+					t.Errorf("%s: status %d is not in the document: %.300s", request, status, a.Body)
 				} else {
-					d.checkAnswer(op, fmt.Sprintf("%s, where %d was provoked", what, status), a)
+					d.checkAnswer(op, fmt.Sprintf("%s, an attempt to provoke %d", request, status), a)
 				}
 			}
 			for _, j := range s.Server.Jobs.All() { // so that there is room for others
@@ -333,14 +334,14 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 				}
 			}
 		}
-		sent := slices.Concat(op.parameters("query"), bodyOf(op))
-		if len(sent) > 0 && !slices.ContainsFunc(apiCalls[id], func(c apiCall) bool { return c.wrong != "" }) {
-			t.Errorf("nobody has said what %s refuses as wrong", id)
+		inputs := slices.Concat(op.parameters("query"), bodyOf(op))
+		if len(inputs) > 0 && !slices.ContainsFunc(apiCalls[id], func(c apiCall) bool { return c.invalid != "" }) {
+			t.Errorf("%s has no invalid request", id)
 		}
 	}
 
-	// What ends many operations at once.
-	all := func(status int, after string) {
+	// Conditions under which many operations fail with the same status.
+	wantAll := func(status int, after string) {
 		t.Helper()
 		for id, op := range operations {
 			if !slices.Contains(op.statuses(), status) || len(apiCalls[id]) == 0 {
@@ -352,30 +353,30 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			}
 			d.checkAnswer(op, id+" after "+after, a)
 			if strings.Contains(a.Body, "postgres") || strings.Contains(a.Body, "SQL") || strings.Contains(a.Body, "pool") {
-				t.Errorf("%s after %s tells of what is inside: %s", id, after, a.Body)
+				t.Errorf("%s after %s shows internals: %s", id, after, a.Body)
 			}
 		}
 	}
 	for range jobs.MaxWaiting {
 		s.ask(operations["startCheck"], apiCalls["startCheck"][0])
 	}
-	all(http.StatusTooManyRequests, "many jobs")
+	wantAll(http.StatusTooManyRequests, "many jobs")
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	s.Server.Close(ended)
-	all(http.StatusServiceUnavailable, "the end of the server")
+	wantAll(http.StatusServiceUnavailable, "the end of the server")
 	s.DB.Close()
-	all(http.StatusInternalServerError, "the end of the database")
+	wantAll(http.StatusInternalServerError, "the end of the database")
 }
 
-// bodyOf lists the types of an operation's body.
+// bodyOf lists the media types of an operation's body.
 func bodyOf(op apiOperation) []string {
 	body, _ := op.object["requestBody"].(object)
 	content, _ := body["content"].(object)
 	return slices.Sorted(maps.Keys(content))
 }
 
-// checkRequest checks what a call sends against the document.
+// checkRequest checks a request against the document.
 func (d apiDocument) checkRequest(op apiOperation, c apiCall, body string) {
 	d.Helper()
 	u, err := url.Parse(c.path)

@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// apiCase is the case of two participants at a problem, whichever check found the pair.
+// apiCase is the case of two participants at a problem, over all checks.
 type apiCase struct {
 	State     string      `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear"`
 	Agreement int         `json:"agreement" doc:"How many reviewers must confirm it."`
@@ -31,7 +31,7 @@ type apiPerson struct {
 	Name string `json:"name" example:"ann"`
 }
 
-// apiReview is what one reviewer has decided.
+// apiReview is the review of one reviewer.
 type apiReview struct {
 	Reviewer  apiPerson `json:"reviewer"`
 	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
@@ -44,7 +44,7 @@ type apiReview struct {
 	Changed   string    `json:"changed" doc:"Which programs are others now; empty where both are the same."`
 }
 
-// decision is what somebody decides of a pair.
+// decision is a reviewer's decision on a pair.
 type decision struct {
 	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: nothing to pursue. unclear: the programs do not tell."`
 	Reason   string `json:"reason,omitempty" enum:"copied,shared work,common published source,same generator,template,coincidence,too simple"`

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
@@ -24,12 +25,12 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second),
 	}
 	for _, p := range c.About.Problems {
-		if p.Title != "" || p.SystemID != "" { // or the system says nothing of it
+		if p.Title != "" || p.SystemID != "" { // the judge system has reported the problem
 			about.Problems = append(about.Problems, apitypes.ContestProblem(p))
 		}
 	}
 	if c.Blind {
-		about.SystemID = "" // which leads to where the names are
+		about.SystemID = "" // with it, anybody could look up the names in the judge system
 	}
 	return apitypes.Contest{
 		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),
@@ -38,7 +39,7 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 	}
 }
 
-// utc returns the time in UTC; nil for the zero time, and for one that JSON cannot write.
+// utc returns the time in UTC; nil for the zero time, and for times that JSON cannot represent.
 func utc(t time.Time) *time.Time {
 	if t.IsZero() || !contest.ValidTime(t) {
 		return nil
@@ -59,18 +60,20 @@ func (a *API) addContests() {
 		return listPage(c, in.Page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Contest, error) {
 			list, err := c.Contests(ctx)
 			slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
-			list = slices.DeleteFunc(list, func(of contest.Contest) bool {
-				return before != 0 && of.ID >= before || !strings.Contains(strings.ToLower(of.Name), strings.ToLower(in.Name))
+			list = slices.DeleteFunc(list, func(stored contest.Contest) bool {
+				return before != 0 && stored.ID >= before || !strings.Contains(strings.ToLower(stored.Name), strings.ToLower(in.Name))
 			})
-			return rowsOf(list[:min(len(list), limit)], func(of contest.Contest) apitypes.Contest { return apiContestOf(of, c.Role(of.ID)) }), err
+			return rowsOf(list[:min(len(list), limit)], func(stored contest.Contest) apitypes.Contest { return apiContestOf(stored, c.Role(stored.ID)) }), err
 		}, func(row apitypes.Contest) int64 { return row.ID })
 	})
 
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
-	}, with((*access.Reader).Contest, func(_ context.Context, c apiRequest, of contest.Contest, _ *struct{}) (*output[apitypes.Contest], error) {
-		return answer(apiContestOf(of, c.Viewer().Role), nil)
+	}, with((*access.Reader).Contest, func(
+		_ context.Context, c apiRequest, stored contest.Contest, _ *struct{},
+	) (*output[apitypes.Contest], error) {
+		return answer(apiContestOf(stored, c.Viewer().Role), nil)
 	}))
 }
 
@@ -88,7 +91,7 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 		ToolVersion: c.ToolVersion, AlgorithmVersion: c.AlgorithmVersion,
 		StartedAt: utc(c.StartedAt), FinishedAt: utc(c.FinishedAt), Summary: summary,
 		Parameters: apitypes.Parameters{
-			Threshold: p.Threshold, Keep: p.Keep, Verdicts: p.Verdicts, Participants: p.Participants,
+			Threshold: p.Threshold, MaxChance: p.MaxChance, Keep: p.Keep, Verdicts: p.Verdicts, Participants: p.Participants,
 			AcrossProblems: p.AcrossProblems, Templates: p.Templates, Language: p.Language, Layout: p.Layout,
 			Base: append([]string{}, p.Base...), Against: append([]string{}, p.Against...),
 			ShingleLength: p.ShingleLength, MinMatch: p.MinMatch,
@@ -102,9 +105,11 @@ func (a *API) addChecks() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
 		Summary: "List the checks of a contest", Description: "The newest first.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *Page) (*listOutput[apitypes.Check], error) {
-		return listPage(c, *in, math.MaxInt64, func(before int64, limit int) ([]apitypes.Check, error) {
-			list, err := c.Checks(ctx, of.ID)
+	}, with((*access.Reader).Contest, func(
+		ctx context.Context, c apiRequest, stored contest.Contest, page *Page,
+	) (*listOutput[apitypes.Check], error) {
+		return listPage(c, *page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Check, error) {
+			list, err := c.Checks(ctx, stored.ID)
 			list = slices.DeleteFunc(list, func(k contest.Check) bool { return before != 0 && k.ID >= before })
 			return rowsOf(list[:min(len(list), limit)], apiCheckOf), err
 		}, func(row apitypes.Check) int64 { return row.ID })
@@ -120,10 +125,90 @@ func (a *API) addChecks() {
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
 		Summary: "List what a check did not compare", Description: "Files and submissions, each with the reason.",
-	}, with((*access.Reader).Check, func(ctx context.Context, c apiRequest, check contest.Check, in *Page) (*listOutput[apitypes.SkippedItem], error) {
-		return listPage(c, *in, math.MaxInt32, func(after int64, limit int) ([]apitypes.SkippedItem, error) {
+	}, with((*access.Reader).Check, func(
+		ctx context.Context, c apiRequest, check contest.Check, page *Page,
+	) (*listOutput[apitypes.SkippedItem], error) {
+		return listPage(c, *page, math.MaxInt32, func(after int64, limit int) ([]apitypes.SkippedItem, error) {
 			list, _, err := c.Skipped(ctx, check, int(after), limit)
 			return rowsOf(list, apiSkippedItemOf), err
+		}, nil)
+	}))
+}
+
+// apiAlert is a pair that would have been listed while its contest ran.
+type apiAlert struct {
+	ID        int64     `json:"id" example:"12"`
+	At        time.Time `json:"at"`
+	Problem   string    `json:"problem" example:"A"`
+	Left      apiSide   `json:"left"`
+	Right     apiSide   `json:"right" doc:"It alone may be of an earlier contest."`
+	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"As it was at that moment."`
+	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"In the closing check; null before it, and where it does not have the pair."`
+	State     string    `json:"state" enum:"open,standing,fallen" doc:"open: the contest runs. standing: the closing check lists the pair. fallen: it does not."`
+	CheckID   int64     `json:"check_id,omitempty" doc:"The closing check."`
+	PairID    int64     `json:"pair_id,omitempty" doc:"The pair of that check."`
+}
+
+// apiAlerts are the alerts of a contest after one of them.
+type apiAlerts struct {
+	Items []apiAlert `json:"items" nullable:"false" doc:"The oldest first."`
+	Last  int64      `json:"last" doc:"Ask for those after this one next, at once where there were as many as you asked for."`
+}
+
+// apiWatch is the state of a watch.
+type apiWatch struct {
+	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: whoever followed it has not been heard of for a minute."`
+	Reason      string     `json:"reason" doc:"Why it reconnects or failed; empty otherwise."`
+	Webhook     string     `json:"webhook" doc:"Why the webhook gets nothing at the moment; empty where it does, or there is none."`
+	StartedAt   *time.Time `json:"started_at"`
+	LastEventAt *time.Time `json:"last_event_at" doc:"When something last came from the judge system."`
+	UpdatedAt   *time.Time `json:"updated_at"`
+	Submissions int        `json:"submissions" doc:"That the judge system has reported."`
+	Judged      int        `json:"judged"`
+	Compared    int        `json:"compared"`
+	Pending     int        `json:"pending" doc:"Judged, and neither compared nor left out."`
+	CheckID     int64      `json:"check_id,omitempty" doc:"The closing check."`
+}
+
+func apiAlertOf(a contest.Alert) apiAlert {
+	return apiAlert{
+		ID: a.ID, At: a.At.UTC(), Problem: a.Problem, Left: apiSideOf(a.Left), Right: apiSideOf(a.Right), Suspicion: a.Suspicion,
+		Closing: a.Closing, State: string(a.State), CheckID: a.CheckID, PairID: a.PairID,
+	}
+}
+
+func (a *API) addAlerts() {
+	type listInput struct {
+		After int64 `query:"after" minimum:"0" doc:"The ID of the last alert that you have."`
+		Limit int   `query:"limit" default:"100" minimum:"1" maximum:"1000"`
+	}
+	add(a, auth.InContest(account.Viewer), huma.Operation{
+		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
+		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is shown once the contest has ended.",
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, stored contest.Contest, in *listInput) (*output[apiAlerts], error) {
+		list, last, err := c.AlertsAfter(ctx, stored.ID, in.After, in.Limit)
+		return answer(apiAlerts{rowsOf(list, apiAlertOf), last}, err)
+	}))
+
+	add(a, auth.InContest(account.Viewer), huma.Operation{
+		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
+		Summary: "Read how far a contest is followed", Description: "It is not there where the contest was never followed.",
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, stored contest.Contest, _ *struct{}) (*output[apiWatch], error) {
+		w, err := c.Watch(ctx, stored)
+		if err != nil {
+			return nil, err
+		}
+		if w == nil {
+			return nil, httperr.NotFound("This contest was never followed while it ran.")
+		}
+		state := string(w.State)
+		if w.Stale(time.Now()) {
+			state = "silent"
+		}
+		return answer(apiWatch{
+			State: state, Reason: w.Reason, Webhook: w.Webhook,
+			StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
+			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
 		}, nil)
 	}))
 }

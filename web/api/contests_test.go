@@ -11,12 +11,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/api"
 )
 
-// A problem that the judge system says nothing of is left out.
+// The API leaves out problems of which the judge system reports neither a title nor an ID.
 func TestContestProblems(t *testing.T) {
 	t.Parallel()
 	c := contest.Contest{About: contest.About{Problems: []contest.Problem{{Name: "A"}, {Name: "B", Title: "Rivers", SystemID: "17"}}}}
 	want := []apitypes.ContestProblem{{Name: "B", Title: "Rivers", SystemID: "17"}}
 	if diff := cmp.Diff(want, api.ApiContestOf(c, account.Viewer).About.Problems); diff != "" {
-		t.Error(diff)
+		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }

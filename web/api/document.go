@@ -2,6 +2,8 @@ package api
 
 import (
 	"cmp"
+	_ "embed"
+	"errors"
 	"net/http"
 	"reflect"
 	"slices"
@@ -11,35 +13,19 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-const apiDescription = `The contests, checks and pairs of an installation of ojcheck, as its pages show them.
+// apiDescription describes the API in its document.
+//
+//go:embed description.md
+var apiDescription string
 
-**Who may do what.** Send a token with each request: ` + "`Authorization: Bearer ojc_...`" + `. The page of your
-account makes one, with the scope *read* or *write*. It may do what you may, in the contests whose member you are;
-contests of others are not there (404). In contests that are reviewed blind, participants have numbers for names,
-here as on the pages. A browser that is signed in may read too, and write from the pages of this server alone.
-
-**Lists** come page by page: ask for as many rows as you want by ` + "`limit`" + `, and for the next page by the ` + "`cursor`" + ` that
-` + "`next`" + ` holds. A cursor belongs to the list and the filters that gave it.
-
-**Times** are RFC 3339 in UTC; times that are not known are null. **Shares**, such as suspicion and similarity, are
-numbers from 0 to 1.
-
-**Errors** are problem details (RFC 9457). ` + "`detail`" + ` says what is wrong and what to do about it.
-Addresses that no operation has are answered by 404, methods that an address does not know by 405, and requests that
-come to a server behind TLS in the clear are led to the address with it.
-
-**Versions.** Below /api/v1 operations, parameters and fields are added; none is taken away or changes its meaning.
-Pass over fields that you do not know.
-
-Similarity is not proof. It tells where to look; people decide, after reading both programs.`
-
-// newDocument begins the OpenAPI document, without operations.
+// newDocument returns the OpenAPI document without operations.
 func newDocument() *huma.OpenAPI {
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info:    &huma.Info{Title: "ojcheck", Version: "1", Description: apiDescription},
+		Info:    &huma.Info{Title: "ojcheck", Version: "1", Description: strings.TrimSpace(apiDescription)},
 		Servers: []*huma.Server{{URL: basePath}},
 		Tags: []*huma.Tag{
 			{Name: "contests", Description: "Contests and their submissions."},
@@ -59,7 +45,7 @@ func newDocument() *huma.OpenAPI {
 	}
 }
 
-// schemaName names a type in the document: apiPair is Pair, a list of them PairList.
+// schemaName names a type in the document: Pair for apiPair, and PairList for a list of apiPair.
 func schemaName(t reflect.Type, hint string) string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -71,18 +57,17 @@ func schemaName(t reflect.Type, hint string) string {
 		return "ProblemDetail"
 	}
 	name, list := cmp.Or(t.Name(), hint), ""
-	if of, ok := strings.CutPrefix(name, "List["); ok {
-		name, list = strings.TrimSuffix(of[strings.LastIndex(of, ".")+1:], "]"), "List"
+	if element, ok := strings.CutPrefix(name, "List["); ok {
+		name, list = strings.TrimSuffix(element[strings.LastIndex(element, ".")+1:], "]"), "List"
 	}
-	switch name {
-	case "Failure", "SkippedItem": // whose names in the document are older
-		return map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name] + list
+	if older := map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name]; older != "" {
+		return older + list // the document keeps the names of its first version
 	}
 	name = strings.TrimPrefix(name, "api") + list
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// addDocument finishes the document and serves it to everybody: it says nothing of this installation.
+// addDocument completes the document and serves it to everybody: it says nothing about this installation.
 func (a *API) addDocument() error {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas.Map()
@@ -94,14 +79,16 @@ func (a *API) addDocument() error {
 	}
 	problem.Properties["title"].Description = "The name of the status."
 	problem.Properties["detail"].Description = "What is wrong this time, and what to do about it."
-	problem.Properties["detail"].Examples = []any{"The cursor is not one of this list. Send the cursor that the page before has as next, with the same filters, or none for the first page."}
+	failure := httperr.Describe(errCursor)
+	problem.Properties["detail"].Examples = []any{failure.Message + " " + failure.Advice}
 	problem.Properties["title"].Examples, problem.Properties["status"].Examples = []any{"Unprocessable Entity"}, []any{422}
 	problem.Properties["errors"].Nullable = false
 	delete(schemas["ProblemDetail"].Properties, "value")
 
-	// Answers may have more fields in time; what is sent may not.
+	// Answers may get more fields; the bodies of requests may not.
 	for name, schema := range schemas {
-		if of := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name); strings.HasPrefix(of.Name(), "api") || of.PkgPath() != reflect.TypeFor[API]().PkgPath() {
+		goType := doc.Components.Schemas.TypeFromRef("#/components/schemas/" + name)
+		if strings.HasPrefix(goType.Name(), "api") || goType.PkgPath() != reflect.TypeFor[API]().PkgPath() {
 			schema.AdditionalProperties = nil
 		}
 	}
@@ -112,20 +99,14 @@ func (a *API) addDocument() error {
 			}
 		}
 	}
-	asJSON, err := doc.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	asYAML, err := doc.YAML()
-	if err != nil {
-		return err
-	}
+	asJSON, jsonErr := doc.MarshalJSON()
+	asYAML, yamlErr := doc.YAML()
 	a.serve("/openapi.json", "application/openapi+json", asJSON)
 	a.serve("/openapi.yaml", "application/openapi+yaml", asYAML)
-	return nil
+	return errors.Join(jsonErr, yamlErr)
 }
 
-// errorMeanings say when an operation ends with an error.
+// errorMeanings say what the status of an error means.
 var errorMeanings = map[int]string{
 	http.StatusBadRequest:            "What was sent cannot be read.",
 	http.StatusUnauthorized:          "No token was sent, or one that is not known.",
@@ -142,11 +123,11 @@ var errorMeanings = map[int]string{
 	http.StatusInsufficientStorage:   "The disk of the server is full.",
 }
 
-// documentErrors says of an operation when it ends with which error.
+// documentErrors describes the errors of an operation.
 func documentErrors(op *huma.Operation) {
 	slices.Sort(op.Errors)
 	for _, status := range slices.Compact(op.Errors) {
-		response := op.Responses[statusKey(status)]
+		response := op.Responses[strconv.Itoa(status)]
 		response.Description = errorMeanings[status]
 		if status == http.StatusUnauthorized {
 			response.Headers = map[string]*huma.Param{"WWW-Authenticate": {Schema: &huma.Schema{Type: huma.TypeString}}}
@@ -154,15 +135,12 @@ func documentErrors(op *huma.Operation) {
 	}
 }
 
-// serve serves a part of the document.
+// serve adds a route for a file of the document.
 func (a *API) serve(path, mediaType string, content []byte) {
 	a.known.Handle("GET "+basePath+path, http.NotFoundHandler())
 	a.Routes = append(a.Routes, auth.NewRoute("GET "+basePath+path, auth.Public, func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Type", mediaType)
-		_, _ = w.Write(content) // fails when the reader has gone
+		_, _ = w.Write(content) // fails if the client is gone
 		return nil
 	}))
 }
-
-// statusKey is a status as the document names it.
-func statusKey(status int) string { return strconv.Itoa(status) }

@@ -13,10 +13,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/export"
 )
 
-// file sends a file.
+// file is the type of a body of an answer that sends a file.
 type file = func(huma.Context)
 
-// file returns a file that a handler of pages sends.
+// file returns a body for the handler of a download.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[file] {
 	return &output[file]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {
@@ -25,8 +25,11 @@ func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *o
 	}}
 }
 
-// addFile adds an operation that sends a file of one of some media types.
-func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []string, handle func(context.Context, apiRequest, *I) (*output[file], error)) {
+// addFile adds an operation that sends a file of one of the media types.
+func addFile[I any](
+	a *API, policy auth.Policy, op huma.Operation, mediaTypes []string,
+	handle func(context.Context, apiRequest, *I) (*output[file], error),
+) {
 	content := make(map[string]*huma.MediaType)
 	for _, t := range mediaTypes {
 		content[t] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
@@ -35,11 +38,11 @@ func addFile[I any](a *API, who auth.Policy, op huma.Operation, mediaTypes []str
 		}
 	}
 	op.Tags = []string{"exports"}
-	op.Responses = map[string]*huma.Response{statusKey(http.StatusOK): {
+	op.Responses = map[string]*huma.Response{"200": {
 		Description: "The file.", Content: content,
 		Headers: map[string]*huma.Param{export.NoticeHeader: {Description: "That similarity is not proof, for formats that have no room for it.", Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
-	add(a, who, op, handle)
+	add(a, policy, op, handle)
 }
 
 func (a *API) addExports() {
@@ -54,7 +57,9 @@ func (a *API) addExports() {
 		Summary:     "Export the pairs of a check",
 		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. It is written into the log of the contest.",
 		Errors:      []int{http.StatusConflict},
-	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, with((*access.Reader).CompleteCheck, func(_ context.Context, c apiRequest, check contest.Check, in *exportInput) (*output[file], error) {
+	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, with((*access.Reader).CompleteCheck, func(
+		_ context.Context, c apiRequest, check contest.Check, in *exportInput,
+	) (*output[file], error) {
 		chosen, err := in.ranking(check)
 		if err != nil {
 			return nil, err
@@ -77,9 +82,10 @@ func (a *API) addExports() {
 		return c.file(c.api.Exports.DecisionsJSON), nil
 	})
 
-	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. It is written into the log of the contest."
+	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. " +
+		"It is written into the log of the contest."
 	type contestBundleInput struct {
-		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs from it on. By default those whose case is confirmed, or pending."`
+		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs that the check lists. By default those whose case is confirmed, or pending."`
 	}
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",

@@ -13,13 +13,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// uploadWith is an upload with some settings.
+// uploadWith returns an upload with settings.
 func uploadWith(c settings.Comparison) jobs.Upload {
 	return jobs.Upload{Settings: settings.Settings{Comparison: c}}
 }
 
-// The fields of an upload are read as they are documented; others are refused by
-// their names.
+// The fields of an upload are read as documented. A refusal names the field.
 func TestUploadFields(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -45,18 +44,18 @@ func TestUploadFields(t *testing.T) {
 		var got jobs.Upload
 		err := api.SetField(&got, test.name, test.value)
 		if (err != nil) != test.refused {
-			t.Errorf("%s=%s: %v", test.name, test.value, err)
+			t.Errorf("%s=%s: got error %v, want one: %v", test.name, test.value, err, test.refused)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s=%s (-want +got):\n%s", test.name, test.value, diff)
 		}
 		if err != nil && (httperr.Describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(httperr.Describe(err).Message, test.name)) {
-			t.Errorf("%s=%s: told %+v", test.name, test.value, httperr.Describe(err))
+			t.Errorf("%s=%s: got %+v, want 422 with the name of the field", test.name, test.value, httperr.Describe(err))
 		}
 	}
 }
 
-// Every field that is documented is one, and so is every one that can be set.
+// Every documented field can be set, and the advice after an unknown field names it.
 func TestUploadFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -69,7 +68,7 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 		}
 		if name != "file" && name != "base" {
 			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
-				t.Errorf("%s is documented, and refused: %v", name, err)
+				t.Errorf("%s is documented, but refused: %v", name, err)
 			}
 		}
 	}

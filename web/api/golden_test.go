@@ -16,11 +16,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-var update = flag.Bool("update", false, "write the OpenAPI document anew; what scripts rely on may only be added to")
+var update = flag.Bool("update", false, "rewrite the OpenAPI document; changes that break scripts still fail the test")
 
-// The document that is served is the one that is kept here, so that no field,
-// parameter, status or choice goes, or becomes another, without being seen.
-func TestDocumentIsKept(t *testing.T) {
+// The document equals the golden file, so that no field, parameter, status or choice is removed or changed unnoticed.
+func TestDocumentGolden(t *testing.T) {
 	t.Parallel()
 	served := webtest.NewSite(t).Page("/api/v1/openapi.json").Body
 	var b bytes.Buffer
@@ -38,68 +37,68 @@ func TestDocumentIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var was, is any
-	if err := json.Unmarshal(stored, &was); err != nil {
+	var old, new any
+	if err := json.Unmarshal(stored, &old); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(b.Bytes(), &is); err != nil {
+	if err := json.Unmarshal(b.Bytes(), &new); err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range takenAway("", was, is) {
-		t.Error(gone)
+	for _, change := range breakingChanges("", old, new) {
+		t.Error(change)
 	}
 	if !bytes.Equal(stored, b.Bytes()) {
-		t.Errorf("the document is not %s: if all that differs is meant, run this test with -update and look at the difference", golden)
+		t.Errorf("the document differs from %s: if that is intended, run this test with -update and review the difference", golden)
 	}
 }
 
-// takenAway tells what a part of a document had that it has no more, and what
-// became another. Texts for people alone may change.
-func takenAway(at string, was, is any) (list []string) {
-	switch was := was.(type) {
+// breakingChanges lists what was removed from a part of the document, and which values changed. Texts for people may
+// change.
+func breakingChanges(at string, old, new any) (list []string) {
+	switch old := old.(type) {
 	case object:
-		is, ok := is.(object)
+		new, ok := new.(object)
 		if !ok {
 			return []string{at + " is no object any more"}
 		}
-		if _, schema := was["type"].(string); schema {
+		if _, isSchema := old["type"].(string); isSchema {
 			for _, name := range []string{"enum", "exclusiveMinimum", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum", "pattern"} {
-				if was[name] == nil && is[name] != nil {
+				if old[name] == nil && new[name] != nil {
 					list = append(list, fmt.Sprintf("%s was narrowed by %s", at, name))
 				}
 			}
 		}
-		for _, name := range slices.Sorted(maps.Keys(was)) {
-			// Among properties, schemas and the like, such a name is not that of a text.
-			_, words := was[name].(string)
-			if words && slices.Contains([]string{"description", "summary", "title"}, name) || name == "examples" {
+		for _, name := range slices.Sorted(maps.Keys(old)) {
+			// Texts for people are strings: below properties and schemas, "description" may be the name of a field.
+			_, isText := old[name].(string)
+			if isText && slices.Contains([]string{"description", "summary", "title"}, name) || name == "examples" {
 				continue
 			}
-			if _, ok := is[name]; !ok {
-				list = append(list, fmt.Sprintf("%s / %s was taken away", at, name))
+			if _, ok := new[name]; !ok {
+				list = append(list, fmt.Sprintf("%s / %s was removed", at, name))
 				continue
 			}
-			list = append(list, takenAway(at+" / "+name, was[name], is[name])...)
+			list = append(list, breakingChanges(at+" / "+name, old[name], new[name])...)
 		}
 	case []any:
-		is, _ := is.([]any)
-		for _, one := range was {
-			i := slices.IndexFunc(is, func(other any) bool { return nameOf(one) == nameOf(other) })
+		new, _ := new.([]any)
+		for _, element := range old {
+			i := slices.IndexFunc(new, func(e any) bool { return nameOf(e) == nameOf(element) })
 			if i < 0 {
-				list = append(list, fmt.Sprintf("%s / %s was taken away", at, nameOf(one)))
+				list = append(list, fmt.Sprintf("%s / %s was removed", at, nameOf(element)))
 				continue
 			}
-			list = append(list, takenAway(at+" / "+nameOf(one), one, is[i])...)
+			list = append(list, breakingChanges(at+" / "+nameOf(element), element, new[i])...)
 		}
 	default:
-		if !reflect.DeepEqual(was, is) {
-			list = append(list, fmt.Sprintf("%s was %v and is %v", at, was, is))
+		if !reflect.DeepEqual(old, new) {
+			list = append(list, fmt.Sprintf("%s was %v and is %v", at, old, new))
 		}
 	}
 	return list
 }
 
-// nameOf is what an element of a list is known by: a parameter by its name.
+// nameOf returns the key that pairs the elements of an old and a new list: for a parameter, its name.
 func nameOf(v any) string {
 	if o, ok := v.(object); ok && o["name"] != nil {
 		return fmt.Sprint(o["name"])
@@ -107,36 +106,37 @@ func nameOf(v any) string {
 	return fmt.Sprint(v)
 }
 
-func TestTakenAway(t *testing.T) {
+// Additions and other texts break no script; removals, narrower values and renamed fields do.
+func TestBreakingChanges(t *testing.T) {
 	t.Parallel()
 	const document = `{"paths":{"/jobs":{"get":{"description":"Jobs.","parameters":[{"name":"limit","in":"query","schema":{"maximum":1000}}],"responses":{"200":{},"404":{}}}}},
 		"components":{"schemas":{"Job":{"properties":{"id":{"type":"string"},"state":{"enum":["done","failed"]}},"required":["id","state"]}}}}`
 	for _, test := range []struct{ name, old, new, want string }{
-		{"another text", "Jobs.", "All jobs.", ""},
-		{"another field", `"id":{`, `"new":{},"id":{`, ""},
-		{"another choice", `["done"`, `["waiting","done"`, ""},
-		{"a field less", `"id":{"type":"string"},`, "", "id was taken away"},
-		{"a field renamed", `"id":{`, `"ID":{`, "id was taken away"},
+		{"a text changed", "Jobs.", "All jobs.", ""},
+		{"a field added", `"id":{`, `"new":{},"id":{`, ""},
+		{"a choice added", `["done"`, `["waiting","done"`, ""},
+		{"a field removed", `"id":{"type":"string"},`, "", "id was removed"},
+		{"a field renamed", `"id":{`, `"ID":{`, "id was removed"},
 		{"a field of another type", `"type":"string"`, `"type":"integer"`, "type was string and is integer"},
-		{"an error less", `,"404":{}`, "", "404 was taken away"},
-		{"a parameter less", `{"name":"limit","in":"query","schema":{"maximum":1000}}`, "", "limit was taken away"},
+		{"a status removed", `,"404":{}`, "", "404 was removed"},
+		{"a parameter removed", `{"name":"limit","in":"query","schema":{"maximum":1000}}`, "", "limit was removed"},
 		{"a smaller limit", "1000", "100", "maximum was 1000 and is 100"},
-		{"fewer texts", `"type":"string"`, `"type":"string","enum":["x"]`, "id was narrowed by enum"},
-		{"a choice less", `,"failed"`, "", "failed was taken away"},
-		{"a field that may lack", `,"state"]`, "]", "state was taken away"},
+		{"fewer allowed values", `"type":"string"`, `"type":"string","enum":["x"]`, "id was narrowed by enum"},
+		{"a choice removed", `,"failed"`, "", "failed was removed"},
+		{"a required field made optional", `,"state"]`, "]", "state was removed"},
 	} {
 		if !strings.Contains(document, test.old) {
-			t.Fatalf("%s: nothing changes", test.name)
+			t.Fatalf("%s: the document does not contain %s", test.name, test.old)
 		}
-		var was, is any
-		if err := json.Unmarshal([]byte(document), &was); err != nil {
+		var old, new any
+		if err := json.Unmarshal([]byte(document), &old); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal([]byte(strings.Replace(document, test.old, test.new, 1)), &is); err != nil {
+		if err := json.Unmarshal([]byte(strings.Replace(document, test.old, test.new, 1)), &new); err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
-		if got := strings.Join(takenAway("", was, is), "\n"); (got == "") != (test.want == "") || !strings.HasSuffix(got, test.want) {
-			t.Errorf("%s: told %q, want %q", test.name, got, test.want)
+		if got := strings.Join(breakingChanges("", old, new), "\n"); (got == "") != (test.want == "") || !strings.HasSuffix(got, test.want) {
+			t.Errorf("%s: got the changes %q, want none or %q at their end", test.name, got, test.want)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// What tests of package api_test use.
+// BasePath and the names below are for the tests in package api_test.
 const BasePath = basePath
 
 type (

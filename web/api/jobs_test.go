@@ -11,15 +11,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/api"
 )
 
-// Who waits for the end of a job is not told of every step; who waits for a change
-// is.
+// A request that waits for the end of a job is answered when the job ends, and not before.
 func TestJobWait(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
 	state := make(chan string, 1)
 	go func() {
 		var job api.ApiJob
-		_ = json.Unmarshal([]byte(s.call(s.writes, "GET", "/jobs/{job}?wait=60", "", "").Body), &job)
+		_ = json.Unmarshal([]byte(s.call(s.writeToken, "GET", "/jobs/{job}?wait=60", "", "").Body), &job)
 		state <- job.State
 	}()
 	j, ok := s.Server.Jobs.Find(s.job)
@@ -30,17 +29,17 @@ func TestJobWait(t *testing.T) {
 		j.Update(func(s *jobs.Snapshot) { s.Done = i })
 		select {
 		case got := <-state:
-			t.Fatalf("it is told as %s while it runs", got)
+			t.Fatalf("the answer is %q while the job runs", got)
 		case <-time.After(time.Millisecond):
 		}
 	}
 	j.Cancel()
 	if got := <-state; got != "cancelled" {
-		t.Errorf("it ended as %s", got)
+		t.Errorf("the job ended as %s, want cancelled", got)
 	}
 }
 
-// What the end of the server ends was cancelled by nobody.
+// A job that was stopped by the end of the server counts as failed, not as cancelled.
 func TestJobStopped(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -48,22 +47,27 @@ func TestJobStopped(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no job")
 	}
+	snapshot, changed := j.Watch()
+	for snapshot.Stage == "" { // until it runs
+		<-changed
+		snapshot, changed = j.Watch()
+	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	s.Server.Close(ended)
-	now, _ := j.Watch()
-	if job := api.ApiJobOf(now); job.State != "failed" || job.Error == nil || !strings.Contains(job.Error.Message, "server stopped") {
-		t.Errorf("it ended as %+v", job)
+	snapshot, _ = j.Watch()
+	if job := api.ApiJobOf(snapshot); job.State != "failed" || job.Error == nil || !strings.Contains(job.Error.Message, "server stopped") {
+		t.Errorf("the job ended as %+v, want it failed because the server stopped", job)
 	}
 }
 
-// A job is told of while it runs, and once it was cancelled.
+// A job can be read while it runs, and after it is cancelled.
 func TestJob(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
 	read := func(path string) (job api.ApiJob) {
 		t.Helper()
-		a := s.call(s.writes, "GET", path, "", "")
+		a := s.call(s.writeToken, "GET", path, "", "")
 		if err := json.Unmarshal([]byte(a.Body), &job); err != nil {
 			t.Fatalf("status %d: %v: %s", a.Status, err, a.Body)
 		}
@@ -74,17 +78,17 @@ func TestJob(t *testing.T) {
 		job = read("/jobs/{job}?wait=5&until=change")
 	}
 	if job.Kind != "check" || job.Contest != "finals" || job.State != "running" || job.Stage != "comparing programs" || job.Done != 1 || job.Total != 2 || job.Error != nil {
-		t.Errorf("it runs: %+v", job)
+		t.Errorf("while it runs: got %+v, want a running check of finals at step 1 of 2, without an error", job)
 	}
-	s.call(s.writes, "POST", "/jobs/{job}/cancel", "", "")
+	s.call(s.writeToken, "POST", "/jobs/{job}/cancel", "", "")
 	for job.State == "running" {
 		job = read("/jobs/{job}?wait=60")
 	}
 	if job.State != "cancelled" || job.Error == nil || job.Error.Message == "" || job.CheckID != 0 {
-		t.Errorf("it was cancelled: %+v", job)
+		t.Errorf("after the cancellation: got %+v, want it cancelled with a message, without a check", job)
 	}
-	a := s.call(s.writes, "POST", "/imports", oneFile, formType)
+	a := s.call(s.writeToken, "POST", "/imports", oneFile, formType)
 	if err := json.Unmarshal([]byte(a.Body), &job); err != nil || job.Kind != "import" || a.Header.Get("Location") != "/api/v1/jobs/"+job.ID {
-		t.Errorf("an import: %v: %s at %s", err, a.Body, a.Header.Get("Location"))
+		t.Errorf("got %s at %q, want a job of kind import at its address: %v", a.Body, a.Header.Get("Location"), err)
 	}
 }

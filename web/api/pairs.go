@@ -16,9 +16,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// apiPair is a pair of a check as the API tells of it.
+// apiPair is a pair of a check in the JSON of the API.
 type apiPair struct {
 	ID       int64     `json:"id" example:"4711"`
 	CheckID  int64     `json:"check_id" example:"7"`
@@ -52,7 +54,7 @@ type apiSide struct {
 type apiScores struct {
 	Suspicion            float64  `json:"suspicion" minimum:"0" maximum:"1"`
 	Percentile           *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
-	ZScore               *float64 `json:"z_score" doc:"The modified z-score among these; null where there are too few."`
+	Chance               *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; null in checks of older versions."`
 	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"Share of both programs that lies in matches."`
 	MaxSimilarity        float64  `json:"max_similarity" minimum:"0" maximum:"1"`
 	CoverageLeft         float64  `json:"coverage_left" minimum:"0" maximum:"1"`
@@ -75,22 +77,19 @@ func apiSideOf(s contest.Side) apiSide {
 	}
 }
 
-func apiPairOf(p contest.Pair, of review.Case) apiPair {
+func apiPairOf(p contest.Pair, c review.Case) apiPair {
 	s := p.Scores
-	pair := apiPair{
+	return apiPair{
 		ID: p.ID, CheckID: p.CheckID, Rank: p.Rank, Problem: p.Problem, Language: p.Language, Cluster: p.Cluster,
-		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), State: string(of.State), Deciders: []string{},
+		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), State: string(c.State),
+		Deciders: rowsOf(c.Reviews, func(r review.Review) string { return r.Reviewer.Name }),
 		Scores: apiScores{
-			Suspicion: s.Suspicion, Percentile: s.Percentile, ZScore: s.ZScore, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
+			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.Chance, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
 			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
 			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
 		},
 	}
-	for _, r := range of.Reviews {
-		pair.Deciders = append(pair.Deciders, r.Reviewer.Name)
-	}
-	return pair
 }
 
 func (a *API) addPairs() {
@@ -102,7 +101,9 @@ func (a *API) addPairs() {
 		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
 		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
 		Errors: []int{http.StatusConflict},
-	}, with((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *listInput) (*listOutput[apiPair], error) {
+	}, with((*access.Reader).CompleteCheck, func(
+		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
+	) (*listOutput[apiPair], error) {
 		chosen, err := in.ranking(check)
 		if err != nil {
 			return nil, err
@@ -116,8 +117,8 @@ func (a *API) addPairs() {
 			}
 			cases, err := c.CasesForPairs(ctx, check, list)
 			rows := []apiPair{}
-			for i, of := range cases {
-				rows = append(rows, apiPairOf(list[i], of))
+			for i, stored := range cases {
+				rows = append(rows, apiPairOf(list[i], stored))
 			}
 			return rows, err
 		}, func(row apiPair) int64 { return int64(row.Rank) })
@@ -135,7 +136,7 @@ func (a *API) addPairs() {
 	}))
 }
 
-// apiEvidence is a pair with what both programs have.
+// apiEvidence is a pair with its matches.
 type apiEvidence struct {
 	Pair        apiPair    `json:"pair"`
 	Explanation []string   `json:"explanation" nullable:"false" doc:"What the suspicion rests on, in sentences."`
@@ -162,7 +163,7 @@ type apiMatch struct {
 	Right  apiFragment `json:"right"`
 }
 
-// apiFragment is where a match stands in one of the programs.
+// apiFragment says where a match is in one of the programs.
 type apiFragment struct {
 	File      int       `json:"file" doc:"Index into the files of the side, from 0."`
 	FirstLine int       `json:"first_line" minimum:"1"`
@@ -194,8 +195,9 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	}
 	baseline, _ := contest.HistogramFor(p, histograms)
 	e := apiEvidence{
-		Pair: apiPairOf(p, cases[0]), Explanation: append([]string{}, evidence.Explain(p, baseline, check.Parameters)...), Notice: evidence.Notice,
-		LeftFiles: filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},
+		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
+		Explanation: append([]string{}, evidence.Explain(p, baseline, check.Parameters)...),
+		LeftFiles:   filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)
 	for _, m := range view.Matches {
@@ -234,7 +236,7 @@ func filesOf(pane evidence.Pane, source bool) []apiFile {
 func spansOf(pane evidence.Pane) map[int][]apiSpan {
 	spans := make(map[int][]apiSpan)
 	for _, file := range pane.Files {
-		going := 0 // the match whose stretch may go on
+		open := 0 // the match whose span may continue
 		for _, line := range file.Lines {
 			column := 1
 			for _, run := range line.Runs {
@@ -244,14 +246,14 @@ func spansOf(pane evidence.Pane) map[int][]apiSpan {
 				case length == 0:
 				case run.Match == 0:
 					if strings.TrimSpace(words) != "" {
-						going = 0
+						open = 0
 					}
-				case run.Match == going && !run.First:
+				case run.Match == open && !run.First:
 					last := &spans[run.Match][len(spans[run.Match])-1]
 					last.LastLine, last.LastColumn = line.Number, column+length-1
 				default:
 					spans[run.Match] = append(spans[run.Match], apiSpan{line.Number, column, line.Number, column + length - 1})
-					going = run.Match
+					open = run.Match
 				}
 				column += length
 			}
@@ -266,4 +268,73 @@ func runText(run evidence.Run) string {
 		words.WriteString(span.Text)
 	}
 	return words.String()
+}
+
+// apiCluster is a group of participants who are tied by pairs.
+type apiCluster struct {
+	Number   int         `json:"number" minimum:"1" doc:"In the check: the most suspicious first."`
+	Problem  string      `json:"problem" doc:"Empty where problems were compared across." example:"A"`
+	Language string      `json:"language" doc:"Family of languages." example:"c++"`
+	Size     int         `json:"size" minimum:"2" doc:"Participants."`
+	Pairs    int         `json:"pairs" doc:"That tie them."`
+	Highest  float64     `json:"highest" minimum:"0" maximum:"1" doc:"Suspicion of the most suspicious of these."`
+	Cohesion float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"Share of the pairs of members that are tied."`
+	Chain    bool        `json:"chain" doc:"It was strung together: not everybody in it is tied to everybody else."`
+	Holds    float64     `json:"holds" minimum:"0" maximum:"1" doc:"Up to this threshold of suspicion it does not fall apart."`
+	Members  []apiMember `json:"members" nullable:"false" doc:"By number. Lists have those alone who were first."`
+}
+
+// apiMember is a participant in a cluster.
+type apiMember struct {
+	Participant string  `json:"participant" example:"Participant 17"`
+	Number      int     `json:"number" example:"17"`
+	Pairs       int     `json:"pairs" doc:"Of the cluster, that are theirs."`
+	First       bool    `json:"first" doc:"No other member submitted before them."`
+	Earliest    apiSide `json:"earliest" doc:"Their first submission of those that were compared there."`
+}
+
+func apiClusterOf(c contest.Cluster) apiCluster {
+	return apiCluster{
+		Number: c.Number, Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Highest: c.Highest,
+		Cohesion: c.Cohesion, Chain: c.Chain, Holds: c.BreakThreshold,
+		Members: rowsOf(c.Members, func(m contest.ClusterMember) apiMember {
+			return apiMember{m.Participant.Name, m.Participant.Number, m.Pairs, m.First, apiSideOf(m.Earliest)}
+		}),
+	}
+}
+
+func (a *API) addClusters() {
+	type listInput struct {
+		Problem  string `query:"problem" doc:"Exactly."`
+		Language string `query:"language" doc:"A family of languages, exactly."`
+		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"So many members or more."`
+		Page
+	}
+	add(a, auth.InCheck(account.Viewer), huma.Operation{
+		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
+		Summary: "List the clusters of a check", Description: "Groups of participants who are tied by listed pairs. Their pairs are listed with the filter cluster.",
+		Errors: []int{http.StatusConflict},
+	}, with((*access.Reader).CompleteCheck, func(
+		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
+	) (*listOutput[apiCluster], error) {
+		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiCluster, error) {
+			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size}
+			list, _, err := c.Clusters(ctx, check.ID, filter, int(after), limit)
+			return rowsOf(list, apiClusterOf), err
+		}, nil)
+	}))
+
+	add(a, auth.InCheck(account.Viewer), huma.Operation{
+		OperationID: "getCluster", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}", Tags: []string{"pairs"},
+		Summary: "Read a cluster", Errors: []int{http.StatusConflict},
+	}, with((*access.Reader).CompleteCheck, func(
+		ctx context.Context, c apiRequest, check contest.Check, _ *struct{},
+	) (*output[apiCluster], error) {
+		number := request.PathNumber(c.r)
+		if number == 0 {
+			return nil, httperr.NotFound("There is no such cluster.")
+		}
+		k, err := c.Cluster(ctx, check.ID, number)
+		return answer(apiClusterOf(k), err)
+	}))
 }

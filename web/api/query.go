@@ -23,11 +23,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkQuery refuses unknown parameters, which huma ignores, and values that the database does not take.
+// checkQuery refuses unknown parameters, which huma ignores, and values that the database cannot store.
 func checkQuery(r *http.Request, op *huma.Operation) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return httperr.Unprocessable("What follows the question mark of the address cannot be read.", "Write name=value, parted by &, and % followed by two hexadecimal digits for what has another meaning there.")
+		return httperr.Unprocessable("What follows the question mark of the address cannot be read.",
+			"Write name=value, parted by &, and % followed by two hexadecimal digits for what has another meaning there.")
 	}
 	var known []string
 	for _, p := range op.Parameters {
@@ -52,9 +53,10 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// PairQuery is the filters of a ranking. It is exported because huma ignores other embedded structs.
+// PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
 type PairQuery struct {
 	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which pairs are listed. By default that of the check."`
+	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"Number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit. By default that of the check."`
 	Problem     string            `query:"problem" doc:"Exactly."`
 	Language    string            `query:"language" doc:"A family of languages, exactly, such as c++."`
 	Participant string            `query:"participant" doc:"A part of either participant's name, in any case; in blind contests their number."`
@@ -68,19 +70,23 @@ type PairQuery struct {
 	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user whom it is assigned to."`
 }
 
-// ranking is the ranking that the query asks for.
+// ranking returns the query of pages for the same ranking.
 func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
-	r := request.PairQuery{
-		Problem: q.Problem, Language: q.Language, Participant: request.OneLine(q.Participant), Number: q.Number,
+	r := request.NewPairQuery(check.Parameters)
+	r.PairFilter = contest.PairFilter{
+		MaxChance: r.MaxChance,
+		Problem:   q.Problem, Language: q.Language, Participant: request.OneLine(q.Participant), Number: q.Number,
 		Verdict: contest.Verdict(request.OneLine(q.Verdict)), Sides: contest.PairSides(q.Sides), Contest: request.OneLine(q.Contest),
-		Cluster: q.Cluster, State: q.State, Reviewer: q.Reviewer, Assigned: q.Assigned,
-		Threshold: check.Parameters.Threshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: check.Parameters.Threshold,
+		Cluster: q.Cluster, State: q.State, Reviewer: q.Reviewer, Assigned: q.Assigned, Sort: contest.SortRank,
+	}
+	if q.MaxChance.set {
+		r.MaxChance = q.MaxChance.Value
 	}
 	if q.Threshold.set {
 		r.Threshold = q.Threshold.Value
 	}
-	if math.IsNaN(r.Threshold) {
-		return r, &httperr.Error{Status: http.StatusUnprocessableEntity, Message: "The threshold is no number.", Advice: "Give one from 0 to 1."}
+	if math.IsNaN(r.Threshold) || math.IsNaN(r.MaxChance) {
+		return r, httperr.Unprocessable("A threshold is no number.", "Give a suspicion from 0 to 1, and pairs by chance from 0 on.")
 	}
 	return r, nil
 }
@@ -91,35 +97,34 @@ type optional[T any] struct {
 	set   bool
 }
 
-// Receiver returns the value that is read into.
+// Receiver returns the place for the value.
 func (o *optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
 // OnParamSet records whether the parameter was sent.
 func (o *optional[T]) OnParamSet(set bool, _ any) { o.set = set }
 
-// Schema is that of the value.
+// Schema returns the schema of the value.
 func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// Lists come page by page. A cursor says after which row the next page begins,
-// and of which list: the address with its filters. So rows that come or go do not
-// shift the others from one page to the next, and a cursor that is sent with
-// other filters is refused.
-
-// listOutput is the answer of an operation that lists.
+// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows do not shift others to
+// another page, and a hash of the address with its filters, so that a cursor with other filters is refused.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
-// Page is the page of a list that a query asks for. It is exported for the reason of PairQuery.
+// Page selects a page of a list. It is exported for the same reason as PairQuery.
 type Page struct {
 	Cursor string `query:"cursor" doc:"The next of the page before."`
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 }
 
-// listPage answers with a page of rows. Read returns at most limit rows after one, whose key is at most most; it is
-// asked for one more, which tells whether a page follows. A nil key stands for the position in the list.
-func listPage[T any](c apiRequest, p Page, most int64, read func(after int64, limit int) ([]T, error), key func(T) int64) (*listOutput[T], error) {
-	after, err := parseCursor(c.r, p.Cursor, most)
+// listPage answers with a page of rows. read returns at most limit rows after the row with the key after; its limit is
+// one more than the page has, to find out whether another page follows. maxKey is the largest valid key. key returns
+// the key of a row; if it is nil, the key is the position in the list.
+func listPage[T any](
+	c apiRequest, p Page, maxKey int64, read func(after int64, limit int) ([]T, error), key func(T) int64,
+) (*listOutput[T], error) {
+	after, err := parseCursor(c.r, p.Cursor, maxKey)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +143,7 @@ func listPage[T any](c apiRequest, p Page, most int64, read func(after int64, li
 	return &listOutput[T]{list}, nil
 }
 
-// rowsOf converts a list to rows; they are never nil.
+// rowsOf converts a list to rows; the result is never nil.
 func rowsOf[K, T any](list []K, row func(K) T) []T {
 	rows := make([]T, len(list))
 	for i, k := range list {
@@ -147,19 +152,16 @@ func rowsOf[K, T any](list []K, row func(K) T) []T {
 	return rows
 }
 
-var errCursor = &httperr.Error{
-	Status:  http.StatusUnprocessableEntity,
-	Message: "The cursor is not one of this list.",
-	Advice:  "Send the cursor that the page before has as next, with the same filters, or none for the first page.",
-}
+var errCursor = httperr.Unprocessable("The cursor is not one of this list.",
+	"Send the cursor that the page before has as next, with the same filters, or none for the first page.")
 
-// newCursor says after which row of a list the next page begins.
+// newCursor returns the cursor for the page after a row.
 func newCursor(r *http.Request, after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(listKey(r), uint64(after)))
 }
 
-// parseCursor returns the row before the page, up to most; 0 is before the first.
-func parseCursor(r *http.Request, cursor string, most int64) (after int64, err error) {
+// parseCursor returns the key of the row before the page, at most maxKey; 0 for the first page.
+func parseCursor(r *http.Request, cursor string, maxKey int64) (after int64, err error) {
 	if cursor == "" {
 		return 0, nil
 	}
@@ -168,13 +170,13 @@ func parseCursor(r *http.Request, cursor string, most int64) (after int64, err e
 		return 0, errCursor
 	}
 	after = int64(binary.BigEndian.Uint64(b[8:]))
-	if after < 0 || after > most || newCursor(r, after) != cursor {
+	if after < 0 || after > maxKey || newCursor(r, after) != cursor {
 		return 0, errCursor
 	}
 	return after, nil
 }
 
-// listKey names a list: its address and filters, in eight bytes.
+// listKey returns eight bytes of a hash of the list's address and filters.
 func listKey(r *http.Request) []byte {
 	q := r.URL.Query()
 	q.Del("cursor")

@@ -20,22 +20,21 @@ import (
 // object is a JSON object.
 type object = map[string]any
 
-// apiDocument is the OpenAPI document that a server has served.
+// apiDocument is the OpenAPI document of a server.
 type apiDocument struct {
 	*testing.T
 	whole    object
 	compiler *jsonschema.Compiler
 }
 
-// operation is one of its operations.
+// apiOperation is an operation of the document.
 type apiOperation struct {
 	object
 	method, path string
 }
 
-// readDocument reads what a server serves, and checks its schemas against the
-// meta-schema of JSON Schema 2020-12. Objects that it leaves open, so that fields
-// can be added, are closed, for the fields of now must all be documented.
+// readDocument reads the document, and checks its schemas against the meta-schema of JSON Schema 2020-12. It forbids
+// additional fields in all objects, because every present field must be documented.
 func readDocument(t *testing.T, served string) apiDocument {
 	t.Helper()
 	parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(served))
@@ -82,7 +81,7 @@ func (d apiDocument) operations() map[string]apiOperation {
 		for method, op := range item.(object) {
 			id, _ := op.(object)["operationId"].(string)
 			if _, twice := list[id]; twice || id == "" {
-				d.Errorf("%s %s: the operation ID %q is missing, or another's", method, path, id)
+				d.Errorf("%s %s: the operation ID is %q, want one that no other operation has", method, path, id)
 			}
 			list[id] = apiOperation{op.(object), strings.ToUpper(method), path}
 		}
@@ -116,13 +115,13 @@ func (d apiDocument) checkAnswer(op apiOperation, what string, a webtest.Answer)
 	responses := op.object["responses"].(object)
 	documented, ok := responses[strconv.Itoa(a.Status)].(object)
 	if !ok {
-		d.Errorf("%s: status %d, of which the document says nothing: %.300s", what, a.Status, a.Body)
+		d.Errorf("%s: status %d is not in the document: %.300s", what, a.Status, a.Body)
 		return
 	}
 	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	content, _ := documented["content"].(object)
 	if _, ok := content[kind]; !ok {
-		d.Errorf("%s: status %d of the type %q, of which the document says nothing", what, a.Status, kind)
+		d.Errorf("%s: the type %q of status %d is not in the document", what, kind, a.Status)
 		return
 	}
 	if a.Status >= 400 {
@@ -143,18 +142,18 @@ func (d apiDocument) checkAnswer(op apiOperation, what string, a webtest.Answer)
 		"paths", op.path, strings.ToLower(op.method), "responses", strconv.Itoa(a.Status), "content", kind, "schema")
 }
 
-// statuses lists those that an operation documents.
+// statuses lists the documented statuses of an operation.
 func (op apiOperation) statuses() []int {
 	var list []int
 	for status := range op.object["responses"].(object) {
-		n, _ := strconv.Atoi(status) // 0 for what is none
+		n, _ := strconv.Atoi(status) // 0 for an invalid status, which TestDocumentIsWellFormed reports
 		list = append(list, n)
 	}
 	slices.Sort(list)
 	return list
 }
 
-// parameters lists those in a place of a request.
+// parameters lists the parameters in a place: path, query or header.
 func (op apiOperation) parameters(in string) (names []string) {
 	list, _ := op.object["parameters"].([]any)
 	for _, p := range list {
@@ -165,24 +164,24 @@ func (op apiOperation) parameters(in string) (names []string) {
 	return names
 }
 
-// The document keeps the rules of OpenAPI 3.1 that its schemas do not say.
+// The document follows the rules of OpenAPI 3.1 that schemas do not check.
 func TestDocumentIsWellFormed(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
 	asJSON, asYAML := s.Page("/api/v1/openapi.json"), s.Page("/api/v1/openapi.yaml")
 	if got := asJSON.Header.Get("Content-Type"); got != "application/openapi+json" {
-		t.Errorf("the type is %q", got)
+		t.Errorf("the type is %q, want application/openapi+json", got)
 	}
 	if !strings.Contains(asYAML.Body, "openapi: 3.1.0\n") || !strings.Contains(asYAML.Body, "operationId: listContests\n") {
-		t.Error("the YAML is another document")
+		t.Error("the YAML is not the same document")
 	}
 	d := readDocument(t, asJSON.Body)
 	if v := d.whole["openapi"]; v != "3.1.0" {
-		t.Errorf("openapi is %v", v)
+		t.Errorf("openapi is %v, want 3.1.0", v)
 	}
 	for key := range d.whole {
 		if !slices.Contains([]string{"openapi", "info", "servers", "tags", "security", "components", "paths"}, key) {
-			t.Errorf("there is a field %q", key)
+			t.Errorf("OpenAPI does not have the field %q", key)
 		}
 	}
 	for _, key := range []string{"title", "version", "description"} {
@@ -194,8 +193,8 @@ func TestDocumentIsWellFormed(t *testing.T) {
 	for _, tag := range d.whole["tags"].([]any) {
 		tags = append(tags, tag.(object)["name"].(string))
 	}
-	for _, need := range d.whole["security"].([]any) {
-		for name := range need.(object) {
+	for _, requirement := range d.whole["security"].([]any) {
+		for name := range requirement.(object) {
 			if d.at("components", "securitySchemes")[name] == nil {
 				t.Errorf("there is no security scheme %q", name)
 			}
@@ -221,7 +220,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 	refs(d.whole)
 	schemas := slices.Sorted(maps.Keys(d.at("components", "schemas")))
 	if got := slices.Sorted(maps.Keys(used)); !slices.Equal(got, schemas) {
-		t.Errorf("the schemas %v are used, there are %v", got, schemas)
+		t.Errorf("the schemas %v are used, want all that are declared: %v", got, schemas)
 	}
 	for id, op := range d.operations() {
 		var inPath []string
@@ -236,24 +235,24 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		}
 		for _, tag := range op.object["tags"].([]any) {
 			if !slices.Contains(tags, tag.(string)) {
-				t.Errorf("%s: the tag %v is none", id, tag)
+				t.Errorf("%s: the tag %v is not declared", id, tag)
 			}
 		}
 		if op.object["summary"] == nil {
-			t.Errorf("%s: there is no summary", id)
+			t.Errorf("%s has no summary", id)
 		}
-		fine := 0
+		successes := 0
 		for status, response := range op.object["responses"].(object) {
 			n, err := strconv.Atoi(status)
 			if err != nil || http.StatusText(n) == "" || response.(object)["description"] == "" {
-				t.Errorf("%s: the response %s is none, or has no description", id, status)
+				t.Errorf("%s: the response %s is invalid, or has no description", id, status)
 			}
 			if n < 300 {
-				fine++
+				successes++
 			}
 		}
-		if fine != 1 {
-			t.Errorf("%s: %d responses tell of success", id, fine)
+		if successes != 1 {
+			t.Errorf("%s: %d responses for success, want 1", id, successes)
 		}
 		if body, ok := op.object["requestBody"].(object); ok && op.method == http.MethodGet {
 			t.Errorf("%s: a GET has a body: %v", id, body)

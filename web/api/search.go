@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// searchRequest is a program that somebody wants to find.
+// searchRequest is a program to search for.
 type searchRequest struct {
 	Text      string `json:"text,omitempty" doc:"The program."`
 	Base64    []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
@@ -34,7 +34,7 @@ type apiFindings struct {
 	Findings []apiFinding `json:"findings" nullable:"false" doc:"The best first."`
 }
 
-// apiFinding is a program that is like the one that was searched for.
+// apiFinding is a program that is similar to the given one.
 type apiFinding struct {
 	Submission    apiSide `json:"submission" doc:"Its contest is always named."`
 	Others        int     `json:"others" doc:"Further submissions that have almost always the same program."`
@@ -47,14 +47,12 @@ type apiFinding struct {
 }
 
 func apiFindingsOf(f contest.Findings) apiFindings {
-	found := apiFindings{Language: f.Language, Tokens: f.Tokens, More: f.More, Findings: []apiFinding{}}
-	for _, one := range f.Findings {
-		found.Findings = append(found.Findings, apiFinding{
-			Submission: apiSideOf(one.Side), Others: one.Others, Distance: one.Distance, Similarity: one.Similarity,
-			Coverage: one.Coverage, CoverageThere: one.CoverageThere, LongestMatch: one.LongestMatch, MatchedTokens: one.MatchedTokens,
-		})
-	}
-	return found
+	return apiFindings{Language: f.Language, Tokens: f.Tokens, More: f.More, Findings: rowsOf(f.Findings, func(p contest.Finding) apiFinding {
+		return apiFinding{
+			Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, Similarity: p.Similarity,
+			Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+		}
+	})}
 }
 
 func (a *API) addSearch() {
@@ -67,22 +65,22 @@ func (a *API) addSearch() {
 		if err != nil {
 			return nil, err
 		}
-		if s.Contest != 0 {
-			if _, err := c.Contest(ctx, s.Contest); err != nil {
+		if s.ContestID != 0 {
+			if _, err := c.Contest(ctx, s.ContestID); err != nil {
 				return nil, err
 			}
 		}
 		found, err := c.Search(ctx, s, cmp.Or(in.Body.Limit, request.MaxFindings))
 		if err != nil {
-			return nil, failed(err)
+			return nil, asUnprocessable(err)
 		}
 		return answer(apiFindingsOf(found), nil)
 	})
 }
 
-// read makes of what was sent what is searched for.
+// read returns the search for a request.
 func (s searchRequest) read() (access.Search, error) {
-	search := access.Search{Program: s.Base64, Contest: s.ContestID}
+	search := access.Search{Program: s.Base64, ContestID: s.ContestID}
 	if s.Name != "" {
 		search.Name = request.SafeName(s.Name)
 	}

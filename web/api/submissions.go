@@ -29,7 +29,7 @@ import (
 // maxSubmission limits the JSON of one submission, in bytes.
 const maxSubmission = 4 << 20
 
-// apiSubmission is a submission as the API tells of it.
+// apiSubmission is a submission in the JSON of the API.
 type apiSubmission struct {
 	ID              int64      `json:"id" example:"93"`
 	ContestID       int64      `json:"contest_id" example:"3"`
@@ -47,7 +47,8 @@ type apiSubmission struct {
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
 }
 
-// apiAdded is a stored submission. In a blind contest it is left out: it would name the participant of a number.
+// apiAdded is the answer to a new submission. In a blind contest it leaves the submission out, because that would tell
+// which participant has which number.
 type apiAdded struct {
 	ContestID  int64          `json:"contest_id" example:"3"`
 	Problem    string         `json:"problem" example:"A"`
@@ -55,7 +56,7 @@ type apiAdded struct {
 	Submission *apiSubmission `json:"submission,omitempty" doc:"As it is stored; left out where review is blind, for it would tell whose number is whose."`
 }
 
-// newSubmission is a submission that a script sends. Package intake reads those of archives.
+// newSubmission is a submission that a script sends. Package intake reads the submissions of archives.
 type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
@@ -94,9 +95,11 @@ func (a *API) addSubmissions() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *listInput) (*listOutput[apiSubmission], error) {
+	}, with((*access.Reader).Contest, func(
+		ctx context.Context, c apiRequest, stored contest.Contest, in *listInput,
+	) (*listOutput[apiSubmission], error) {
 		return listPage(c, in.Page, math.MaxInt64, func(after int64, limit int) ([]apiSubmission, error) {
-			list, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, limit)
+			list, err := c.Submissions(ctx, stored.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, limit)
 			return rowsOf(list, apiSubmissionOf), err
 		}, func(row apiSubmission) int64 { return row.ID })
 	}))
@@ -113,25 +116,28 @@ func (a *API) addSubmissions() {
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *struct{ Body newSubmission }) (*output[apiAdded], error) {
+	}, with((*access.Reader).Contest, func(
+		ctx context.Context, c apiRequest, stored contest.Contest, in *struct{ Body newSubmission },
+	) (*output[apiAdded], error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err
 		}
-		others, err := c.Submissions(ctx, of.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
+		others, err := c.Submissions(ctx, stored.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
 		if err != nil {
 			return nil, err
 		}
 		list := []contest.Submission{s}
-		if _, err := c.api.Checker.Import(ctx, jobs.Upload{By: c.Viewer().Person(), Contest: of.Name, Submissions: list}, func(string, int, int) {}); err != nil {
-			return nil, failed(err)
+		upload := jobs.Upload{By: c.Viewer().Person(), Contest: stored.Name, Submissions: list}
+		if _, err := c.api.Checker.Import(ctx, upload, func(string, int, int) {}); err != nil {
+			return nil, asUnprocessable(err)
 		}
-		added := apiAdded{ContestID: of.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
-		if of.Blind {
+		added := apiAdded{ContestID: stored.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
+		if stored.Blind {
 			return answer(added, nil)
 		}
-		stored, err := oneSubmission(c.Reader, ctx, list[0].ID)
-		added.Submission = &stored
+		submission, err := oneSubmission(c.Reader, ctx, list[0].ID)
+		added.Submission = &submission
 		return answer(added, err)
 	}))
 }
@@ -162,7 +168,8 @@ func oneSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmissi
 // sending it again changes nothing.
 func (s newSubmission) read() (contest.Submission, error) {
 	read := contest.Submission{
-		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant), Kind: contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
+		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant),
+		Kind:            contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
 		LanguageVersion: request.OneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(request.OneLine(s.Verdict))),
 		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
 	}
@@ -188,7 +195,8 @@ func (s newSubmission) read() (contest.Submission, error) {
 		}
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || request.OneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
-			return read, httperr.Unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path), "Give a file name, or a path with slashes below the submission.")
+			return read, httperr.Unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path),
+				"Give a file name, or a path with slashes below the submission.")
 		case i > 0 && s.Files[i-1].Path == f.Path:
 			return read, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
 		case f.Text != "" && f.Base64 != nil:
@@ -208,8 +216,8 @@ func (s newSubmission) read() (contest.Submission, error) {
 	return read, nil
 }
 
-// failed turns what the judge can mend into an error that says so.
-func failed(err error) error {
+// asUnprocessable turns a *jobs.Failure, which the user can correct, into its message and advice.
+func asUnprocessable(err error) error {
 	if f := new(jobs.Failure); errors.As(err, &f) {
 		return httperr.Unprocessable(f.Message, f.Advice)
 	}

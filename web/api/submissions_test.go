@@ -20,7 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// A submission is stored once, however often it is sent, by whoever sent it.
+// A submission is stored once, however often it is sent. The log has the sender.
 func TestAddSubmission(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -29,7 +29,7 @@ func TestAddSubmission(t *testing.T) {
 	}
 	post := func(body string) (added api.ApiAdded) {
 		t.Helper()
-		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", body, "application/json")
+		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", body, "application/json")
 		if err := json.Unmarshal([]byte(a.Body), &added); err != nil || a.Status != http.StatusCreated || added.Submission == nil {
 			t.Fatalf("status %d: %v: %s", a.Status, err, a.Body)
 		}
@@ -38,20 +38,20 @@ func TestAddSubmission(t *testing.T) {
 	add := func(body string) api.ApiSubmission { return *post(body).Submission }
 	const first = `{"problem":"Z","participant":"zoe","verdict":"wa","files":[{"path":"b.cpp","text":"int b;"},{"path":"a.h","text":"int a;"}]}`
 	const second = `{"problem":"Z","participant":"zoe","system_id":"run-7","verdict":"AC","files":[{"path":"main.py","base64":"cHJpbnQoMSk="}]}`
-	fresh, known := post(first), post(first)
-	if !fresh.ProblemNew || known.ProblemNew {
-		t.Errorf("the problem is new at first alone: %v, then %v", fresh.ProblemNew, known.ProblemNew)
+	firstAnswer, secondAnswer := post(first), post(first)
+	if !firstAnswer.ProblemNew || secondAnswer.ProblemNew {
+		t.Errorf("problem_new is %v, then %v; want true, then false", firstAnswer.ProblemNew, secondAnswer.ProblemNew)
 	}
-	one, again, two := *fresh.Submission, *known.Submission, add(second)
+	one, again, two := *firstAnswer.Submission, *secondAnswer.Submission, add(second)
 	if one.ID != again.ID || one.Attempt != 1 || again.Attempt != 1 {
-		t.Errorf("sent twice: %+v and %+v", one, again)
+		t.Errorf("sent twice: got %+v and %+v, want the same ID and attempt 1", one, again)
 	}
 	rejudged := add(strings.Replace(second, "AC", "CE", 1))
 	if two.Attempt != 2 || rejudged.Attempt != 2 || rejudged.Verdict != "CE" {
-		t.Errorf("judged again: %+v and %+v", two, rejudged)
+		t.Errorf("judged again: got %+v, then %+v; want attempt 2 twice, then the verdict CE", two, rejudged)
 	}
 	if two.SystemID != "run-7" || two.Participant != "zoe" || two.Path != "submissions/run-7" {
-		t.Errorf("as it is stored: %+v", two)
+		t.Errorf("stored: got %+v, want run-7 of zoe at submissions/run-7", two)
 	}
 	stored, _, err := s.DB.StoredSubmissions(t.Context(), s.Check.ContestID)
 	if err != nil {
@@ -65,34 +65,29 @@ func TestAddSubmission(t *testing.T) {
 		}
 	}
 	if len(got) != 2 {
-		t.Fatalf("stored are %+v", got)
+		t.Fatalf("stored submissions: got %+v, want 2", got)
 	}
-	hashed := got[0].Path
+	hashPath := got[0].Path // without an ID, it ends with a hash of the files
 	want := []contest.Submission{
-		{Problem: "Z", Participant: "zoe", Kind: contest.Official, Path: hashed, Language: got[0].Language, Verdict: "WA", Attempt: 1,
-			Files: []contest.File{{Path: hashed + "/a.h", Content: []byte("int a;")}, {Path: hashed + "/b.cpp", Content: []byte("int b;")}}},
+		{Problem: "Z", Participant: "zoe", Kind: contest.Official, Path: hashPath, Language: got[0].Language, Verdict: "WA", Attempt: 1,
+			Files: []contest.File{{Path: hashPath + "/a.h", Content: []byte("int a;")}, {Path: hashPath + "/b.cpp", Content: []byte("int b;")}}},
 		{Problem: "Z", Participant: "zoe", Kind: contest.Official, Path: "submissions/run-7", Language: got[1].Language, Verdict: "CE", Attempt: 2, SystemID: "run-7",
 			Files: []contest.File{{Path: "submissions/run-7/main.py", Content: []byte("print(1)")}}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashed, "submissions/") {
-		t.Errorf("stored at %s (-want +got):\n%s", hashed, diff)
+	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashPath, "submissions/") {
+		t.Errorf("stored at %s (-want +got):\n%s", hashPath, diff)
 	}
 	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	by := 0
-	for _, e := range log {
-		if e.Action == review.ActionUpload && e.Actor.Name == "boss" {
-			by++
-		}
-	}
-	if by == 0 {
-		t.Errorf("the log does not say who has sent them: %+v", log)
+	isUpload := func(e review.Entry) bool { return e.Action == review.ActionUpload && e.Actor.Name == "boss" }
+	if !slices.ContainsFunc(log, isUpload) {
+		t.Errorf("the log has no upload by the sender, boss: %+v", log)
 	}
 }
 
-// Who sends a name to a blind contest is not told whose number it is.
+// In a blind contest, the answer does not have the participant's number.
 func TestAddSubmissionBlind(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -101,7 +96,7 @@ func TestAddSubmissionBlind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{participants[0].Name, "zoe"} {
-		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", `{"problem":"A-digits","participant":"`+name+`","files":[{"path":"a.cpp","text":"int a;"}]}`, "application/json")
+		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", `{"problem":"A-digits","participant":"`+name+`","files":[{"path":"a.cpp","text":"int a;"}]}`, "application/json")
 		want := fmt.Sprintf(`{"contest_id":%d,"problem":"A-digits","problem_new":false}`, s.Check.ContestID)
 		if a.Status != http.StatusCreated || strings.TrimSpace(a.Body) != want || a.Header.Get("Location") != "" {
 			t.Errorf("%s: status %d at %q: %s, want %s", name, a.Status, a.Header.Get("Location"), a.Body, want)
@@ -109,28 +104,27 @@ func TestAddSubmissionBlind(t *testing.T) {
 	}
 }
 
-// Submissions that come at once are numbered one after another.
+// Submissions that arrive at the same time get different attempt numbers.
 func TestAddSubmissionsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
-	const many = 6
-	var all sync.WaitGroup
-	for i := range many {
-		all.Go(func() {
-			a := s.call(s.writes, "POST", "/contests/{contest}/submissions", fmt.Sprintf(`{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":"int a%d;"}]}`, i), "application/json")
+	var clients sync.WaitGroup
+	for i := range 6 {
+		clients.Go(func() {
+			a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", fmt.Sprintf(`{"problem":"Z","participant":"zoe","files":[{"path":"a.cpp","text":"int a%d;"}]}`, i), "application/json")
 			if a.Status != http.StatusCreated {
 				t.Errorf("status %d: %s", a.Status, a.Body)
 			}
 		})
 	}
-	all.Wait()
+	clients.Wait()
 	list, err := s.DB.Submissions(t.Context(), s.Check.ContestID, contest.SubmissionFilter{Problem: "Z"}, 0, 100)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []int
-	for _, k := range list {
-		got = append(got, k.Attempt)
+	for _, submission := range list {
+		got = append(got, submission.Attempt)
 	}
 	slices.Sort(got)
 	if want := []int{1, 2, 3, 4, 5, 6}; !slices.Equal(got, want) {
@@ -138,7 +132,7 @@ func TestAddSubmissionsAtOnce(t *testing.T) {
 	}
 }
 
-// What would not be read again, or lead elsewhere, is refused.
+// Submissions are refused if they could not be read again, or if a path leads out of their folder.
 func TestAddSubmissionRefuses(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -148,14 +142,14 @@ func TestAddSubmissionRefuses(t *testing.T) {
 		"an ID of dots":    `{"problem":"Z","participant":"zoe","system_id":"..","files":[{"path":"a.cpp","text":"int a;"}]}`,
 		"an ID with a dot": `{"problem":"Z","participant":"zoe","system_id":".7","files":[{"path":"a.cpp","text":"int a;"}]}`,
 	} {
-		a := s.call(s.writes, "POST", "/contests/{contest}/submissions", body, "application/json")
+		a := s.call(s.writeToken, "POST", "/contests/{contest}/submissions", body, "application/json")
 		if a.Status != http.StatusUnprocessableEntity {
-			t.Errorf("%s: status %d: %s", name, a.Status, a.Body)
+			t.Errorf("%s: status %d, want 422: %s", name, a.Status, a.Body)
 		}
 	}
 }
 
-// What is read of a submission can be stored, whatever was sent.
+// Every accepted submission can be stored: its names are one line, and its files are sorted, below its path.
 func FuzzNewSubmission(f *testing.F) {
 	f.Add("A", "ann", "main.cpp", "b.cpp", "cpp", "AC")
 	f.Add(" ", "\u202e", "../x", "/etc/passwd", "klingon", "")
@@ -165,27 +159,27 @@ func FuzzNewSubmission(f *testing.F) {
 		sent := api.NewSubmission{Problem: problem, Participant: participant, Language: language, Verdict: verdict,
 			Files: []api.NewFile{{Path: first, Text: "x"}, {Path: second, Base64: []byte("y")}}}
 		read, err := api.ReadSubmission(sent)
-		if told := new(httperr.Error); err != nil {
-			if !errors.As(err, &told) || told.Status != http.StatusUnprocessableEntity || told.Advice == "" {
-				t.Fatalf("%v does not say what to do", err)
+		if shown := new(httperr.Error); err != nil {
+			if !errors.As(err, &shown) || shown.Status != http.StatusUnprocessableEntity || shown.Advice == "" {
+				t.Fatalf("got error %v, want 422 with advice", err)
 			}
 			return
 		}
 		if read.Problem == "" || read.Participant == "" || request.OneLine(read.Problem) != read.Problem || request.OneLine(read.Participant) != read.Participant || request.OneLine(string(read.Verdict)) != string(read.Verdict) {
-			t.Errorf("%+v", read)
+			t.Errorf("an empty or unprintable name in %+v", read)
 		}
 		for i, file := range read.Files {
 			if !strings.HasPrefix(file.Path, read.Path+"/") || strings.Contains(file.Path, "..") && strings.Contains("/"+file.Path+"/", "/../") {
-				t.Errorf("the file %q", file.Path)
+				t.Errorf("the file %q is not below %q", file.Path, read.Path)
 			}
 			if i > 0 && read.Files[i-1].Path >= file.Path {
-				t.Errorf("%q stands before %q", read.Files[i-1].Path, file.Path)
+				t.Errorf("%q is before %q: want them sorted, without duplicates", read.Files[i-1].Path, file.Path)
 			}
 		}
 	})
 }
 
-// A cursor is read as it was written, and nothing else is one.
+// A cursor is read as it was written; other texts are refused.
 func FuzzCursor(f *testing.F) {
 	r, err := http.NewRequest("GET", "/api/v1/contests?name=x&limit=3", nil)
 	if err != nil {
@@ -197,10 +191,10 @@ func FuzzCursor(f *testing.F) {
 	f.Add("cE0LEu0OAe000000000000", int64(0)) // bits beyond the last byte
 	f.Fuzz(func(t *testing.T, cursor string, after int64) {
 		if got, err := api.ParseCursor(r, api.NewCursor(r, after), math.MaxInt64); after >= 0 && (err != nil || got != after) {
-			t.Errorf("%d is read as %d: %v", after, got, err)
+			t.Errorf("a cursor for %d is read as %d: %v", after, got, err)
 		}
 		if got, err := api.ParseCursor(r, cursor, math.MaxInt64); err == nil && cursor != "" && api.NewCursor(r, got) != cursor || got < 0 {
-			t.Errorf("%q is read as %d", cursor, got)
+			t.Errorf("the cursor %q is read as %d, which is not written so", cursor, got)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -11,11 +12,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -25,27 +28,22 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// uploadErrors are those of operations that take an upload.
+// uploadErrors are the statuses of errors of operations with an upload.
 var uploadErrors = []int{
 	http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests,
 	http.StatusServiceUnavailable, http.StatusInsufficientStorage,
 }
 
-// checkSettings are the settings of a check of stored submissions, by the fields of an upload.
+// checkSettings are the settings of a check of a stored contest, as fields of an upload.
 type checkSettings struct{ values url.Values }
 
 // TransformSchema is called by huma.
 func (checkSettings) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties = make(map[string]*huma.Schema)
-	for _, f := range storedFields() {
+	for _, f := range slices.Concat(settings.FieldsOf(settings.Comparison{}), settings.FieldsOf(settings.Storage{})) {
 		s.Properties[f.Name] = jsonSchema(f)
 	}
 	return s
-}
-
-// storedFields are the settings of a check of stored submissions.
-func storedFields() []settings.Field {
-	return append(settings.FieldsOf(settings.Comparison{}), settings.FieldsOf(settings.Storage{})...)
 }
 
 // jsonSchema documents a setting in JSON.
@@ -62,6 +60,9 @@ func jsonSchema(f settings.Field) *huma.Schema {
 		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 	case settings.Number:
 		s.Type, s.Format, s.Minimum, s.Maximum = huma.TypeNumber, "double", &zero, &one
+		if !isShare(f) {
+			s.Maximum = nil
+		}
 		if f.Above {
 			s.Minimum, s.ExclusiveMinimum = nil, &zero
 		}
@@ -69,27 +70,33 @@ func jsonSchema(f settings.Field) *huma.Schema {
 	return s
 }
 
-// UnmarshalJSON reads what fits the schema.
+// isShare reports whether the values of a number may not exceed 1.
+func isShare(f settings.Field) bool {
+	f, _ = settings.FieldNamed(f.Name) // as a field of settings.Settings
+	return new(settings.Settings).Set(f, "1.5") != nil
+}
+
+// UnmarshalJSON reads an object that fits the schema.
 func (c *checkSettings) UnmarshalJSON(data []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber()
-	var given map[string]any
-	err := decoder.Decode(&given)
+	var object map[string]any
+	err := decoder.Decode(&object)
 	c.values = make(url.Values)
-	for name, value := range given {
-		if list, ok := value.([]any); ok {
-			for _, v := range list {
-				c.values.Add(name, fmt.Sprint(v))
-			}
-		} else {
-			c.values.Set(name, fmt.Sprint(value))
+	for name, value := range object {
+		list, ok := value.([]any)
+		if !ok {
+			list = []any{value}
+		}
+		for _, v := range list {
+			c.values.Add(name, fmt.Sprint(v))
 		}
 	}
 	return err
 }
 
 func (a *API) addUploads() {
-	add(a, auth.SignedIn, huma.Operation{ // takeUpload asks for more
+	add(a, auth.SignedIn, huma.Operation{ // takeUpload checks the role
 		OperationID: "startCheck", Method: http.MethodPost, Path: "/checks", Tags: []string{"checks"},
 		Summary: "Check an upload",
 		Description: "Stores the submissions of one or more archives or source files, and compares them. The answer is a job: read it until it has ended. " +
@@ -106,8 +113,7 @@ func (a *API) addUploads() {
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
 		return c.takeUpload(true)
 	})
-	// Described here and not by the inputs of the operations, which read it as a
-	// stream: huma would hold it in memory.
+	// The operations have no input type with this body, because huma would hold the body in memory.
 	for _, path := range []string{"/checks", "/imports"} {
 		a.huma.OpenAPI().Paths[path].Post.RequestBody = a.uploadBody(path == "/checks")
 	}
@@ -118,8 +124,10 @@ func (a *API) addUploads() {
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: request.MaxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, of contest.Contest, in *struct{ Body *checkSettings }) (*startedOutput, error) {
-		upload := jobs.Upload{Contest: of.Name, Stored: of.ID, Settings: c.api.Uploads.Defaults()}
+	}, with((*access.Reader).Contest, func(
+		ctx context.Context, c apiRequest, stored contest.Contest, in *struct{ Body *checkSettings },
+	) (*startedOutput, error) {
+		upload := jobs.Upload{Contest: stored.Name, StoredContestID: stored.ID, Settings: c.api.Uploads.Defaults()}
 		if in.Body != nil {
 			if err := request.SetFields(&upload, in.Body.values); err != nil {
 				return nil, err
@@ -129,8 +137,8 @@ func (a *API) addUploads() {
 	}))
 }
 
-// takeUpload reads an upload and starts its check, or its import.
-func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
+// takeUpload reads an upload and starts its check or import.
+func (c apiRequest) takeUpload(importOnly bool) (*startedOutput, error) {
 	if err := c.RequireUpload(); err != nil {
 		return nil, err
 	}
@@ -145,11 +153,11 @@ func (c apiRequest) takeUpload(unchecked bool) (*startedOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	upload.ImportOnly = unchecked
+	upload.ImportOnly = importOnly
 	return c.startJob(c.r.Context(), upload, remove)
 }
 
-// startJob starts the job of an upload, whose Against are still IDs. Remove deletes what was uploaded.
+// startJob starts the job of an upload, whose Against has IDs. remove deletes the uploaded files.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload, remove func()) (*startedOutput, error) {
 	if err := c.checkAgainst(ctx, upload); err != nil {
 		remove()
@@ -171,17 +179,9 @@ func (c apiRequest) checkAgainst(ctx context.Context, upload jobs.Upload) error 
 	if err != nil {
 		return err
 	}
-	var known []string
-	for _, of := range list {
-		known = append(known, strconv.FormatInt(of.ID, 10))
-	}
 	for _, id := range upload.Against {
-		if !slices.Contains(known, id) {
-			return &httperr.Error{
-				Status:  http.StatusUnprocessableEntity,
-				Message: fmt.Sprintf("There is no contest %q to compare with.", id),
-				Advice:  "Give the IDs of contests that you may see.",
-			}
+		if !slices.ContainsFunc(list, func(k contest.Contest) bool { return strconv.FormatInt(k.ID, 10) == id }) {
+			return httperr.Unprocessable(fmt.Sprintf("There is no contest %q to compare with.", id), "Give the IDs of contests that you may see.")
 		}
 	}
 	return nil
@@ -192,12 +192,13 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	field := func(description string, values ...any) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeString, Description: description, Enum: values}
 	}
-	list := func(of *huma.Schema, most int, description string) *huma.Schema {
-		return &huma.Schema{Type: huma.TypeArray, Items: of, MaxItems: &most, Description: description}
+	list := func(items *huma.Schema, maxItems int, description string) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeArray, Items: items, MaxItems: &maxItems, Description: description}
 	}
 	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
 	properties := map[string]*huma.Schema{
-		"file":    list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. At most "+text.Bytes(a.Uploads.MaxSize)+" together with all else."),
+		"file": list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. "+
+			"At most "+text.Bytes(a.Uploads.MaxSize)+" together with all else."),
 		"contest": field("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
 		"blind":   field("Whether a new contest is reviewed blind. By default true.", "true", "false"),
 	}
@@ -214,9 +215,11 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 		case settings.List:
 			s = list(field("ID of a contest."), 1000, f.Doc)
 		case settings.Number:
-			s.Description = strings.TrimSuffix(f.Doc, ".") + ", 0 to 1."
-			if f.Above {
+			switch {
+			case f.Above:
 				s.Description = strings.TrimSuffix(f.Doc, ".") + ", above 0 to 1."
+			case isShare(f):
+				s.Description = strings.TrimSuffix(f.Doc, ".") + ", 0 to 1."
 			}
 		default:
 			s.Enum = jsonSchema(f).Enum
@@ -226,12 +229,11 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	for _, f := range a.Uploads.Formats {
 		properties["from"].Enum = append(properties["from"].Enum, f.Name)
 	}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: []string{"file"}, AdditionalProperties: false}},
-	}}
+	form := &huma.Schema{Type: huma.TypeObject, Properties: properties, Required: []string{"file"}, AdditionalProperties: false}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}}
 }
 
-// setField takes one setting as the API documents it: unlike a form of the pages, it refuses unknown ones.
+// setField sets one setting of an upload. Unlike forms of the pages, it refuses unknown fields.
 func setField(u *jobs.Upload, name, value string) error {
 	f, ok := settings.FieldNamed(name)
 	isFlag := name == "blind" || ok && f.Kind == settings.Flag
@@ -241,16 +243,18 @@ func setField(u *jobs.Upload, name, value string) error {
 	case name == "file" || name == "base":
 		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	case !ok && !isFlag && name != "contest":
-		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name), "The fields are those that the document lists: "+strings.Join(apiFields(), ", ")+".")
+		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name),
+			"The fields are those that the document lists: "+strings.Join(apiFields(), ", ")+".")
 	}
 	err := request.SetField(u, name, value)
 	if err != nil && ok && f.Kind == settings.Text {
-		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give one of those that the document lists, or leave it out.")
+		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value),
+			"Give one of those that the document lists, or leave it out.")
 	}
 	return err
 }
 
-// apiFields are the names of all fields of an upload, sorted.
+// apiFields returns the sorted names of all fields of an upload.
 func apiFields() []string {
 	names := []string{"base", "blind", "contest", "file"}
 	for _, f := range settings.Fields {
@@ -258,4 +262,100 @@ func apiFields() []string {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// maxSkipped is the largest number of skipped items that a failed job lists.
+const maxSkipped = 1000
+
+func apiJobOf(s jobs.Snapshot) apitypes.Job {
+	job := apitypes.Job{
+		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage, Done: s.Done, Total: s.Total,
+		CheckID: s.CheckID, ContestID: s.ContestID,
+	}
+	if s.Upload.ImportOnly {
+		job.Kind = "import"
+	}
+	if errors.Is(s.Err, context.Canceled) {
+		job.State = "cancelled"
+	}
+	if f := s.Failure(); f != nil {
+		skipped := rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)
+		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: skipped}
+	}
+	return job
+}
+
+func (a *API) addJobs() {
+	add(a, auth.SignedIn, huma.Operation{
+		OperationID: "listJobs", Method: http.MethodGet, Path: "/jobs", Tags: []string{"checks"},
+		Summary: "List jobs",
+		Description: "Your jobs, or all jobs for an administrator, the oldest first: waiting and running jobs, and the last 100 that have ended. " +
+			"A restart of the server forgets jobs, but not their results.",
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apitypes.Job], error) {
+		list := slices.DeleteFunc(c.api.Jobs.All(), func(s jobs.Snapshot) bool { return !c.Viewer().CanSeeUploadBy(s.By) })
+		return &listOutput[apitypes.Job]{apitypes.List[apitypes.Job]{Items: rowsOf(list, apiJobOf)}}, nil
+	})
+
+	type progressInput struct {
+		Wait  int    `query:"wait" minimum:"0" maximum:"60" doc:"Wait at most this many seconds for the job to end."`
+		Until string `query:"until" default:"end" enum:"end,change" doc:"change: wait until the job's progress changes, or it ends."`
+	}
+	add(a, auth.SignedIn, huma.Operation{
+		OperationID: "getJob", Method: http.MethodGet, Path: "/jobs/{job}", Tags: []string{"checks"},
+		Summary: "Read how far a job has come", Errors: []int{http.StatusNotFound},
+	}, func(ctx context.Context, c apiRequest, in *progressInput) (*output[apitypes.Job], error) {
+		j, err := c.job()
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
+		defer cancel()
+		snapshot, changed := j.Watch()
+		for waiting := in.Wait > 0; waiting && !snapshot.HasEnded(); snapshot, changed = j.Watch() {
+			select {
+			case <-changed:
+				waiting = in.Until == "end"
+			case <-ctx.Done():
+				waiting = false
+			case <-c.api.Jobs.Done():
+				waiting = false
+			}
+		}
+		return answer(apiJobOf(snapshot), nil)
+	})
+
+	add(a, auth.SignedIn, huma.Operation{
+		OperationID: "cancelJob", Method: http.MethodPost, Path: "/jobs/{job}/cancel", Tags: []string{"checks"},
+		Summary: "Cancel a job", Description: "The job ends soon after. A job that has ended does not change.",
+		DefaultStatus: http.StatusAccepted, Errors: []int{http.StatusNotFound},
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*output[apitypes.Job], error) {
+		j, err := c.job()
+		if err != nil {
+			return nil, err
+		}
+		j.Cancel()
+		snapshot, _ := j.Watch()
+		return answer(apiJobOf(snapshot), nil)
+	})
+}
+
+// job returns the job whose ID is in the address.
+func (c apiRequest) job() (*jobs.Job, error) {
+	return c.api.Jobs.FindFor(c.Viewer(), c.r.PathValue("job"))
+}
+
+// startedOutput is the answer of an operation that starts a job.
+type startedOutput struct {
+	Location string `header:"Location" doc:"Where the job is read."`
+	Body     apitypes.Job
+}
+
+// started returns the answer for a job that was just started.
+func (c apiRequest) started(id string) (*startedOutput, error) {
+	j, ok := c.api.Jobs.Find(id)
+	if !ok { // a hundred jobs have ended since, so this one was forgotten
+		return nil, httperr.NotFound("This job is not known any more.")
+	}
+	snapshot, _ := j.Watch()
+	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/alexedwards/scs/v2"
 	"golang.org/x/sync/semaphore"
@@ -17,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// userStore is the part of access.AccountStore that signing in needs.
+// userStore is the part of access.Store that signing in needs.
 type userStore interface {
 	User(ctx context.Context, id int64) (account.User, error)
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
@@ -27,15 +28,15 @@ type userStore interface {
 	Rehash(ctx context.Context, id int64, old, new string) error
 }
 
-// Options is what a Service needs.
+// Options are the parts and settings of a Service.
 type Options struct {
 	Users    userStore
-	Archive  *access.Archive // for the contests that routes lead to
-	Sessions scs.Store       // nil keeps them in memory
+	Archive  *access.Archive // to find the contest of a route
+	Sessions scs.Store       // nil keeps sessions in memory
 	Cost     account.Cost    // of hashing a password
 	Exposure request.Exposure
 	Log      *slog.Logger
-	// ShowError answers a request that failed before it came to a handler.
+	// ShowError answers a request that fails before its handler.
 	ShowError func(w http.ResponseWriter, r *http.Request, err error)
 }
 
@@ -47,30 +48,33 @@ type Service struct {
 	cost      account.Cost
 	exposure  request.Exposure
 	log       *slog.Logger
-	links     *oneTimeLinks
 	limits    *signInLimits
 	hashing   *semaphore.Weighted
 	showError func(w http.ResponseWriter, r *http.Request, err error)
+
+	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
 }
 
 // New returns a Service.
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		links: newOneTimeLinks(), limits: newSignInLimits(), hashing: semaphore.NewWeighted(hashesAtOnce), showError: o.ShowError,
+		limits: newSignInLimits(), hashing: semaphore.NewWeighted(hashesAtOnce), showError: o.ShowError,
 	}
 }
 
 var ErrSignIn = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Sign in",
 	Message: "ojcheck shows nothing without signing in.",
-	Advice:  "Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. If it was used already, start ojcheck serve again for a new one.",
+	Advice: "Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. " +
+		"If it was used already, start ojcheck serve again for a new one.",
 }
 
 var errLinkUsed = &httperr.Error{
 	Status: http.StatusGone, Title: "This link was used",
 	Message: "A sign-in link works once, and until ojcheck serve ends.",
-	Advice:  "Start ojcheck serve again: it prints a new link. If you opened this one before in this browser, you are signed in, and the contests are one click away.",
+	Advice: "Start ojcheck serve again: it prints a new link. " +
+		"If you opened this one before in this browser, you are signed in, and the contests are one click away.",
 }
 
 // Route is a row of the route table.
@@ -90,9 +94,9 @@ type Policy struct {
 	Public   bool         // everybody
 	signedIn bool         // everybody with an account
 	noTokens bool         // tokens are refused, whatever their scope
-	ReadOnly bool         // it changes nothing, whatever its method: tokens with read scope may use it
-	role     account.Role // needed in the contest of the address, or a higher one
-	// ContestOf finds that contest by the ID in the address. For others than its members, the page does not exist.
+	ReadOnly bool         // the route changes nothing, whatever its method: tokens with read scope may use it
+	role     account.Role // the lowest role that is admitted in the contest of the address
+	// ContestOf finds that contest by the ID in the address. Users without a role in the contest get 404.
 	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
 }
 
@@ -104,56 +108,49 @@ var (
 )
 
 // NoTokens closes a route to tokens.
-func NoTokens(p Policy) Policy {
-	p.noTokens = true
-	return p
-}
+func NoTokens(p Policy) Policy { p.noTokens = true; return p }
 
-// ReadOnly lets tokens with read scope use a route that changes nothing although it is no GET.
-func ReadOnly(p Policy) Policy {
-	p.ReadOnly = true
-	return p
-}
+// ReadOnly lets tokens with read scope use a route that changes nothing although its method is not GET.
+func ReadOnly(p Policy) Policy { p.ReadOnly = true; return p }
 
-// InContest admits who has the role in the contest /contests/{id}.
+// InContest admits users with the role in the contest /contests/{id}.
 func InContest(role account.Role) Policy {
 	return Policy{role: role, ContestOf: func(_ *access.Reader, _ context.Context, id int64) (int64, error) { return id, nil }}
 }
 
-// InCheck admits who has the role in the contest of the check /checks/{id}.
+// InCheck admits users with the role in the contest of the check /checks/{id}.
 func InCheck(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
 }
 
-// InPair admits who has the role in the contest whose check found the pair /pairs/{id}. access.Reader decides whether
-// they may also see a side of an earlier contest.
+// InPair admits users with the role in the contest of the check that found the pair /pairs/{id}. access.Reader decides
+// whether they also see a side of an earlier contest.
 func InPair(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
 }
 
-// InSubmission admits who has the role in the contest of the submission /submissions/{id}.
+// InSubmission admits users with the role in the contest of the submission /submissions/{id}.
 func InSubmission(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfSubmission}
 }
 
 // Admit returns the request with the viewer's role in the contest of the route, or the reason to refuse it.
 func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
-	v, in := access.ViewerFrom(r.Context())
-	if err := checkScope(v.Scope, r, p); err != nil {
-		return r, err
-	}
+	v, signedIn := access.ViewerFrom(r.Context())
+	isToken, isRead := v.Scope != "", p.ReadOnly || r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
+	case isToken && p.noTokens:
+		return r, errPeopleOnly
+	case isToken && !isRead && !v.Scope.CanWrite():
+		return r, errScope
 	case p.Public:
 		return r, nil
-	case !in:
+	case !signedIn:
 		return r, ErrSignIn
-	case p.signedIn:
+	case p.signedIn, p.ContestOf == nil && v.May(account.Administrator):
 		return r, nil
 	case p.ContestOf == nil:
-		if !v.May(account.Administrator) {
-			return r, httperr.ErrForbidden
-		}
-		return r, nil
+		return r, httperr.ErrForbidden
 	}
 	id, err := request.PathID(r)
 	if err != nil {

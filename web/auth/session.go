@@ -26,7 +26,7 @@ const SessionCookie = "ojcheck"
 // The keys of the values of a session.
 const (
 	userKey  = "user"  // ID
-	epochKey = "epoch" // of the user, at the sign-in
+	epochKey = "epoch" // the user's session counter at the sign-in: a higher one ends the session
 	linkKey  = "link"  // whether the user signed in by a one-time link
 )
 
@@ -34,24 +34,22 @@ func newSessions(o Options) *scs.SessionManager {
 	m := scs.New()
 	m.Store = o.Sessions
 	if m.Store == nil {
-		// Without the background sweep, which would outlive the server:
-		// an expired session is refused all the same.
-		m.Store = memstore.NewWithCleanupInterval(0)
+		m.Store = memstore.NewWithCleanupInterval(0) // no sweep, which would outlive the server; expired sessions are refused
 	}
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true
 	m.Cookie.Name = SessionCookie
 	m.Cookie.HttpOnly = true
 	m.Cookie.SameSite = http.SameSiteLaxMode
-	m.Cookie.Secure = o.Exposure.IsSecure()
+	m.Cookie.Secure = o.Exposure.ServesTLS()
 	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
 		o.ShowError(w, r, fmt.Errorf("session: %w", err))
 	}
 	return m
 }
 
-// Begin signs a user in. The session gets a new token, so a token that somebody
-// planted in the browser is useless.
+// Begin signs a user in. The session gets a new token, which makes a token that somebody planted in the browser
+// useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -62,30 +60,33 @@ func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) err
 	return nil
 }
 
-// ByLink reports whether the session began by a one-time link.
-func (s *Service) ByLink(ctx context.Context) bool { return s.Sessions.GetBool(ctx, linkKey) }
+// SignedInByLink reports whether the session began by a one-time link.
+func (s *Service) SignedInByLink(ctx context.Context) bool { return s.Sessions.GetBool(ctx, linkKey) }
 
 // End signs the viewer out.
 func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
 
-// identify returns the viewer who sent a request; ok is false if nobody is signed
-// in. It reads the user for each request, so disabling an account and signing out
-// everywhere work at once.
+// identify returns the viewer who sent a request; ok is false if nobody is signed in. It reads the user for each
+// request, so that disabling an account and signing out everywhere work at once.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, sent := BearerToken(r); sent {
-		return s.identifyToken(ctx, token)
+		user, scope, err := s.store.UserByToken(ctx, token)
+		if errors.Is(err, contest.ErrNotFound) {
+			err = ErrToken
+		}
+		return access.Viewer{User: user, Scope: scope}, err == nil, err
 	}
 	id := s.Sessions.GetInt64(ctx, userKey)
 	if id == 0 {
-		return access.Viewer{}, false, nil
+		return v, false, nil
 	}
 	user, err := s.store.User(ctx, id)
 	if errors.Is(err, contest.ErrNotFound) {
-		return access.Viewer{}, false, nil
+		return v, false, nil
 	}
 	if err != nil || user.Disabled || user.Epoch != s.Sessions.GetInt(ctx, epochKey) {
-		return access.Viewer{}, false, err
+		return v, false, err
 	}
 	return access.Viewer{User: user}, true, nil
 }
@@ -105,8 +106,7 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 				s.showError(w, r, err)
 				return
 			}
-			ctx := access.WithViewer(r.Context(), v)
-			r = r.WithContext(ctx)
+			r = r.WithContext(access.WithViewer(r.Context(), v))
 		}
 		next.ServeHTTP(w, r)
 	}))
@@ -117,27 +117,27 @@ func IsSignedIn(r *http.Request) bool {
 	return signedIn
 }
 
-// BearerToken returns the token of "Authorization: Bearer ojc_...". It ignores other uses of the header, such as a proxy's.
+// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". It ignores other values of the header,
+// which a proxy may use.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
-	scheme, words, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
-		return account.TokenHash{}, false
+		return token, false
 	}
-	return account.HashToken(strings.TrimSpace(words))
+	return account.HashToken(strings.TrimSpace(text))
 }
 
-// WithoutCookies passes requests with a token to tokens, without their cookies, and
-// other requests to rest. A page of another site cannot add a token in a browser
-// that is signed in, so requests with one need no protection from other sites.
-func WithoutCookies(tokens, rest http.Handler) http.Handler {
+// SplitByToken passes requests with a token to withToken, without their cookies, and other requests to withoutToken.
+// A page of another site cannot make a browser send a token, so requests with one need no protection from other sites.
+func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, sent := BearerToken(r); !sent {
-			rest.ServeHTTP(w, r)
+			withoutToken.ServeHTTP(w, r)
 			return
 		}
 		r = r.Clone(r.Context())
 		r.Header.Del("Cookie")
-		tokens.ServeHTTP(w, r)
+		withToken.ServeHTTP(w, r)
 	})
 }
 
@@ -145,15 +145,6 @@ var ErrToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
 	Message: "This token is not known, or it has expired or been revoked, or its account is disabled.",
 	Advice:  "Make a new one on the page of your account.",
-}
-
-// identifyToken returns the user of a token.
-func (s *Service) identifyToken(ctx context.Context, token account.TokenHash) (access.Viewer, bool, error) {
-	user, scope, err := s.store.UserByToken(ctx, token)
-	if errors.Is(err, contest.ErrNotFound) {
-		err = ErrToken
-	}
-	return access.Viewer{User: user, Scope: scope}, err == nil, err
 }
 
 var (
@@ -167,16 +158,3 @@ var (
 		Message: "Only people who have signed in may manage accounts, members and tokens.",
 	}
 )
-
-// checkScope returns an error if a token of a scope may not use a route. Scope "" is a session and may use all.
-func checkScope(scope account.Scope, r *http.Request, p Policy) error {
-	switch {
-	case scope == "":
-		return nil
-	case p.noTokens:
-		return errPeopleOnly
-	case r.Method != http.MethodGet && r.Method != http.MethodHead && !p.ReadOnly && !scope.CanWrite():
-		return errScope
-	}
-	return nil
-}

@@ -6,10 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -19,7 +23,7 @@ import (
 // hashesAtOnce bounds the passwords hashed at the same time, at 64 MiB each.
 const hashesAtOnce = 4
 
-// ErrWrongPassword says nothing of whether there is such an account.
+// ErrWrongPassword refuses a sign-in without telling whether the account exists.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
 
 // TooManyAttemptsError refuses a sign-in because of earlier attempts.
@@ -29,7 +33,7 @@ func (e *TooManyAttemptsError) Error() string {
 	return fmt.Sprintf("There were too many attempts to sign in. Try again in %s.", text.Count(e.Seconds(), "second"))
 }
 
-// Seconds is the wait, rounded up.
+// Seconds returns the wait in seconds, rounded up.
 func (e *TooManyAttemptsError) Seconds() int64 {
 	return int64((e.wait + time.Second - 1) / time.Second)
 }
@@ -64,11 +68,11 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	return user, nil
 }
 
-// rehash stores a password by a hash of the current cost.
+// rehash stores a hash of the current cost for a password.
 func (s *Service) rehash(r *http.Request, user account.User, stored, password string) error {
 	hash, err := s.HashPassword(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
-		return nil // chosen under other rules, which let it be
+		return nil // the password was chosen under older rules and stays valid
 	}
 	if err != nil {
 		return err
@@ -85,48 +89,21 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return account.HashPassword(password, s.cost)
 }
 
-// oneTimeLinks are the unused links by the hash of their token. They end with the server.
-type oneTimeLinks struct {
-	mu     sync.Mutex
-	unused map[[sha256.Size]byte]bool
-}
-
-func newOneTimeLinks() *oneTimeLinks {
-	return &oneTimeLinks{unused: make(map[[sha256.Size]byte]bool)}
-}
-
-func (l *oneTimeLinks) issue() string {
-	token := rand.Text()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.unused[sha256.Sum256([]byte(token))] = true
-	return token
-}
-
-// redeem reports whether the token was unused, and uses it.
-func (l *oneTimeLinks) redeem(token string) bool {
-	hash := sha256.Sum256([]byte(token))
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	ok := l.unused[hash]
-	delete(l.unused, hash)
-	return ok
-}
-
-// SignInLink returns a new link that signs in whoever opens it first, as an
-// administrator. Base is the address of the server.
+// SignInLink returns a new link that signs in whoever opens it first, as an administrator. It is valid until the server
+// ends. Base is the address of the server, such as "http://127.0.0.1:8080".
 func (s *Service) SignInLink(base string) string {
-	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {s.links.issue()}}.Encode()
+	token := rand.Text()
+	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
+	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {token}}.Encode()
 }
 
-// OpenLink signs in by a one-time link, and uses it up. HEAD requests and those that a browser sends before a click
-// leave the link unused.
+// OpenLink signs in by a one-time link, which it uses up. HEAD requests and prefetches leave the link unused.
 func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string) error {
 	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	if !s.links.redeem(token) {
+	if _, unused := s.unusedLinks.LoadAndDelete(sha256.Sum256([]byte(token))); !unused {
 		return errLinkUsed
 	}
 	user, err := s.store.FirstAdministrator(r.Context())
@@ -138,4 +115,93 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 	return nil
+}
+
+// The limits of sign-in attempts. An address has few attempts at one account, so that guessing does not lock out the
+// owner elsewhere. All addresses together have more attempts at an account, so that many addresses also guess slowly.
+// An address has more attempts at all accounts, since a whole jury may share it. A success restores the attempts at that
+// account from that address. It does not restore the attempts of the address at all accounts: otherwise the owner of
+// one account could guess at other accounts for ever.
+const (
+	AddressBurst, addressEvery = 30, 5 * time.Second
+	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
+	AccountBurst, accountEvery = 100, 10 * time.Second
+	// maxKeys is the number of keys of each kind that are remembered; the least recently used are dropped.
+	maxKeys = 10_000
+)
+
+// signInLimits limits sign-in attempts.
+type signInLimits struct {
+	addresses, guesses, accounts *limits
+}
+
+func newSignInLimits() *signInLimits {
+	return &signInLimits{
+		addresses: newLimits(AddressBurst, addressEvery, maxKeys),
+		guesses:   newLimits(GuessBurst, guessEvery, maxKeys),
+		accounts:  newLimits(AccountBurst, accountEvery, maxKeys),
+	}
+}
+
+// allow reports whether an attempt at an account, which need not exist, may go on now, or how long it has to wait.
+func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wait time.Duration, ok bool) {
+	if wait, ok := l.addresses.allow(now, network(client)); !ok {
+		return wait, false
+	}
+	if wait, ok := l.guesses.allow(now, guessKey(client, name)); !ok {
+		return wait, false
+	}
+	return l.accounts.allow(now, account.NameKey(name))
+}
+
+// clear restores the attempts at an account from an address.
+func (l *signInLimits) clear(client netip.Addr, name string) {
+	l.guesses.buckets.Remove(guessKey(client, name))
+}
+
+// guessKey returns the key of attempts at an account from an address.
+func guessKey(client netip.Addr, name string) string {
+	return network(client) + " " + account.NameKey(name)
+}
+
+// network returns an address, or the /64 of an IPv6 address, since one client may have all of it.
+func network(address netip.Addr) string {
+	if address.Is6() {
+		if prefix, err := address.Prefix(64); err == nil {
+			return prefix.String()
+		}
+	}
+	return address.String()
+}
+
+// limits has a token bucket for each of its latest keys.
+type limits struct {
+	burst   int
+	every   time.Duration // after which a key has one attempt more, up to burst
+	mu      sync.Mutex
+	buckets *lru.Cache[string, *rate.Limiter]
+}
+
+func newLimits(burst int, every time.Duration, maxKeys int) *limits {
+	buckets, err := lru.New[string, *rate.Limiter](maxKeys)
+	if err != nil {
+		panic(err) // maxKeys is not positive
+	}
+	return &limits{burst: burst, every: every, buckets: buckets}
+}
+
+func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	bucket, ok := l.buckets.Get(key)
+	if !ok {
+		bucket = rate.NewLimiter(rate.Every(l.every), l.burst)
+		l.buckets.Add(key, bucket)
+	}
+	reserved := bucket.ReserveN(now, 1)
+	if wait = reserved.DelayFrom(now); wait > 0 {
+		reserved.CancelAt(now)
+		return wait, false
+	}
+	return 0, true
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -17,95 +16,84 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle sends the evidence of a pair. ?redact=left is the copy for the left participant, which hides the
-// right one; ?redact=right the other way round.
+// PairBundle sends the evidence of a pair. With ?redact=left it is the copy for the left participant, which hides the
+// right one; ?redact=right is the reverse.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
 		return err
 	}
-	rd := s.read(r)
-	p, check, err := rd.Pair(r.Context(), id)
+	reader := s.read(r)
+	p, check, err := reader.Pair(r.Context(), id)
 	if err != nil {
 		return err
 	}
-	b, err := rd.loadBundle(r.Context(), check, []contest.Pair{p})
+	b, err := reader.loadBundle(r.Context(), check, []contest.Pair{p})
 	if err != nil {
 		return err
 	}
 	b.Subject = "Evidence of a pair"
-	name := exportName(check.Contest, id, "pair.html")
-	var keep int64
-	switch redact := r.URL.Query().Get("redact"); redact {
-	case "":
-		if err := s.logExport(r, "pair.html", check.ContestID, check.ID, p); err != nil {
-			return err
-		}
-		return s.sendBundle(w, r, name, b, rd.Evidence)
-	case "left":
-		keep = p.Left.ParticipantID
-	case "right":
-		keep = p.Right.ParticipantID
-	default:
-		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.", "Choose the copy on the page of the pair.")
+	redact := r.URL.Query().Get("redact")
+	recipient, isSide := map[string]int64{"left": p.Left.ParticipantID, "right": p.Right.ParticipantID}[redact]
+	switch {
+	case redact == "":
+		return s.sendBundle(w, r, "pair.html", "pair.html", id, b, reader.Evidence, p)
+	case !isSide:
+		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.",
+			"Choose the copy on the page of the pair.")
 	}
-	roster, err := rd.Roster(r.Context(), p)
+	roster, err := reader.Roster(r.Context(), p)
 	if err != nil {
 		return err
 	}
-	b, names, err := report.Redact(b, keep, roster)
+	b, names, err := report.Redact(b, recipient, roster)
 	if err != nil {
 		return err
 	}
-	if err := s.logExport(r, r.URL.Query().Get("redact")+".html", check.ContestID, check.ID, p); err != nil {
-		return err
-	}
-	return s.sendBundle(w, r, exportName(check.Contest, id, "copy.html"), b, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
-		return rd.RedactedEvidence(ctx, p, names)
-	})
+	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+		return reader.RedactedEvidence(ctx, p, names)
+	}, p)
 }
 
-// ClusterBundle sends the evidence of all pairs that tie a cluster.
+// ClusterBundle sends the evidence of all pairs that link a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
-	check, err := request.ByID(r, s.read(r).CompleteCheck)
+	reader := s.read(r)
+	check, err := request.ByID(r, reader.CompleteCheck)
 	if err != nil {
 		return err
 	}
-	number := request.PathNumber(r)
-	if number == 0 {
-		return httperr.NotFound("There is no such cluster.")
+	number, total := request.PathNumber(r), 0
+	var list []contest.Pair
+	if number != 0 {
+		list, total, err = reader.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
 	}
-	rd := s.read(r)
-	list, total, err := rd.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
 	if err != nil {
 		return err
 	}
 	if total == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	b, err := rd.loadBundle(r.Context(), check, list)
+	b, err := reader.loadBundle(r.Context(), check, list)
 	if err != nil {
 		return err
 	}
 	b.Subject = "Evidence of cluster " + text.Thousands(number)
-	b.Selection = "All " + text.Count(total, "pair") + " that tie the cluster. A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
+	b.Selection = "All " + text.Count(total, "pair") + " that tie the cluster. " +
+		"A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
-	if err := s.logExport(r, file, check.ContestID, check.ID); err != nil {
-		return err
-	}
-	return s.sendBundle(w, r, exportName(check.Contest, check.ID, file), b, rd.Evidence)
+	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
 }
 
-// ContestBundle sends the evidence of a contest's confirmed and pending cases, by the check of contest.Newest; with
-// ?pairs=threshold that of all pairs from the threshold on.
+// ContestBundle sends the evidence of a contest's confirmed and pending cases in its newest check, or with
+// ?pairs=threshold the evidence of all pairs that the check lists.
 func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
 		return err
 	}
-	rd := s.read(r)
-	checks, err := rd.Checks(r.Context(), id)
+	reader := s.read(r)
+	checks, err := reader.Checks(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -117,41 +105,40 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	var total int
 	selection := ""
 	if r.URL.Query().Get("pairs") == "threshold" {
-		list, total, err = rd.Pairs(r.Context(), check.ID, contest.PairFilter{MinSuspicion: check.Parameters.Threshold, Limit: report.MaxPairs})
-		selection = "All " + text.Count(total, "pair") + " from a suspicion of " + strconv.FormatFloat(check.Parameters.Threshold, 'f', -1, 64) + ", decided or not."
+		listed := check.Parameters.Filter()
+		listed.Limit = report.MaxPairs
+		list, total, err = reader.Pairs(r.Context(), check.ID, listed)
+		selection = fmt.Sprintf("All %s %s, decided or not.", text.Count(total, "pair"), check.Parameters.ListedText())
 	} else {
-		list, selection, err = rd.confirmedPairs(r.Context(), check)
+		list, selection, err = reader.confirmedPairs(r.Context(), check)
 		total = len(list)
 		list = list[:min(len(list), report.MaxPairs)]
 	}
 	if err != nil {
 		return err
 	}
-	b, err := rd.loadBundle(r.Context(), check, list)
+	b, err := reader.loadBundle(r.Context(), check, list)
 	if err != nil {
 		return err
 	}
 	b.Subject, b.Selection, b.Omitted = "Evidence of a contest", selection, total-len(list)
-	if err := s.logExport(r, "contest.html", check.ContestID, check.ID); err != nil {
-		return err
-	}
-	return s.sendBundle(w, r, exportName(check.Contest, id, "contest.html"), b, rd.Evidence)
+	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
-// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by rank, and counts cases without.
-func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
-	byCase, err := rd.pairsByCase(ctx, check.ContestID, check.ID)
+// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by rank, and describes the selection.
+func (reader collector) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
+	byCase, err := reader.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
 		return nil, "", err
 	}
 	missing := 0
 	for _, state := range []review.State{review.CaseConfirmed, review.Pending} {
-		keys, err := rd.CaseKeys(ctx, check.ContestID, state)
+		keys, err := reader.CaseKeys(ctx, check.ContestID, state)
 		if err != nil {
 			return nil, "", err
 		}
 		for _, key := range keys {
-			if p, there := byCase[key]; there {
+			if p, found := byCase[key]; found {
 				list = append(list, p)
 			} else {
 				missing++
@@ -166,44 +153,50 @@ func (rd collector) confirmedPairs(ctx context.Context, check contest.Check) (li
 	return list, selection, nil
 }
 
-// loadBundle reads what belongs to some pairs of a check.
-func (rd collector) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
+// loadBundle returns a bundle of pairs of a check, without their evidence.
+func (reader collector) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
 	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}}
 	var err error
-	if b.Problems, err = rd.Histograms(ctx, check); err != nil {
+	if b.Problems, err = reader.Histograms(ctx, check); err != nil {
 		return b, err
 	}
-	if b.Skipped, _, err = rd.Skipped(ctx, check, 0, 0); err != nil {
+	if b.Skipped, _, err = reader.Skipped(ctx, check, 0, 0); err != nil {
 		return b, err
 	}
-	b.Cases, err = rd.CasesForPairs(ctx, check, list)
+	b.Cases, err = reader.CasesForPairs(ctx, check, list)
 	return b, err
 }
 
-// sendBundle sends a bundle. Open opens one of its pairs.
-func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, name string, b report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error)) error {
-	rd := s.read(r)
+// sendBundle logs an export under logName, and sends a bundle; its file name consists of the contest, id and suffix.
+// open returns the evidence of a pair. pairs are for [Sender.logExport].
+func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle,
+	open func(context.Context, contest.Pair) (evidence.View, error), pairs ...contest.Pair,
+) error {
+	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
+		return err
+	}
+	reader, name := s.read(r), exportName(b.Check.Contest, id, suffix)
 	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error {
 		return b.HTML(r.Context(), w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
 			view, err := open(ctx, p)
 			if err != nil {
 				return report.Exhibit{}, err
 			}
-			return rd.exhibit(ctx, p, view)
+			return reader.exhibit(ctx, p, view)
 		})
 	})
 }
 
-// exhibit reads what a bundle shows of a pair.
-func (rd collector) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
+// exhibit adds the attempts and the hashes of the files to a pair's evidence.
+func (reader collector) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
 	e := report.Exhibit{View: view}
-	attempts, err := rd.Attempts(ctx, p)
+	attempts, err := reader.Attempts(ctx, p)
 	if err != nil {
 		return e, err
 	}
 	e.Attempts = report.SortAttempts(attempts)
 	for _, side := range []contest.Side{p.Left, p.Right} {
-		files, err := rd.FileHashes(ctx, side)
+		files, err := reader.FileHashes(ctx, side)
 		if err != nil {
 			return e, err
 		}

@@ -1,7 +1,6 @@
 package export_test
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/csv"
 	"encoding/hex"
@@ -26,18 +25,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// checkStore makes a database a check.Store.
-type checkStore struct{ *postgres.DB }
-
-func (a checkStore) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
-
-func (a checkStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
-	return a.DB.BeginCheck(ctx, by, c, ids, base)
-}
-
-// decidedSite is a site over a real database, with the labelled contest checked and
-// three cases of it decided: the first pair confirmed, the second pending, the
-// third dismissed.
+// decidedSite is a site on a real database, with a check of testdata/submissions and three decided cases: the first
+// pair is confirmed, the second is pending, and the third is dismissed.
 type decidedSite struct {
 	*webtest.Site
 	db    *postgres.DB
@@ -58,7 +47,8 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 		t.Fatal(err)
 	}
 	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
-	id, err := (&check.Checker{Store: checkStore{db}, Earlier: checkStore{db}, ToolVersion: "test"}).Check(ctx, request, nil)
+	store := webtest.CheckStore{DB: db}
+	id, err := (&check.Checker{Store: store, Earlier: store, ToolVersion: "test"}).Check(ctx, request, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +57,7 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 		t.Fatal(err)
 	}
 	if c.pairs, _, err = db.Pairs(ctx, id, contest.PairFilter{}); err != nil || len(c.pairs) < 10 {
-		t.Fatalf("%d pairs, %v", len(c.pairs), err)
+		t.Fatalf("%d pairs, want at least 10: %v", len(c.pairs), err)
 	}
 	var people []review.Person
 	for _, name := range []string{"Mia", "Noah"} {
@@ -80,13 +70,13 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	if err := db.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
 		t.Fatal(err)
 	}
-	for i, given := range []struct {
+	for i, decided := range []struct {
 		by       []review.Person
 		decision review.Decision
 		reason   review.Reason
 	}{{people, review.Confirmed, review.Copied}, {people[:1], review.Confirmed, review.Shared}, {people[:1], review.Dismissed, review.TooSimple}} {
-		for _, by := range given.by {
-			r := review.Review{Decision: given.decision, Reason: given.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
+		for _, by := range decided.by {
+			r := review.Review{Decision: decided.decision, Reason: decided.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
 				Basis: review.Basis{CheckID: id, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
 			if _, err := db.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
 				t.Fatal(err)
@@ -96,6 +86,7 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	return c
 }
 
+// The bundle of a pair has both programs' hashes, the decisions and the settings, and is the same in every export.
 func TestPairBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
@@ -114,31 +105,32 @@ func TestPairBundle(t *testing.T) {
 		webtest.Mention(t, a.Body, hex.EncodeToString(sum[:]), side.Path)
 	}
 	if again := c.Page(path); again.Body != a.Body {
-		t.Error("a second time it has other bytes")
+		t.Error("a second export differs")
 	}
 	if c.Do("GET", path+"?redact=both", "").Status != 400 || c.Do("GET", "/pairs/987654/bundle.html", "").Status != 404 {
-		t.Error("an unknown pair is exported")
+		t.Error("an unknown pair or side is exported")
 	}
 }
 
+// The copy for one participant names nobody else: neither the other side, nor other participants, nor reviewers.
 func TestRedactedPairBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
 	p := c.pairs[0]
 	for _, test := range []struct {
-		redact           string
-		recipient, other contest.Side
+		redact            string
+		recipient, hidden contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
-		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Label(test.other.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
-		everybody, err := c.db.Participants(t.Context(), c.check.ContestID)
+		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Label(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
+		participants, err := c.db.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		secrets := []string{"Mia", "Noah", "same typo"}
-		for _, one := range everybody {
-			if one.ID != test.recipient.ParticipantID {
-				secrets = append(secrets, one.Name)
+		for _, participant := range participants {
+			if participant.ID != test.recipient.ParticipantID {
+				secrets = append(secrets, participant.Name)
 			}
 		}
 		for _, secret := range secrets {
@@ -146,12 +138,13 @@ func TestRedactedPairBundle(t *testing.T) {
 				t.Errorf("the copy for %s mentions %s", test.recipient.Participant, secret)
 			}
 		}
-		if strings.Contains(a.Body, test.other.Participant) {
-			t.Errorf("the copy for %s names %s", test.recipient.Participant, test.other.Participant)
+		if strings.Contains(a.Body, test.hidden.Participant) {
+			t.Errorf("the copy for %s names %s", test.recipient.Participant, test.hidden.Participant)
 		}
 	}
 }
 
+// In blind review, all exports have numbers instead of names.
 func TestBlindBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, true)
@@ -171,6 +164,7 @@ func TestBlindBundle(t *testing.T) {
 	}
 }
 
+// The bundle of a contest has its confirmed and pending pairs, or all pairs from the threshold on.
 func TestContestBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
@@ -178,22 +172,20 @@ func TestContestBundle(t *testing.T) {
 	a := c.Page(path)
 	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, and not yet", evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != 2 {
-		t.Errorf("%d pairs", n)
+		t.Errorf("%d pairs, want 2", n)
 	}
-	all, err := func() (int, error) {
-		_, total, err := c.db.Pairs(t.Context(), c.check.ID, contest.PairFilter{MinSuspicion: c.check.Parameters.Threshold, Limit: 1})
-		return total, err
-	}()
+	_, total, err := c.db.Pairs(t.Context(), c.check.ID, c.check.Parameters.Filter())
 	if err != nil {
 		t.Fatal(err)
 	}
 	a = c.Page(path + "?pairs=threshold")
-	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs from a suspicion of", all), "Dismissed by the jury", "Nobody has decided on this pair.")
-	if n := strings.Count(a.Body, `<details class="pair"`); n != all {
-		t.Errorf("%d pairs, want %d", n, all)
+	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs %s, decided or not.", total, c.check.Parameters.ListedText()), "Dismissed by the jury", "Nobody has decided on this pair.")
+	if n := strings.Count(a.Body, `<details class="pair"`); n != total {
+		t.Errorf("%d pairs, want %d", n, total)
 	}
 }
 
+// The bundle of a cluster has all its pairs; other numbers are not found.
 func TestClusterBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
@@ -208,11 +200,12 @@ func TestClusterBundle(t *testing.T) {
 	}
 	for _, number := range []string{"0", "x", "9999"} {
 		if got := c.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s/bundle.html", c.check.ID, number), ""); got.Status != 404 {
-			t.Errorf("cluster %s: %d", number, got.Status)
+			t.Errorf("cluster %s: status %d, want 404", number, got.Status)
 		}
 	}
 }
 
+// The decisions are exported with one row for each review in CSV, and one object for each case in JSON.
 func TestDecisionsExport(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
@@ -221,10 +214,10 @@ func TestDecisionsExport(t *testing.T) {
 	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.Body, export.ByteOrderMark))).ReadAll()
 	if err != nil || len(rows) != 1+4 {
-		t.Fatalf("%d rows, %v", len(rows), err)
+		t.Fatalf("%d rows, want the header and 4 reviews: %v", len(rows), err)
 	}
 	webtest.Mention(t, a.Body, "Mia,confirmed,copied", "Noah,confirmed,copied", "Mia,dismissed,too simple", c.pairs[0].Left.Path, c.pairs[2].Right.Path)
-	var object struct {
+	var document struct {
 		Notice string
 		Cases  []struct {
 			State   review.State
@@ -234,24 +227,29 @@ func TestDecisionsExport(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(c.Page(fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID)).Body), &object); err != nil {
+	if err := json.Unmarshal([]byte(c.Page(fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID)).Body), &document); err != nil {
 		t.Fatal(err)
 	}
-	if object.Notice != evidence.Notice || len(object.Cases) != 3 || object.Cases[0].Reviews[0].Basis.CheckID != c.check.ID || object.Cases[0].Reviews[0].FirstPath == "" {
-		t.Errorf("%+v", object)
+	if document.Notice != evidence.Notice || len(document.Cases) != 3 {
+		t.Fatalf("the document has the notice %q and %d cases, want 3: %+v", document.Notice, len(document.Cases), document)
+	}
+	if r := document.Cases[0].Reviews[0]; r.Basis.CheckID != c.check.ID || r.FirstPath == "" {
+		t.Errorf("the first review is %+v, want one of check %d, with a path", r, c.check.ID)
 	}
 }
 
-func TestPeerExports(t *testing.T) {
+// The exports for JPlag and Dolos have these tools' header lines, and one line for each pair.
+func TestJPlagAndDolosExports(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
 	for _, test := range []struct{ path, header, name string }{
 		{"pairs.jplag.csv", "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n", ".jplag.csv"},
 		{"pairs.dolos.csv", "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n", ".dolos.csv"},
 	} {
-		a := c.Page(fmt.Sprintf("/checks/%d/%s?threshold=0", c.check.ID, test.path))
+		a := c.Page(fmt.Sprintf("/checks/%d/%s?threshold=0&max_chance=0", c.check.ID, test.path))
 		if !strings.HasPrefix(a.Body, test.header) || strings.Count(a.Body, "\n") != 1+len(c.pairs) {
-			t.Errorf("%s begins with %.80q and has %d lines", test.path, a.Body, strings.Count(a.Body, "\n"))
+			t.Errorf("%s begins with %.80q and has %d lines, want %q and %d",
+				test.path, a.Body, strings.Count(a.Body, "\n"), test.header, 1+len(c.pairs))
 		}
 		webtest.Mention(t, a.Header.Get("Content-Disposition"), test.name)
 		webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)

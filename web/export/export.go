@@ -1,5 +1,4 @@
-// Package export sends what leaves the server as files: evidence bundles, pairs and
-// decisions. Every export is written into the audit log.
+// Package export serves the downloads: evidence bundles, pairs and decisions. The audit log has an entry for each.
 package export
 
 import (
@@ -17,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Sender sends exports, as downloads.
+// Sender sends downloads.
 type Sender struct {
 	archive *access.Archive
 	log     *slog.Logger
@@ -31,10 +30,10 @@ type collector struct{ *access.Reader }
 
 func (s *Sender) read(r *http.Request) collector { return collector{s.archive.Reader(r.Context())} }
 
-// logExport writes an export into the audit log, of a check (0 for none) and some pairs. It names the participants
-// of a single pair.
+// logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,
+// the entry has its participants.
 func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, pairs ...contest.Pair) error {
-	if r.Method == http.MethodHead { // which sends no file
+	if r.Method == http.MethodHead { // sends no file
 		return nil
 	}
 	entry := review.Entry{Details: review.Details{File: file, CheckID: checkID}}
@@ -47,45 +46,46 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
-// NoticeHeader says with every download that similarity is not proof: some formats have no room for it.
+// NoticeHeader is the header of every download with the notice that similarity is not proof. Some formats have no room
+// for the notice.
 const NoticeHeader = "Ojcheck-Notice"
 
-// send sends a file, as write writes it.
+// send sends the file that write writes.
 func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(NoticeHeader, evidence.Notice)
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
-	sent := &counter{to: w}
-	if err := write(sent); err != nil {
-		err = fmt.Errorf("export %s: %w", name, err)
-		if sent.n == 0 {
-			w.Header().Del("Content-Disposition")
-			return err
-		}
-		// A part is sent already. Abort the connection, so that nobody takes it
-		// for the whole file.
-		if r.Context().Err() == nil {
-			s.log.Error("export broke off; the connection was cut", "error", err)
-		}
-		panic(http.ErrAbortHandler)
+	started := &startWriter{Writer: w}
+	err := write(started)
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = fmt.Errorf("export %s: %w", name, err)
+	if !started.sent {
+		w.Header().Del("Content-Disposition")
+		return err
+	}
+	// Part of the file is sent. Abort the connection, so that nobody takes it for the whole file.
+	if r.Context().Err() == nil {
+		s.log.Error("export broke off; the connection was cut", "error", err)
+	}
+	panic(http.ErrAbortHandler)
 }
 
-// counter counts the bytes that pass.
-type counter struct {
-	to io.Writer
-	n  int64
+// startWriter records whether anything was written.
+type startWriter struct {
+	io.Writer
+	sent bool
 }
 
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.to.Write(b)
-	c.n += int64(n)
+func (w *startWriter) Write(b []byte) (n int, err error) {
+	n, err = w.Writer.Write(b)
+	w.sent = w.sent || n > 0
 	return n, err
 }
 
-// exportName makes a file name of the ASCII letters and digits of a contest's name, an ID and an extension.
-func exportName(contest string, id int64, ending string) string {
+// exportName returns a file name: the ASCII letters and digits of a contest's name, an ID and the suffix.
+func exportName(contest string, id int64, suffix string) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '.', r == '_':
@@ -94,5 +94,5 @@ func exportName(contest string, id int64, ending string) string {
 		return '-'
 	}, contest)
 	name = strings.Trim(request.Truncate(name, 60), "-.")
-	return fmt.Sprintf("ojcheck-%s-%d.%s", name, id, ending)
+	return fmt.Sprintf("ojcheck-%s-%d.%s", name, id, suffix)
 }

@@ -1,6 +1,6 @@
 package export
 
-// What tests of package export_test use.
+// These names are for the tests in package export_test.
 const (
 	ByteOrderMark = byteOrderMark
 	RowBatch      = rowBatch

@@ -3,6 +3,7 @@ package export
 import (
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"net/http"
@@ -22,36 +23,39 @@ type Format struct {
 	extension string // without the dot
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
-	streams   bool // writes Document.Rows
+	streams   bool // writes Document.Rows instead of Document.Pairs
 }
 
-// plain is a format that needs nothing but the document.
-func plain(write func(io.Writer, report.Document) error) func(context.Context, *access.Reader, io.Writer, report.Document) error {
+// documentOnly adapts a format that needs only the document.
+func documentOnly(
+	write func(io.Writer, report.Document) error,
+) func(context.Context, *access.Reader, io.Writer, report.Document) error {
 	return func(_ context.Context, _ *access.Reader, w io.Writer, d report.Document) error { return write(w, d) }
 }
 
-// FormatNamed returns a format by its name on the command line. A table fits width columns; 0 cuts nothing.
+// FormatNamed returns a format by its name on the command line. A table fits width columns; 0 is no limit.
 func FormatNamed(name string, width int) Format {
 	switch name {
 	case "table":
-		return Format{"txt", "text/plain; charset=utf-8", plain(func(w io.Writer, d report.Document) error { return report.Table(w, d, width) }), false}
+		write := func(w io.Writer, d report.Document) error { return report.Table(w, d, width) }
+		return Format{"txt", "text/plain; charset=utf-8", documentOnly(write), false}
 	case "csv":
-		return Format{"csv", "text/csv; charset=utf-8", plain(report.CSV), true}
+		return Format{"csv", "text/csv; charset=utf-8", documentOnly(report.CSV), true}
 	case "html":
-		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, rd *access.Reader, w io.Writer, d report.Document) error {
-			return report.HTML(ctx, w, d, rd.Evidence)
+		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
+			return report.HTML(ctx, w, d, reader.Evidence)
 		}, false}
 	// The next two are for scripts, which cannot read a notice in the file; the HTTP header has it.
 	case "jplag-csv":
-		return Format{"jplag.csv", "text/csv; charset=utf-8", plain(report.JPlagCSV), false}
+		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":
-		return Format{"dolos.csv", "text/csv; charset=utf-8", plain(report.DolosCSV), false}
+		return Format{"dolos.csv", "text/csv; charset=utf-8", documentOnly(report.DolosCSV), false}
 	}
-	return Format{"json", "application/json", plain(report.JSON), true}
+	return Format{"json", "application/json", documentOnly(report.JSON), true}
 }
 
-// marked writes a byte order mark first: spreadsheets read a file as UTF-8 only with it.
-func marked[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
+// withByteOrderMark writes a byte order mark first. Spreadsheets need it to read a file as UTF-8.
+func withByteOrderMark[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
 	return func(w io.Writer, d D) error {
 		if _, err := io.WriteString(w, byteOrderMark); err != nil {
 			return err
@@ -60,67 +64,67 @@ func marked[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
 	}
 }
 
-// PairsAs returns the handler that sends the ranking of its address, all pages of it, in a format.
+// PairsAs returns the handler that sends all pages of a ranking in a format.
 func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) error {
 	format := FormatNamed(name, 0)
 	if name == "csv" {
-		format.write = plain(marked(report.CSV))
+		format.write = documentOnly(withByteOrderMark(report.CSV))
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		check, err := request.ByID(r, s.read(r).CompleteCheck)
 		if err != nil {
 			return err
 		}
-		return s.Pairs(w, r, format, check, request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold), 0)
+		return s.Pairs(w, r, format, check, request.ParsePairQuery(r.URL.Query(), check.Parameters), 0)
 	}
 }
 
-// Pairs sends the pairs of a ranking of a check, at most top of them; 0 is no limit.
+// Pairs sends at most top pairs of a ranking; 0 is no limit.
 func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, ranking request.PairQuery, top int) error {
-	rd := s.read(r)
+	reader := s.read(r)
 	var err error
 	filter := ranking.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check}
 	if format.streams && !filter.Descending && (filter.Sort == "" || filter.Sort == contest.SortRank) {
-		d.Rows = rd.rows(r.Context(), check, filter)
-	} else if d.Pairs, _, err = rd.Pairs(r.Context(), check.ID, filter); err != nil {
+		d.Rows = reader.rows(r.Context(), check, filter)
+	} else if d.Pairs, _, err = reader.Pairs(r.Context(), check.ID, filter); err != nil {
 		return err
-	} else if d.Cases, err = rd.CasesForPairs(r.Context(), check, d.Pairs); err != nil {
+	} else if d.Cases, err = reader.CasesForPairs(r.Context(), check, d.Pairs); err != nil {
 		return err
 	}
-	if d.Skipped, _, err = rd.Skipped(r.Context(), check, 0, 0); err != nil {
+	if d.Skipped, _, err = reader.Skipped(r.Context(), check, 0, 0); err != nil {
 		return err
 	}
 	slices.SortStableFunc(d.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	if d.Problems, err = rd.Histograms(r.Context(), check); err != nil {
+	if d.Problems, err = reader.Histograms(r.Context(), check); err != nil {
 		return err
 	}
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	d.Check.Parameters.Threshold = ranking.Threshold // what the report shows
+	d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = ranking.Threshold, ranking.MaxChance // what the report shows
 	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
-		return format.write(r.Context(), rd.Reader, w, d)
+		return format.write(r.Context(), reader.Reader, w, d)
 	})
 }
 
-// rowBatch is the number of rows in memory.
+// rowBatch is the largest number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that pass a filter by rank, with their cases. It reads them in
-// batches, because a query that is open while a slow client receives would hold a connection.
-func (rd collector) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
+// rows returns the pairs that pass a filter, by rank, with their cases. It reads them in batches: an open query would
+// hold a connection to the database while a slow client receives.
+func (reader collector) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
 	return func(yield func(report.Row, error) bool) {
-		for left := filter.Limit; ; {
+		for remaining := filter.Limit; ; {
 			filter.Limit = rowBatch
-			if left > 0 {
-				filter.Limit = min(left, rowBatch)
+			if remaining > 0 {
+				filter.Limit = min(remaining, rowBatch)
 			}
-			batch, _, err := rd.Pairs(ctx, check.ID, filter)
+			batch, _, err := reader.Pairs(ctx, check.ID, filter)
 			var cases []review.Case
 			if err == nil {
-				cases, err = rd.CasesForPairs(ctx, check, batch)
+				cases, err = reader.CasesForPairs(ctx, check, batch)
 			}
 			if err != nil {
 				yield(report.Row{}, err)
@@ -132,9 +136,84 @@ func (rd collector) rows(ctx context.Context, check contest.Check, filter contes
 				}
 				filter.AfterRank = p.Rank
 			}
-			if left -= len(batch); left == 0 || len(batch) < filter.Limit {
+			if remaining -= len(batch); remaining == 0 || len(batch) < filter.Limit {
 				return
 			}
 		}
 	}
+}
+
+func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
+	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", withByteOrderMark(report.DecisionsCSV))
+}
+
+func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
+	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
+}
+
+// decisions sends all reviews of a contest.
+func (s *Sender) decisions(
+	w http.ResponseWriter, r *http.Request, suffix, mediaType string, write func(io.Writer, report.Decisions) error,
+) error {
+	reader := s.read(r)
+	stored, err := request.ByID(r, reader.Contest)
+	if err != nil {
+		return err
+	}
+	d, err := reader.decisions(r.Context(), stored)
+	if err != nil {
+		return err
+	}
+	if err := s.logExport(r, suffix, stored.ID, 0); err != nil {
+		return err
+	}
+	return s.send(w, r, exportName(stored.Name, stored.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
+}
+
+// decisions reads all reviews of a contest, with the reviewed pairs.
+func (reader collector) decisions(ctx context.Context, stored contest.Contest) (report.Decisions, error) {
+	cases, err := reader.Cases(ctx, stored.ID)
+	if err != nil {
+		return report.Decisions{}, err
+	}
+	d := report.Decisions{Contest: stored.Name}
+	checks := make(map[int64]map[review.Key]contest.Pair) // by the ID of a check, its reviewed pairs
+	for _, c := range cases {
+		decided := report.DecidedCase{
+			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
+			FirstParticipant: c.FirstParticipant, SecondParticipant: c.SecondParticipant,
+		}
+		for _, decision := range c.Reviews {
+			check := decision.Basis.CheckID
+			if _, loaded := checks[check]; !loaded {
+				if checks[check], err = reader.pairsByCase(ctx, stored.ID, check); err != nil {
+					return report.Decisions{}, err
+				}
+			}
+			if p, found := checks[check][c.Key]; found {
+				decided.Pairs[check] = p
+			}
+		}
+		d.Cases = append(d.Cases, decided)
+	}
+	return d, nil
+}
+
+// pairsByCase returns the reviewed pairs of a check by case; none if the check was deleted or is of another contest.
+func (reader collector) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+	check, err := reader.Check(ctx, checkID)
+	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	byCase := make(map[review.Key]contest.Pair)
+	for p, err := range reader.EachPair(ctx, checkID, contest.PairFilter{HasCase: true}) {
+		if err != nil {
+			return nil, err
+		}
+		byCase[review.KeyOf(contestID, p)] = p
+	}
+	return byCase, nil
 }

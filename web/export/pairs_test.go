@@ -21,22 +21,24 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// Each format exports all pages of a filtered ranking, in the order of ranks.
 func TestExports(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
-	const query = "?problem=A&threshold=0.9&sort=similarity&page=2" // order and page do not matter
-	const want = 7                                                  // pairs
+	// Exports ignore the page, and the fake store ignores this order.
+	const query = "?problem=A&threshold=0.9&sort=similarity&page=2"
+	const wantPairs = 7
 	t.Run("csv", func(t *testing.T) {
 		a := s.Page("/checks/2/pairs.csv" + query)
 		webtest.Mention(t, a.Header.Get("Content-Type"), "text/csv")
 		webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-script-alert-1---script-2", ".csv")
-		words, marked := strings.CutPrefix(a.Body, export.ByteOrderMark)
-		if !marked {
-			t.Error("a spreadsheet would not take it for UTF-8")
+		text, hasMark := strings.CutPrefix(a.Body, export.ByteOrderMark)
+		if !hasMark {
+			t.Error("the byte order mark is missing: spreadsheets do not recognise UTF-8")
 		}
-		rows, err := csv.NewReader(strings.NewReader(words)).ReadAll()
-		if err != nil || len(rows) != 1+want || rows[0][0] != "rank" {
-			t.Fatalf("%d rows, want %d: %v", len(rows), 1+want, err)
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		if err != nil || len(rows) != 1+wantPairs || rows[0][0] != "rank" {
+			t.Fatalf("%d rows, want %d, with a header: %v", len(rows), 1+wantPairs, err)
 		}
 	})
 	t.Run("json", func(t *testing.T) {
@@ -52,12 +54,13 @@ func TestExports(t *testing.T) {
 		if err := json.Unmarshal([]byte(a.Body), &report); err != nil {
 			t.Fatal(err)
 		}
-		if report.Threshold != 0.9 || len(report.Skipped) != 700 || len(report.Pairs) != want {
-			t.Fatalf("threshold %v, %d skipped, %d pairs", report.Threshold, len(report.Skipped), len(report.Pairs))
+		if report.Threshold != 0.9 || len(report.Skipped) != 700 || len(report.Pairs) != wantPairs {
+			t.Fatalf("threshold %v, %d skipped, %d pairs; want 0.9, 700, %d",
+				report.Threshold, len(report.Skipped), len(report.Pairs), wantPairs)
 		}
 		for i, p := range report.Pairs {
 			if p.Rank != 2*i+1 || p.Problem != "A" {
-				t.Errorf("pair %d is %+v", i, p)
+				t.Errorf("pair %d is %+v, want rank %d of problem A", i, p, 2*i+1)
 			}
 		}
 	})
@@ -66,7 +69,7 @@ func TestExports(t *testing.T) {
 		webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", ".html")
 		webtest.Mention(t, a.Body, "apples", "pears", evidence.Notice)
 		if strings.Contains(a.Body, "<script>alert") {
-			t.Error("a name or a program is markup")
+			t.Error("a name or a program is not escaped")
 		}
 	})
 	t.Run("all pages", func(t *testing.T) {
@@ -76,7 +79,7 @@ func TestExports(t *testing.T) {
 	})
 }
 
-// An export that fails half-way must not look whole.
+// An export that fails half-way must not look complete.
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	calls := 0
@@ -96,12 +99,13 @@ func TestExportBreaksOff(t *testing.T) {
 			_, err = response.Body.Read(buffer)
 		}
 		if err.Error() == "EOF" && response.StatusCode == http.StatusOK {
-			t.Error("the export ended as if it were whole")
+			t.Error("the broken export looks complete")
 		}
 	}
 	webtest.Mention(t, s.Log.String(), "database lost")
 }
 
+// File names have only the ASCII letters and digits of the contest's name, and are not long.
 func TestExportName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -111,19 +115,19 @@ func TestExportName(t *testing.T) {
 		strings.Repeat("x", 9999): "ojcheck-" + strings.Repeat("x", 60) + "-7.csv",
 	} {
 		if got := export.ExportName(name, 7, "csv"); got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
+			t.Errorf("the file name for contest %q is %q, want %q", name, got, want)
 		}
 	}
 }
 
-// Exports tell what the jury has decided, and by whom.
+// Exports have the decisions of the jury and the names of the reviewers.
 func TestExportDecisions(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	if _, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)
 	}
-	j.Is("vic")
+	j.SignInAs("vic")
 	for format, want := range map[string][2]string{
 		"csv":  {",pending,1,ann", ",open,0,"},
 		"json": {`"state":"pending","decided_by":1,"reviewers":["ann"]}`, `"state":"open","decided_by":0}`},
@@ -132,13 +136,13 @@ func TestExportDecisions(t *testing.T) {
 		a := j.Page(ui.CheckPath(j.Check.ID) + "/pairs." + format)
 		for _, words := range want {
 			if !strings.Contains(a.Body, words) {
-				t.Errorf("%s does not say %q", format, words)
+				t.Errorf("%s does not have %q", format, words)
 			}
 		}
 	}
 }
 
-// largestBatch notes the most pairs that were read at once.
+// largestBatch records the largest number of pairs in one read.
 type largestBatch struct {
 	*webtest.FakeStore
 	pairs atomic.Int64
@@ -150,6 +154,7 @@ func (s *largestBatch) Pairs(ctx context.Context, checkID int64, f contest.PairF
 	return pairs, total, err
 }
 
+// Exports read at most RowBatch pairs at a time, and miss none.
 func TestExportsInBatches(t *testing.T) {
 	t.Parallel()
 	store := &largestBatch{FakeStore: webtest.NewFakeStore()}
@@ -168,7 +173,7 @@ func TestExportsInBatches(t *testing.T) {
 	}
 	for i, row := range rows[1:] {
 		if row[0] != strconv.Itoa(i+1) {
-			t.Fatalf("row %d has rank %s", i+1, row[0])
+			t.Fatalf("row %d has rank %s, want %d", i+1, row[0], i+1)
 		}
 	}
 	var document struct{ Pairs []struct{ Rank int } }

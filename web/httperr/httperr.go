@@ -1,5 +1,4 @@
-// Package httperr holds the errors that pages and API show to people: a status,
-// what is wrong, and what to do about it.
+// Package httperr has the errors that pages and API show to people: a status, what is wrong, and what to do about it.
 package httperr
 
 import (
@@ -12,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Error is an error that pages and API show word by word.
+// Error is an error that pages and API show unchanged.
 type Error struct {
 	Status  int
 	Title   string // of the page; the API uses the name of the status
@@ -31,10 +30,7 @@ var ErrForbidden = &Error{
 
 // NotFound returns an error for an address without a page.
 func NotFound(message string) error {
-	return &Error{
-		Status: http.StatusNotFound, Title: "Not found", Message: message,
-		Advice: "Start from the list of contests.",
-	}
+	return &Error{http.StatusNotFound, "Not found", message, "Start from the list of contests."}
 }
 
 // BadRequest returns an error for a form or an address that cannot be used.
@@ -47,16 +43,12 @@ func Unprocessable(message, advice string) error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: message, Advice: advice}
 }
 
-// InvalidReview returns an error for a review that makes no sense.
+// InvalidReview returns an error for an invalid review.
 func InvalidReview(message string) error {
-	return &Error{
-		Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message,
-		Advice: "Go back to the pair and decide again.",
-	}
+	return &Error{http.StatusUnprocessableEntity, "Not decided", message, "Go back to the pair and decide again."}
 }
 
-// Describe returns the error to show to the user. Unknown errors become a 500 without
-// details, which belong in the log.
+// Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
 func Describe(err error) *Error {
 	var shown *Error
 	var tooLarge *http.MaxBytesError
@@ -69,7 +61,8 @@ func Describe(err error) *Error {
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
-			Advice:  "Leave out what is no submission, upload the problems one by one, or run ojcheck check on the archive itself: that has no such limit.",
+			Advice: "Leave out what is no submission, upload the problems one by one, " +
+				"or run ojcheck check on the archive itself: that has no such limit.",
 		}
 	case errors.Is(err, syscall.ENOSPC):
 		return &Error{

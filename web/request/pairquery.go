@@ -14,56 +14,56 @@ import (
 // PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// PairQuery selects and orders the pairs of a check. The address holds all of it, so that users can share it.
+// PairQuery selects and orders the pairs of a check. All of it is in the address, so that users can share the address.
 type PairQuery struct {
-	Problem, Language, Participant string // Participant is a part of the name, or of a hidden participant's label
-	Number                         int    // of a participant
-	NumberOf                       int64  // the contest of Number; 0 for that of the check
-	Verdict                        contest.Verdict
-	Sides                          contest.PairSides
-	Contest                        string // the earlier one
-	Cluster                        int
-	State                          string // as in contest.PairFilter
-	Reviewer, Assigned             int64  // IDs of users
-	Threshold                      float64
-	Sort                           contest.PairSort
-	Descending                     bool
-	Page                           int // from 1
-
-	DefaultThreshold float64 // the threshold of the check, which the address leaves out
+	contest.PairFilter // without MinSuspicion, Offset and Limit: see Filter and PageFilter
+	Threshold          float64
+	DefaultThreshold   float64 // the check's threshold: the address leaves out an equal one
+	DefaultMaxChance   float64 // the check's largest chance: the address leaves out an equal one
+	Page               int     // from 1
 }
 
 // sorts are the orders that can be reversed; contest.SortSharedTemplate cannot.
 var sorts = []contest.PairSort{
-	contest.SortRank, contest.SortSuspicion, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
+	contest.SortRank, contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
 }
 
-// ParsePairQuery reads an address. Invalid values become defaults.
-func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
-	r := PairQuery{
-		Problem:          q.Get("problem"),
-		Language:         q.Get("language"),
-		Participant:      OneLine(q.Get("participant")),
-		Number:           int(positive(q.Get("number"))),
-		NumberOf:         positive(q.Get("of")),
-		Verdict:          contest.Verdict(OneLine(q.Get("verdict"))),
-		Contest:          OneLine(q.Get("contest")),
-		Cluster:          int(positive(q.Get("cluster"))),
-		Reviewer:         positive(q.Get("reviewer")),
-		Assigned:         positive(q.Get("assigned")),
-		Threshold:        defaultThreshold,
-		Sort:             contest.SortRank,
-		Page:             PageNumber(q),
-		DefaultThreshold: defaultThreshold,
+// NewPairQuery returns the query of the pairs that are listed by a check's parameters.
+func NewPairQuery(p contest.Parameters) PairQuery {
+	return PairQuery{Threshold: p.Threshold, DefaultThreshold: p.Threshold, DefaultMaxChance: p.MaxChance, Page: 1,
+		PairFilter: contest.PairFilter{MaxChance: p.MaxChance, Sort: contest.SortRank}}
+}
+
+// ParsePairQuery reads an address. Invalid values become the defaults of the check's parameters.
+func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
+	r := NewPairQuery(p)
+	r.Page = PageNumber(q)
+	r.PairFilter = contest.PairFilter{
+		MaxChance:       p.MaxChance,
+		Problem:         q.Get("problem"),
+		Language:        q.Get("language"),
+		Participant:     OneLine(q.Get("participant")),
+		Number:          int(positive(q.Get("number"))),
+		NumberContestID: positive(q.Get("of")),
+		Verdict:         contest.Verdict(OneLine(q.Get("verdict"))),
+		Contest:         OneLine(q.Get("contest")),
+		Cluster:         int(positive(q.Get("cluster"))),
+		Reviewer:        positive(q.Get("reviewer")),
+		Assigned:        positive(q.Get("assigned")),
+		Sort:            contest.SortRank,
 	}
 	if share, err := settings.ParseShare(q.Get("threshold")); err == nil {
 		r.Threshold = float64(share)
 	}
+	if count, err := settings.ParsePairCount(q.Get("max_chance")); err == nil {
+		r.MaxChance = float64(count)
+	}
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
 	}
-	if state := q.Get("state"); state == contest.StateMine || state == contest.StateWaiting || slices.Contains(review.States(), review.State(state)) {
+	switch state := q.Get("state"); {
+	case state == contest.StateMine, state == contest.StateWaiting, slices.Contains(review.States(), review.State(state)):
 		r.State = state
 	}
 	switch sort := contest.PairSort(q.Get("sort")); {
@@ -75,7 +75,7 @@ func ParsePairQuery(q url.Values, defaultThreshold float64) PairQuery {
 	return r
 }
 
-// PageNumber reads the page of a list, from 1. It is at most far beyond the last of any list, and far from overflow.
+// PageNumber reads the page of a list, from 1. The limit of 1e9 is beyond any list, and keeps offsets from overflowing.
 func PageNumber(q url.Values) int {
 	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
 		return page
@@ -83,28 +83,29 @@ func PageNumber(q url.Values) int {
 	return 1
 }
 
-// Values writes the query as an address, without defaults.
+// Values returns the query as parameters of an address, without defaults.
 func (r PairQuery) Values() url.Values {
 	q := url.Values{}
-	set := func(key, value string) {
+	for name, value := range map[string]string{
+		"problem": r.Problem, "language": r.Language, "participant": r.Participant, "verdict": string(r.Verdict),
+		"sides": string(r.Sides), "contest": r.Contest, "state": r.State,
+	} {
 		if value != "" {
-			q.Set(key, value)
+			q.Set(name, value)
 		}
 	}
-	set("problem", r.Problem)
-	set("language", r.Language)
-	set("participant", r.Participant)
-	set("verdict", string(r.Verdict))
-	set("sides", string(r.Sides))
-	set("contest", r.Contest)
-	set("state", r.State)
-	for name, id := range map[string]int64{"number": int64(r.Number), "of": r.NumberOf, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned} {
+	for name, id := range map[string]int64{
+		"number": int64(r.Number), "of": r.NumberContestID, "cluster": int64(r.Cluster), "reviewer": r.Reviewer, "assigned": r.Assigned,
+	} {
 		if id != 0 {
 			q.Set(name, strconv.FormatInt(id, 10))
 		}
 	}
 	if r.Threshold != r.DefaultThreshold {
 		q.Set("threshold", text.Share(r.Threshold))
+	}
+	if r.MaxChance != r.DefaultMaxChance {
+		q.Set("max_chance", text.Share(r.MaxChance))
 	}
 	if r.Sort != contest.SortRank || r.Descending {
 		q.Set("sort", string(r.Sort))
@@ -127,27 +128,11 @@ func (r PairQuery) PageFilter() contest.PairFilter {
 
 // Filter returns the filter for all pages.
 func (r PairQuery) Filter() contest.PairFilter {
-	return contest.PairFilter{
-		Problem:      r.Problem,
-		Language:     r.Language,
-		Participant:  r.Participant,
-		Number:       r.Number,
-		NumberOf:     r.NumberOf,
-		Verdict:      r.Verdict,
-		Sides:        r.Sides,
-		Contest:      r.Contest,
-		Cluster:      r.Cluster,
-		State:        r.State,
-		Reviewer:     r.Reviewer,
-		Assigned:     r.Assigned,
-		MinSuspicion: r.Threshold,
-		Sort:         r.Sort,
-		Descending:   r.Descending,
-	}
+	r.MinSuspicion = r.Threshold
+	return r.PairFilter
 }
 
-// positive reads a number from 1 to 2^31-1, the largest that the database can store; 0
-// for other text.
+// positive reads a number from 1 to 2^31-1, the largest in the database; 0 for other text.
 func positive(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil || n < 1 {
@@ -158,29 +143,40 @@ func positive(s string) int64 {
 
 func (r PairQuery) WithPage(page int) PairQuery          { r.Page = page; return r }
 func (r PairQuery) WithProblem(problem string) PairQuery { r.Problem = problem; return r.WithPage(1) }
-func (r PairQuery) WithoutParticipant() PairQuery        { r.Number, r.NumberOf = 0, 0; return r.WithPage(1) }
-func (r PairQuery) WithThreshold(threshold float64) PairQuery {
-	r.Threshold = threshold
+func (r PairQuery) WithoutParticipant() PairQuery {
+	r.Number, r.NumberContestID = 0, 0
 	return r.WithPage(1)
 }
 
-// SortByTemplate returns the query that sorts all stored pairs by their shared template.
-func (r PairQuery) SortByTemplate() PairQuery {
-	return PairQuery{Sort: contest.SortSharedTemplate, Descending: true, Page: 1, DefaultThreshold: r.DefaultThreshold}
+// FromSuspicion returns the query of all pairs from a suspicion on, however likely by chance.
+func (r PairQuery) FromSuspicion(t float64) PairQuery {
+	r.Threshold, r.MaxChance = t, 0
+	return r.WithPage(1)
 }
 
-// WithHistogramFilters returns the query with only the filters of histograms, and its threshold.
+// SortByTemplate returns the query of all stored pairs, sorted by their shared template.
+func (r PairQuery) SortByTemplate() PairQuery {
+	return r.withFilter(contest.PairFilter{Sort: contest.SortSharedTemplate, Descending: true}, 0)
+}
+
+// WithHistogramFilters returns the query with only its thresholds, problem and language: histograms have no more.
 func (r PairQuery) WithHistogramFilters() PairQuery {
-	return PairQuery{Problem: r.Problem, Language: r.Language, Threshold: r.Threshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
+	return r.withFilter(contest.PairFilter{Problem: r.Problem, Language: r.Language, MaxChance: r.MaxChance, Sort: contest.SortRank}, r.Threshold)
 }
 
 // ToReview returns the query of the pairs that the viewer has to review.
 func (r PairQuery) ToReview() PairQuery {
-	return PairQuery{State: contest.StateMine, Threshold: r.DefaultThreshold, Sort: contest.SortRank, Page: 1, DefaultThreshold: r.DefaultThreshold}
+	return r.withFilter(contest.PairFilter{State: contest.StateMine, MaxChance: r.DefaultMaxChance, Sort: contest.SortRank}, r.DefaultThreshold)
 }
 
-// IsFiltered reports whether the query leaves out pairs above the threshold.
+func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) PairQuery {
+	r.PairFilter, r.Threshold = filter, threshold
+	return r.WithPage(1)
+}
+
+// IsFiltered reports whether the query has a filter besides the thresholds.
 func (r PairQuery) IsFiltered() bool {
+	r.MaxChance = r.DefaultMaxChance
 	r.Threshold, r.Sort, r.Descending, r.Page = r.DefaultThreshold, contest.SortRank, false, 1
 	return len(r.Values()) > 0
 }

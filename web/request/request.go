@@ -1,5 +1,4 @@
-// Package request reads what comes in: paths, forms, the filters of pairs, uploads,
-// and how clients reach the server.
+// Package request reads requests: paths, forms, the filters of pairs, uploads, and how clients reach the server.
 package request
 
 import (
@@ -31,11 +30,10 @@ func PathID(r *http.Request) (int64, error) {
 }
 
 // ByID calls read with the ID in the path.
-func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) (T, error) {
+func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) (value T, err error) {
 	id, err := PathID(r)
 	if err != nil {
-		var none T
-		return none, err
+		return value, err
 	}
 	return read(r.Context(), id)
 }
@@ -43,8 +41,8 @@ func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) 
 // MaxForm limits a form without files, in bytes.
 const MaxForm = 64 << 10
 
-// MaxDecision limits what a form of the decision panel may send, in bytes: a
-// note of review.MaxNote, written with %XX for each byte, and the rest.
+// MaxDecision limits a form of the decision panel, in bytes: a note of review.MaxNote, with %XX for each byte, and the
+// other fields.
 const MaxDecision = 3*review.MaxNote + 4<<10
 
 // ParseForm reads a form without files into r.PostForm.
@@ -61,11 +59,10 @@ func ParseForm(w http.ResponseWriter, r *http.Request) error {
 // MaxName limits the name of an uploaded file, in bytes. File systems end at 255.
 const MaxName = 120
 
-// SafeName makes one path element of a browser's file name, with its extension.
+// SafeName turns a file name that a browser sent into a safe path element, and keeps its extension.
 func SafeName(sent string) string {
-	name := OneLine(strings.ReplaceAll(sent, `\`, "/"))
-	name = path.Base(name)
-	name = strings.TrimLeft(name, ". ") // neither hidden nor a way up
+	name := path.Base(OneLine(strings.ReplaceAll(sent, `\`, "/")))
+	name = strings.TrimLeft(name, ". ") // neither a dot file nor ".."
 	if over := len(name) - MaxName; over > 0 {
 		ext := extension(name)
 		if len(ext) >= MaxName/2 {
@@ -76,7 +73,7 @@ func SafeName(sent string) string {
 	return cmp.Or(strings.Trim(name, "/ "), "upload")
 }
 
-// ContestName proposes a contest's name: the file's without its extension.
+// ContestName proposes a name for the contest in a file: the file name without its extension.
 func ContestName(file string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSuffix(file, extension(file))), file)
 }
@@ -115,33 +112,27 @@ func Truncate(s string, limit int) string {
 
 // Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	// HasHost reports whether a host name or IP address, in lower case, is the
-	// server's; nil if it has none but loopback addresses.
-	HasHost func(host string) bool
-	// PublicURL is the address of the server as browsers see it, such as
-	// "https://judge.example"; "" without a proxy.
-	PublicURL string
-	// TLS says that the server speaks TLS itself.
-	TLS bool
-	// BehindProxy says that requests come from a reverse proxy, which speaks
-	// TLS and tells of the client in X-Forwarded-For and X-Forwarded-Proto.
-	BehindProxy bool
+	// HasHost reports whether a host name or IP address, in lower case, belongs to the server; nil if only loopback
+	// addresses do.
+	HasHost     func(host string) bool
+	PublicURL   string // as browsers see it, such as "https://judge.example"; "" for the address of the listener
+	TLS         bool   // the server itself speaks TLS
+	BehindProxy bool   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto
 }
 
-// Serves reports whether a host is this server. Others are refused, so that a hostile page cannot point its own
-// name here.
-func (rc Exposure) Serves(host string) bool {
-	return IsLoopback(host) || rc.HasHost != nil && rc.HasHost(host)
+// Serves reports whether a host is this server. Requests for other hosts are refused, against DNS rebinding.
+func (e Exposure) Serves(host string) bool {
+	return IsLoopback(host) || e.HasHost != nil && e.HasHost(host)
 }
 
-// IsSecure reports whether browsers connect by TLS.
-func (rc Exposure) IsSecure() bool { return rc.TLS || rc.BehindProxy }
+// ServesTLS reports whether browsers connect by TLS.
+func (e Exposure) ServesTLS() bool { return e.TLS || e.BehindProxy }
 
-// forwardedHeader returns the last value of a header, which the proxy itself added: a
-// client can forge earlier ones. It is "" without a proxy or a value.
-func (rc Exposure) forwardedHeader(r *http.Request, header string) string {
+// forwardedHeader returns the last value of a header, which the proxy itself added: a client can forge earlier values.
+// It returns "" without a proxy or a value.
+func (e Exposure) forwardedHeader(r *http.Request, header string) string {
 	values := r.Header.Values(header)
-	if !rc.BehindProxy || len(values) == 0 {
+	if !e.BehindProxy || len(values) == 0 {
 		return ""
 	}
 	last := values[len(values)-1]
@@ -149,32 +140,26 @@ func (rc Exposure) forwardedHeader(r *http.Request, header string) string {
 }
 
 // IsTLS reports whether a request is known to have used TLS.
-func (rc Exposure) IsTLS(r *http.Request) bool {
-	return r.TLS != nil || strings.EqualFold(rc.forwardedHeader(r, "X-Forwarded-Proto"), "https")
+func (e Exposure) IsTLS(r *http.Request) bool {
+	return r.TLS != nil || strings.EqualFold(e.forwardedHeader(r, "X-Forwarded-Proto"), "https")
 }
 
 // IsPlainHTTP reports whether the proxy says that a request came without TLS.
-func (rc Exposure) IsPlainHTTP(r *http.Request) bool {
-	return strings.EqualFold(rc.forwardedHeader(r, "X-Forwarded-Proto"), "http")
+func (e Exposure) IsPlainHTTP(r *http.Request) bool {
+	return strings.EqualFold(e.forwardedHeader(r, "X-Forwarded-Proto"), "http")
 }
 
 // Client returns the address of the client.
-func (rc Exposure) Client(r *http.Request) netip.Addr {
-	if address, err := netip.ParseAddr(rc.forwardedHeader(r, "X-Forwarded-For")); err == nil {
+func (e Exposure) Client(r *http.Request) netip.Addr {
+	if address, err := netip.ParseAddr(e.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
 	}
-	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return netip.Addr{} // not from a network, as in tests
-	}
-	return at.Addr().Unmap().WithZone("")
+	remote, _ := netip.ParseAddrPort(r.RemoteAddr) // zero if the request is not from a network, as in tests
+	return remote.Addr().Unmap().WithZone("")
 }
 
-// IsLoopback reports whether a host name or address is that of this machine.
+// IsLoopback reports whether a host name or address is a loopback address.
 func IsLoopback(host string) bool {
-	if host == "localhost" {
-		return true
-	}
 	address, err := netip.ParseAddr(host)
-	return err == nil && address.IsLoopback()
+	return host == "localhost" || err == nil && address.IsLoopback()
 }

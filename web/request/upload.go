@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -24,54 +25,52 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxField limits a text field of the upload form, in bytes.
-const MaxField = 4 << 10
-
-// MaxContestName limits the name of a contest, in characters.
-const MaxContestName = 200
-
-// MaxFiles limits how many archives and source files one upload may bring.
-const MaxFiles = 1000
-
-// MaxBaseFiles limits the files of base code of one upload; more come as an archive.
-const MaxBaseFiles = 100
+// The limits of an upload.
+const (
+	MaxField       = 4 << 10 // bytes of a text field
+	MaxContestName = 200     // characters of the contest's name
+	MaxFiles       = 1000    // archives and source files
+	MaxBaseFiles   = 100     // uploaded files of base code; the files in an archive do not count
+)
 
 // Uploads receives uploads and starts their jobs.
 type Uploads struct {
-	Queue     *jobs.Queue
-	MaxSize   int64    // bytes of an upload
-	TempDir   string   // where uploads wait for their job
-	Threshold float64  // of checks that say nothing else, 0 to 1
-	Formats   []Format // that an upload may have
-	Log       *slog.Logger
+	Queue      *jobs.Queue
+	MaxSize    int64              // bytes of an upload
+	TempDir    string             // where uploads wait for their job
+	Parameters contest.Parameters // of a check
+	Formats    []Format           // of uploads
+	Log        *slog.Logger
 }
 
-// Defaults are the settings of an upload that says nothing else.
+// Defaults returns the default settings of an upload.
 func (us *Uploads) Defaults() settings.Settings {
-	return settings.Settings{Comparison: settings.Comparison{Threshold: settings.Share(us.Threshold)}}
+	return settings.Settings{Comparison: settings.Comparison{
+		Threshold: settings.Share(us.Parameters.Threshold), MaxChance: settings.PairCount(us.Parameters.MaxChance)}}
 }
 
-// FieldSetter takes one setting of an upload by the name of its field.
+// FieldSetter sets one setting of an upload by the name of its field.
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
-// Receive reads an upload with its settings; its Against are still IDs. The form is
-// read as a stream: files go to the disk as they come, into a directory that remove
-// deletes, and are never held in memory. Nothing is left of an upload that fails.
-func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, rd *access.Reader, set FieldSetter) (upload jobs.Upload, remove func(), err error) {
-	if err := rd.RequireUpload(); err != nil { // before much is sent in vain
-		return jobs.Upload{}, nil, err
+// Receive reads an upload with its settings. Its Against has IDs, not names. Files are streamed to a directory on the
+// disk, which remove deletes. A failed upload leaves no files.
+func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (
+	upload jobs.Upload, remove func(), err error,
+) {
+	if err := reader.RequireUpload(); err != nil { // first, so that no large file is sent in vain
+		return upload, nil, err
 	}
-	if err := us.Queue.CanEnqueue(rd.Viewer().ID); err != nil {
-		return jobs.Upload{}, nil, err
+	if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
+		return upload, nil, err
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, us.MaxSize)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return jobs.Upload{}, nil, httperr.BadRequest("No archive was sent.", "Send a form with an archive in it.")
+		return upload, nil, httperr.BadRequest("No archive was sent.", "Send a form with an archive in it.")
 	}
 	dir, err := os.MkdirTemp(us.TempDir, "ojcheck-upload-")
 	if err != nil {
-		return jobs.Upload{}, nil, fmt.Errorf("make room for the upload: %w", err)
+		return upload, nil, fmt.Errorf("make room for the upload: %w", err)
 	}
 	remove = func() {
 		if err := os.RemoveAll(dir); err != nil {
@@ -84,21 +83,21 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, rd *access.Re
 	return upload, remove, err
 }
 
-// Start starts the job of an upload whose Against are IDs, and returns its ID. Remove
-// deletes what was uploaded, and is called here where the job does not start.
-func (us *Uploads) Start(ctx context.Context, rd *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
-	if !upload.Earlier || !rd.Viewer().Administrator { // for whom all are all
-		upload.Against, err = rd.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
-		upload.Earlier = false
+// Start starts the job of an upload whose Against has IDs, and returns the job's ID. If the job does not start, Start
+// calls remove, which deletes the uploaded files.
+func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
+	if upload.Earlier && reader.Viewer().Administrator {
+		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
 	} else {
-		upload.Against = nil
+		upload.Against, err = reader.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
+		upload.Earlier = false
 	}
-	var joins int64
+	var contestID int64
 	if err == nil {
-		joins, err = rd.UploadTarget(ctx, upload.Contest)
+		contestID, err = reader.UploadTarget(ctx, upload.Contest)
 	}
 	if err == nil {
-		job, err = us.Queue.Start(upload, rd.Viewer().Person(), joins, remove)
+		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID, remove)
 	}
 	if err != nil {
 		remove()
@@ -127,7 +126,8 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 		}
 	}
 	if len(upload.Files) == 0 {
-		return upload, httperr.BadRequest("No archive was chosen.", "Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+		return upload, httperr.BadRequest("No archive was chosen.",
+			"Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
 	}
 	if err := us.CheckFormat(upload); err != nil {
 		return upload, err
@@ -146,33 +146,32 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	if u.From == "" {
 		return nil
 	}
-	i := slices.IndexFunc(us.Formats, func(f Format) bool { return f.Name == u.From })
-	switch {
+	switch i := slices.IndexFunc(us.Formats, func(f Format) bool { return f.Name == u.From }); {
 	case i < 0:
-		return httperr.BadRequest(fmt.Sprintf("No format is called %q.", u.From), "Choose one of those that are offered, or none: then it is recognised.")
+		return httperr.BadRequest(fmt.Sprintf("No format is called %q.", u.From),
+			"Choose one of those that are offered, or none: then it is recognised.")
 	case u.Layout != "" && !us.Formats[i].HasFolders:
-		return httperr.BadRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From), "Give one of the two.")
+		return httperr.BadRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From),
+			"Give one of the two.")
 	}
 	return nil
 }
 
-// save writes one file of the form to the disk.
+// save writes one file of the form to the disk, in its own directory, because two files may have the same name.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
-	name := SafeName(part.FileName())
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == MaxFiles {
 			return httperr.BadRequest(fmt.Sprintf("More than %d files were sent.", MaxFiles), "Send them as one archive.")
 		}
-		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)), name)
+		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)))
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == MaxBaseFiles {
 			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", MaxBaseFiles), "Send them as one archive.")
 		}
-		// One directory each, as two of them may have the same name.
-		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)), name)
+		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
 		if err == nil && file.Size > 0 {
 			u.Base = append(u.Base, file)
 		}
@@ -181,35 +180,36 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
 }
 
-func saveFile(from io.Reader, dir, name string) (jobs.UploadedFile, error) {
+func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return jobs.UploadedFile{}, err
+		return saved, err
 	}
-	path := filepath.Join(dir, name)
-	to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	saved.Name = SafeName(part.FileName())
+	saved.Path = filepath.Join(dir, saved.Name)
+	file, err := os.OpenFile(saved.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return jobs.UploadedFile{}, err
+		return saved, err
 	}
-	size, err := io.Copy(to, from)
-	if err := errors.Join(err, to.Close()); err != nil {
-		return jobs.UploadedFile{}, fmt.Errorf("keep the upload: %w", err)
+	saved.Size, err = io.Copy(file, part)
+	if err := errors.Join(err, file.Close()); err != nil {
+		return saved, fmt.Errorf("store the upload: %w", err)
 	}
-	return jobs.UploadedFile{Name: name, Path: path, Size: size}, nil
+	return saved, nil
 }
 
 // setPart reads one setting of the form.
 func setPart(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
-	b, err := io.ReadAll(io.LimitReader(part, MaxField+1))
+	value, err := io.ReadAll(io.LimitReader(part, MaxField+1))
 	if err != nil {
 		return err
 	}
-	if len(b) > MaxField {
+	if len(value) > MaxField {
 		return httperr.BadRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", text.Bytes(MaxField)))
 	}
-	return set(u, part.FormName(), OneLine(string(b)))
+	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-// SetFields takes all settings of a form.
+// SetFields sets all settings of a form.
 func SetFields(u *jobs.Upload, form url.Values) error {
 	for name, values := range form {
 		for _, value := range values {
@@ -221,26 +221,27 @@ func SetFields(u *jobs.Upload, form url.Values) error {
 	return nil
 }
 
-// SetField takes one setting of the form, on one line.
+// SetField sets one setting of the form. The value must be one line.
 func SetField(u *jobs.Upload, name, value string) error {
 	switch name {
 	case "contest":
 		if utf8.RuneCountInString(value) > MaxContestName {
-			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", MaxContestName), "Shorten it, or leave it empty: then the contest is called as the archive is.")
+			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", MaxContestName),
+				"Shorten it, or leave it empty: then the contest is called as the archive is.")
 		}
 		u.Contest = value
-	case "blind": // the last counts
+	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
 		u.ShowNames = value != "true"
 	case "language":
 		return Choose(&u.Language, value, Languages())
 	default:
 		f, ok := settings.FieldNamed(name)
 		switch {
-		case !ok || u.Set(f, value) == nil: // who reads the archive checks formats and layouts
+		case !ok || u.Set(f, value) == nil: // unknown fields are ignored; formats and layouts are checked later
 		case f.Kind == settings.Number && f.Above:
 			return httperr.BadRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
 		case f.Kind == settings.Number:
-			return httperr.BadRequest("The threshold must be a number from 0 to 1.", "Correct it, or leave it empty.")
+			return httperr.BadRequest("A threshold is no number: the suspicion is from 0 to 1, the pairs by chance 0 or more.", "Correct it, or leave it empty.")
 		default:
 			return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
 		}
@@ -257,13 +258,12 @@ func Choose(setting *string, value string, offered []Choice) error {
 	return nil
 }
 
-// uploadError tells a broken upload from a fault of the server.
+// uploadError turns the error of an upload that broke off into an error for the client. It returns others unchanged.
 func uploadError(ctx context.Context, err error) error {
-	var tooLarge *http.MaxBytesError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &tooLarge):
+	case errors.As(err, new(*http.MaxBytesError)):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
 		return httperr.BadRequest("The upload broke off, or was not sent by the form.", "Try again.")
@@ -274,7 +274,7 @@ func uploadError(ctx context.Context, err error) error {
 // Choice is one option of a select.
 type Choice struct {
 	Value, Text string
-	Generic     bool // a language known less well; see lexer.Language
+	Generic     bool // of a language; see lexer.Language
 }
 
 var Verdicts = []Choice{
@@ -288,26 +288,24 @@ var Participants = []Choice{
 	{Value: "all", Text: "All, with staff and virtual ones"},
 }
 
-// Languages are the choices of the language of all files.
-func Languages() []Choice {
-	var list []Choice
+// Languages returns the choices for the setting that forces one language for all files.
+func Languages() (choices []Choice) {
 	for _, l := range lexer.Languages() {
-		list = append(list, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
+		choices = append(choices, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
 	}
-	return list
+	return choices
 }
 
-// Format is a way in which archives of contests are laid out.
+// Format is a format of contests.
 type Format struct {
-	Name  string // as Upload.From takes it
-	Title string // for people
-	// HasFolders: its folders can have a layout, which Upload.Layout names.
-	HasFolders bool
+	Name       string // in Upload.From
+	Title      string // for people
+	HasFolders bool   // Upload.Layout may give the layout of its folders
 }
 
 // The limits of a search.
 const (
 	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
-	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form around it, which may hold the program twice
+	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form, which may hold the program twice
 	MaxFindings   = 20                    // programs that a page lists
 )

@@ -1,6 +1,6 @@
-// Makes the pages quicker to use: files are dropped on the forms that take them,
-// progress moves by itself, and keys move through lists. Every page works
-// without this script.
+// Makes the pages quicker to use: users can drop files on forms, watch progress
+// without reloading, and move through lists by keys. Every page works without
+// this script.
 "use strict";
 (() => {
 	document.documentElement.classList.add("scripted");
@@ -37,7 +37,7 @@
 		});
 
 		const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-		let depth = 0; // dragenter and dragleave come for every element inside
+		let depth = 0; // dragenter and dragleave also occur for each element inside
 		const light = (by) => {
 			depth = Math.max(0, depth + by);
 			form.classList.toggle("dropping", depth > 0);
@@ -76,7 +76,7 @@
 			const event = JSON.parse(message.data);
 			if (event.ended) {
 				events.close();
-				location.reload(); // leads on to the ranking, or shows the error
+				location.reload(); // redirects to the ranking, or shows the error
 				return;
 			}
 			if (status.textContent !== event.status) {
@@ -112,8 +112,8 @@
 		list[next].scrollIntoView({ block: "nearest" });
 	}
 
-	// Who comes back to a list stands at the row that they left. The browser goes
-	// there too, which takes the focus away: this comes after it.
+	// A user who returns to a list gets the focus back in the row that they left. The
+	// browser scrolls there too and removes the focus, so this runs after it.
 	addEventListener("pageshow", () => requestAnimationFrame(() => {
 		const row = document.querySelector("tr[data-row]:target");
 		if (row && document.activeElement === document.body) {
@@ -130,7 +130,7 @@
 		if (keyed) {
 			event.preventDefault();
 			if (event.repeat && keyed.matches("button")) {
-				return; // a key that is held does what it does once, and not again on the next page
+				return; // a key that is held down acts once, and not again on the next page
 			}
 			if (keyed.matches("textarea")) {
 				keyed.focus();
@@ -149,11 +149,11 @@
 		}
 	});
 
-	for (const opens of document.querySelectorAll("[data-dialog]")) {
-		opens.addEventListener("click", () => document.getElementById(opens.dataset.dialog).showModal());
+	for (const button of document.querySelectorAll("[data-dialog]")) {
+		button.addEventListener("click", () => document.getElementById(button.dataset.dialog).showModal());
 	}
 
-	// One box ticks those of all rows.
+	// The box in the table's head ticks the boxes of all rows.
 	document.addEventListener("change", (event) => {
 		if (event.target.matches("[data-pick-all]")) {
 			for (const box of document.querySelectorAll("[data-pick]")) {

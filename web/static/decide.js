@@ -1,5 +1,5 @@
-// Makes deciding quicker: a digit chooses the reason, Esc or Ctrl+Enter leaves a
-// field, and a decision is sent once. The panel works without this script.
+// Makes deciding quicker: a digit chooses the reason, and Esc or Ctrl+Enter leaves a
+// field. A decision is sent only once. The panel works without this script.
 "use strict";
 (() => {
 	const panel = document.querySelector(".decide");
@@ -8,7 +8,7 @@
 	}
 	const form = panel.querySelector("form");
 	const reason = panel.querySelector("[data-digits]");
-	const told = panel.querySelector("output");
+	const message = panel.querySelector("output");
 
 	document.addEventListener("keydown", (event) => {
 		if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches(".decide textarea")) {
@@ -32,10 +32,11 @@
 		}
 		event.preventDefault();
 		reason.selectedIndex = n;
-		told.textContent = n === 0 ? "No reason" : `Reason: ${reason.value}`;
+		message.textContent = n === 0 ? "No reason" : `Reason: ${reason.value}`;
 	});
 
-	// Whoever types ahead of the answer decides once, and of this pair alone.
+	// If the user types on before the next page is there, only the first decision is
+	// sent, for this pair.
 	let sent = false;
 	form.addEventListener("submit", (event) => {
 		if (sent) {

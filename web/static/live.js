@@ -1,7 +1,7 @@
-// Forms marked data-live apply themselves while they are changed: the page of the
-// new address is fetched, and the parts of this one that are marked data-part are
-// replaced by those of that one. The form stays as it is, with the focus in it.
-// Without this script its button does the same.
+// Applies a form marked data-live whenever the user changes it: fetches the page
+// of the form's new address, and replaces the parts of this page marked data-part
+// by the same parts of that page. The form keeps its values and the focus.
+// Without this script, the button of the form loads the new page.
 "use strict";
 (() => {
 	const form = document.querySelector("form[data-live]");
@@ -9,7 +9,7 @@
 		return;
 	}
 
-	// What the form asks for, without what is empty or asked for anyway.
+	// Returns the address of the form with its values, without empty ones and defaults.
 	function address() {
 		const query = new URLSearchParams();
 		for (const [name, value] of new FormData(form)) {
@@ -33,7 +33,7 @@
 		try {
 			const response = await fetch(to, { signal: running.signal });
 			if (!response.ok || response.redirected) {
-				location.assign(to); // which says why
+				location.assign(to); // shows the reason
 				return;
 			}
 			answer = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -51,7 +51,7 @@
 		document.dispatchEvent(new Event("parts"));
 	}
 
-	function soon(wait) {
+	function applyAfter(wait) {
 		clearTimeout(pending);
 		pending = setTimeout(apply, wait);
 	}
@@ -65,7 +65,7 @@
 			slider.value = number.value;
 		}
 		if (form.checkValidity()) {
-			soon(event.target.matches("select, [type=checkbox]") ? 0 : 150);
+			applyAfter(event.target.matches("select, [type=checkbox]") ? 0 : 150);
 		}
 	});
 	form.addEventListener("submit", (event) => {

@@ -1,8 +1,8 @@
-// Keeps the live page of a contest as it should be. The server tells when there
-// is something new (liveevents.go); the page is fetched then, and what is new in
-// it is put into this one: rows come and change one by one, what is being looked
-// at stays where it is, and what came is told to those who hear the page. Without
-// this script the page is loaded anew by hand.
+// Keeps the live page of a contest up to date. When the server sends an event
+// (web/ui/notifier.go), this script fetches the page again, and changes only what
+// differs: it adds and changes rows one by one, keeps the row that the user looks
+// at in its place, and announces new alerts to screen readers. Without this
+// script, the user has to reload the page.
 "use strict";
 (() => {
 	const page = document.querySelector("[data-watch]");
@@ -13,23 +13,23 @@
 	const list = page.querySelector("[data-alerts]");
 	let mark = page.dataset.mark;
 
-	// The row that must not move: the one that has the focus, or that is pointed
-	// at, or else the first in sight where the list was scrolled.
-	function held() {
+	// Returns the row that must not move: the row with the focus, else the row under
+	// the mouse, else the first visible row if the list is scrolled.
+	function rowToKeep() {
 		const rows = [...list.querySelectorAll("tr[id]")];
 		return rows.find((row) => row.contains(document.activeElement)) ?? rows.find((row) => row.matches(":hover")) ??
 			(rows.length > 0 && rows[0].getBoundingClientRect().top < 0 ? rows.find((row) => row.getBoundingClientRect().top >= 0) : undefined);
 	}
 
-	// Brings rows to what they are in the fresh ones, and returns those that came.
+	// Makes the rows of body equal to those of fresh, and returns the added rows.
 	function merge(body, fresh) {
-		const came = [];
+		const added = [];
 		let after = null;
 		for (const row of fresh.querySelectorAll("tr[id]")) {
 			let here = document.getElementById(row.id);
 			if (!here) {
 				here = document.importNode(row, true);
-				came.push(here);
+				added.push(here);
 				body.insertBefore(here, after ? after.nextSibling : body.firstChild);
 			} else if (here.innerHTML !== row.innerHTML) {
 				const focused = here.contains(document.activeElement);
@@ -40,11 +40,12 @@
 			}
 			after = here;
 		}
-		return came;
+		return added;
 	}
 
-	function take(answer) {
-		const anchor = held();
+	// Shows the fetched page.
+	function show(answer) {
+		const anchor = rowToKeep();
 		const before = anchor?.getBoundingClientRect().top;
 		for (const part of page.querySelectorAll("[data-part]")) {
 			const fresh = answer.querySelector(`[data-part="${part.dataset.part}"]`);
@@ -53,28 +54,28 @@
 			}
 		}
 		const fresh = answer.querySelector("[data-alerts] tbody");
-		let came = [];
+		let added = [];
 		if (fresh && list.querySelector("tbody")) {
-			came = merge(list.querySelector("tbody"), fresh);
+			added = merge(list.querySelector("tbody"), fresh);
 		} else if (fresh) {
 			list.replaceChildren(...answer.querySelector("[data-alerts]").childNodes);
-			came = [...list.querySelectorAll("tr[id]")];
+			added = [...list.querySelectorAll("tr[id]")];
 		}
 		if (anchor) {
 			scrollBy(0, anchor.getBoundingClientRect().top - before);
 		}
-		if (came.length > 0) {
-			for (const row of came) {
+		if (added.length > 0) {
+			for (const row of added) {
 				row.classList.add("fresh");
 			}
-			news.textContent = came.length === 1 ? `New alert: ${came[0].dataset.says}` : `${came.length} new alerts`;
+			news.textContent = added.length === 1 ? `New alert: ${added[0].dataset.says}` : `${added.length} new alerts`;
 		}
 	}
 
-	async function fetched() {
+	async function fetchPage() {
 		const response = await fetch(location.href);
 		if (!response.ok || response.redirected) {
-			location.reload(); // which says why
+			location.reload(); // shows the reason
 			return;
 		}
 		const answer = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -83,7 +84,7 @@
 			location.reload();
 			return;
 		}
-		take(answer);
+		show(answer);
 		mark = fresh.dataset.mark;
 	}
 
@@ -97,7 +98,7 @@
 		while (wanted !== mark) {
 			const asked = wanted;
 			try {
-				await fetched();
+				await fetchPage();
 				if (wanted === asked) {
 					wanted = mark; // the page may be newer than the event
 				}
@@ -108,8 +109,8 @@
 		running = false;
 	}
 
-	// Answers end with each event, and the browser asks again: that is no failure
-	// unless it goes on.
+	// The server ends the response after each event, and the browser connects again.
+	// So an error counts only if it lasts.
 	let silent = 0;
 	const events = new EventSource(`${page.dataset.watch}?mark=${encodeURIComponent(mark)}`);
 	events.onopen = () => clearTimeout(silent);

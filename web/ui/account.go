@@ -15,17 +15,17 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// signInView is what the sign-in page shows.
+// signInView is the view model of the sign-in page.
 type signInView struct {
-	Name    string // as it was typed
-	Next    string // where to go then; see localPath
+	Name    string // as typed
+	Next    string // the page after the sign-in; see localPath
 	Problem string // why the last attempt failed
 }
 
 // SignInForm shows the form, or opens a one-time link.
 func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	if token := r.FormValue("token"); token != "" {
-		return s.auth.OpenLink(w, r, token)
+		return s.Auth.OpenLink(w, r, token)
 	}
 	next := localPath(r.FormValue("next"))
 	if auth.IsSignedIn(r) {
@@ -40,7 +40,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
-	user, err := s.auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
+	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	var tooMany *auth.TooManyAttemptsError
 	switch {
 	case errors.As(err, &tooMany):
@@ -53,20 +53,21 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.auth.Begin(r.Context(), user, false); err != nil {
+	if err := s.Auth.Begin(r.Context(), user, false); err != nil {
 		return err
 	}
 	return seeOther(w, r, view.Next)
 }
 
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
-	if err := s.auth.End(r.Context()); err != nil {
+	if err := s.Auth.End(r.Context()); err != nil {
 		return err
 	}
 	return seeOther(w, r, "/signin")
 }
 
-// AskToSignIn leads a person to the form, and from there to the page that they wanted. It is false for scripts.
+// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. It returns false for
+// requests of scripts, which it does not answer.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
@@ -79,7 +80,7 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// localPath returns next if it is an address of this server, else "/", so that no link leads elsewhere.
+// localPath returns next if it is an address of this server, else "/", so that no link leads to another server.
 func localPath(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
@@ -89,52 +90,52 @@ func localPath(next string) string {
 	return u.RequestURI()
 }
 
-// accountView is what the page of the viewer's own account shows.
+// accountView is the view model of the viewer's own account.
 type accountView struct {
-	User     account.User
-	ByLink   bool // signed in by a one-time link: the old password need not be known
-	Tokens   []account.Token
-	Now      time.Time
-	Notice   string // what has just been done, in words
-	NewToken string // just made; shown this once
-	Problem  formProblem
+	User           account.User
+	SignedInByLink bool // by a one-time link: a new password does not need the old one
+	Tokens         []account.Token
+	Now            time.Time
+	Notice         string // says what the viewer has just done
+	NewToken       string // shown only once
+	Problem        formProblem
 }
 
-// formProblem is what is wrong with the input of one form of a page.
+// formProblem says what is wrong with the input of a form.
 type formProblem struct{ Form, Message string }
 
-// in returns the message where the form is the one that it is about.
-func (p formProblem) in(form string) string {
+// messageFor returns the message for a form; "" if the problem is in another form.
+func (p formProblem) messageFor(form string) string {
 	if p.Form != form {
 		return ""
 	}
 	return p.Message
 }
 
-// accountNotices say what was done, by the word for it in the address.
+// accountNotices are the notices, by the parameter "done" of the address.
 var accountNotices = map[string]string{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
 	"revoked":  "The token is revoked.",
 }
 
-// Account shows the account of whoever has signed in.
+// Account shows the viewer's account.
 func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
 	return s.showAccount(w, r, http.StatusOK, accountView{Notice: accountNotices[r.URL.Query().Get("done")]})
 }
 
-// showAccount fills in what does not depend on the input, and shows the page.
+// showAccount fills in the user and their tokens, and shows the page.
 func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
 	v, _ := access.ViewerFrom(r.Context())
 	tokens, err := s.read(r).Tokens(r.Context())
 	if err != nil {
 		return err
 	}
-	view.User, view.ByLink, view.Tokens, view.Now = v.User, s.auth.ByLink(r.Context()), tokens, time.Now()
+	view.User, view.SignedInByLink, view.Tokens, view.Now = v.User, s.Auth.SignedInByLink(r.Context()), tokens, time.Now()
 	return s.show(w, r, status, accountPage(view))
 }
 
-// accountProblem shows the page with what is wrong in one form, if the error is about that.
+// accountProblem shows the page with the error of a form. It returns other errors.
 func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
 	message, ok := inputProblem(err)
 	if !ok {
@@ -143,7 +144,7 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 	return s.showAccount(w, r, http.StatusUnprocessableEntity, accountView{Problem: formProblem{form, message}})
 }
 
-// inputProblem returns what to say of a name or a password that nobody can have.
+// inputProblem returns the message of an error that the user can correct.
 func inputProblem(err error) (message string, ok bool) {
 	var invalid *account.InvalidError
 	var tooMany *auth.TooManyAttemptsError
@@ -168,7 +169,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/account?done=name")
 }
 
-// SetPassword changes the viewer's password. Whoever finds a browser signed in must know the old one.
+// SetPassword changes the viewer's password. The old one is required, in case somebody else uses their browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -179,15 +180,15 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err == nil && password != r.PostForm.Get("again") {
 		err = &account.InvalidError{Message: "The two new passwords are not the same."}
 	}
-	if err == nil && v.HasPassword && !s.auth.ByLink(r.Context()) {
-		_, err = s.auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
+	if err == nil && v.HasPassword && !s.Auth.SignedInByLink(r.Context()) {
+		_, err = s.Auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, auth.ErrWrongPassword) {
 			err = &account.InvalidError{Message: "The old password is wrong."}
 		}
 	}
 	var hash string
 	if err == nil {
-		hash, err = s.auth.HashPassword(r, password)
+		hash, err = s.Auth.HashPassword(r, password)
 	}
 	if err != nil {
 		return s.accountProblem(w, r, "password", err)
@@ -196,7 +197,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.auth.Begin(r.Context(), user, false); err != nil { // as the other sign-ins have ended
+	if err := s.Auth.Begin(r.Context(), user, false); err != nil { // all sign-ins have ended
 		return err
 	}
 	return seeOther(w, r, "/account?done=password")
@@ -210,10 +211,10 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	return s.SignOut(w, r)
 }
 
-// tokenLives are the choices of how many days a token works.
+// tokenLives are the choices for how many days a token is valid.
 var tokenLives = []int{7, 30, 90, 365}
 
-// AddToken makes a token, and shows it once.
+// AddToken adds a token and shows it once.
 func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -225,8 +226,7 @@ func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 	}
 	token, hash := account.NewToken()
 	err = s.read(r).AddToken(r.Context(), account.Token{
-		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope,
-		ExpiresAt: time.Now().AddDate(0, 0, days),
+		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope, ExpiresAt: time.Now().AddDate(0, 0, days),
 	}, hash)
 	if err != nil {
 		return err

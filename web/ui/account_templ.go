@@ -18,7 +18,7 @@ func accountPage(v accountView) page {
 	return page{Title: "Your account", Account: true, Body: accountBody(v)}
 }
 
-// describedBy ties a field to the paragraph that says what is wrong with it.
+// describedBy links a field to the paragraph about its error.
 func describedBy(problem string) templ.Attributes {
 	if problem == "" {
 		return nil
@@ -26,7 +26,7 @@ func describedBy(problem string) templ.Attributes {
 	return templ.Attributes{"aria-describedby": "problem", "aria-invalid": "true"}
 }
 
-// problemWith says what is wrong with what a form has sent.
+// problemWith shows the error of a form.
 func problemWith(message string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -153,7 +153,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.in("name")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("name")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -187,7 +187,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, describedBy(v.Problem.in("name")))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, describedBy(v.Problem.messageFor("name")))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -195,7 +195,7 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.in("password")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -216,13 +216,13 @@ func accountBody(v accountView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.User.HasPassword && !v.ByLink {
+		if v.User.HasPassword && !v.SignedInByLink {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<label>Old password <input name=\"old\" type=\"password\" autocomplete=\"current-password\" required></label>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = newPasswordFields(v.Problem.in("password")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = newPasswordFields(v.Problem.messageFor("password")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -509,7 +509,7 @@ func accountBody(v accountView) templ.Component {
 	})
 }
 
-// newPasswordFields are a new password, twice.
+// newPasswordFields shows two fields for a new password.
 func newPasswordFields(problem string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

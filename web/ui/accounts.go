@@ -13,49 +13,51 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// membersView is what the page of a contest's members shows.
+// membersView is the view model of a contest's members.
 type membersView struct {
 	Contest contest.Contest
 	Members []account.Member
-	Notice  string // what has just been done, in words
-	Name    string // as it was typed into the form
+	Notice  string // says what the viewer has just done
+	Name    string // as typed into the form
 	Problem string
 }
 
-// membersNotices say what was done, by the word for it in the address.
+// membersNotices are the notices, by the parameter "done" of the address.
 var membersNotices = map[string]string{
 	"set":     "The role is given.",
 	"removed": "The account is no member any more.",
 }
 
-// Members lists who may see a contest, and what they may do there.
+// Members lists the members of a contest with their roles.
 func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
 	return s.showMembers(w, r, http.StatusOK, membersView{Notice: membersNotices[r.URL.Query().Get("done")]})
 }
 
 func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
-	id, err := request.PathID(r)
-	if err != nil {
+	var err error
+	if view.Contest, err = request.ByID(r, s.read(r).Contest); err != nil {
 		return err
 	}
-	if view.Contest, err = s.read(r).Contest(r.Context(), id); err != nil {
-		return err
-	}
-	if view.Members, err = s.read(r).Members(r.Context(), id); err != nil {
+	if view.Members, err = s.read(r).Members(r.Context(), view.Contest.ID); err != nil {
 		return err
 	}
 	return s.show(w, r, status, membersPage(view))
 }
 
-// noRole stands in the form for [account.NoRole].
+// noRole is [account.NoRole] in the form.
 const noRole = "none"
 
-// SetMember gives the account of a name a role in the contest, or none.
-func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
+// parseFormWithID reads a form, and the ID in its address.
+func parseFormWithID(w http.ResponseWriter, r *http.Request) (id int64, err error) {
 	if err := request.ParseForm(w, r); err != nil {
-		return err
+		return 0, err
 	}
-	id, err := request.PathID(r)
+	return request.PathID(r)
+}
+
+// SetMember gives the account with a name a role in the contest, or removes its role.
+func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
+	id, err := parseFormWithID(w, r)
 	if err != nil {
 		return err
 	}
@@ -67,29 +69,31 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	}
 	name := r.PostForm.Get("name")
 	user, err := s.read(r).SetMember(r.Context(), id, name, role)
-	switch {
-	case errors.Is(err, contest.ErrNotFound):
-		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{Name: name, Problem: "There is no account of this name. An administrator adds accounts."})
-	case err != nil:
+	if errors.Is(err, contest.ErrNotFound) {
+		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
+			Name: name, Problem: "There is no account of this name. An administrator adds accounts.",
+		})
+	}
+	if err != nil {
 		return err
 	}
 	to := "/contests/" + strconv.FormatInt(id, 10) + "/members?done=" + done
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
-		to = "/" // they have given up what opens this page
+		to = "/" // they may not see this page any more
 	}
 	return seeOther(w, r, to)
 }
 
-// accountsView is what the list of accounts shows.
+// accountsView is the view model of the list of accounts.
 type accountsView struct {
 	Users   []account.User
 	Self    int64  // ID of the viewer
-	Notice  string // what has just been done, in words
-	Name    string // as it was typed into the form
+	Notice  string // says what the viewer has just done
+	Name    string // as typed into the form
 	Problem formProblem
 }
 
-// accountsNotices say what was done, by the word for it in the address.
+// accountsNotices are the notices, by the parameter "done" of the address.
 var accountsNotices = map[string]string{
 	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
 	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
@@ -112,7 +116,7 @@ func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, 
 	return s.show(w, r, status, accountsPage(view))
 }
 
-// AddAccount adds an account with its first password, which an administrator chose.
+// AddAccount adds an account with its first password.
 func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -121,13 +125,14 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	_, err := account.CleanName(name)
 	var hash string
 	if err == nil {
-		hash, err = s.auth.HashPassword(r, r.PostForm.Get("password"))
+		hash, err = s.Auth.HashPassword(r, r.PostForm.Get("password"))
 	}
 	if err == nil {
 		err = s.read(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
 	}
 	if message, ok := inputProblem(err); ok {
-		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: formProblem{"add", message}})
+		problem := formProblem{"add", message}
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: problem})
 	}
 	if err != nil {
 		return err
@@ -137,10 +142,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 
 // SetDisabled disables an account, or enables it again.
 func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
-	id, err := request.PathID(r)
+	id, err := parseFormWithID(w, r)
 	if err != nil {
 		return err
 	}
@@ -161,10 +163,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 
 // SetUserPassword gives an account a new password.
 func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
-	id, err := request.PathID(r)
+	id, err := parseFormWithID(w, r)
 	if err != nil {
 		return err
 	}
@@ -172,9 +171,10 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	hash, err := s.auth.HashPassword(r, r.PostForm.Get("password"))
+	hash, err := s.Auth.HashPassword(r, r.PostForm.Get("password"))
 	if message, ok := inputProblem(err); ok {
-		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: formProblem{"list", user.Name + ": " + message}})
+		problem := formProblem{"list", user.Name + ": " + message}
+		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: problem})
 	}
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID {
-		if err := s.auth.Begin(r.Context(), user, s.auth.ByLink(r.Context())); err != nil {
+		if err := s.Auth.Begin(r.Context(), user, s.Auth.SignedInByLink(r.Context())); err != nil {
 			return err
 		}
 	}

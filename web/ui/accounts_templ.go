@@ -64,7 +64,7 @@ func accountsBody(v accountsView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.in("list")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("list")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -300,7 +300,7 @@ func accountsBody(v accountsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = problemWith(v.Problem.in("add")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = problemWith(v.Problem.messageFor("add")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -334,7 +334,7 @@ func accountsBody(v accountsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, describedBy(v.Problem.in("add")))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, describedBy(v.Problem.messageFor("add")))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

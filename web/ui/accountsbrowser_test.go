@@ -13,16 +13,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// TestAccountsInABrowser walks from the first link to a second reviewer, and
-// looks at each page of accounts on each screen: nothing is wider than it, and
-// axe finds nothing that keeps people out.
+// From the first link to a second account, each page fits each screen, and axe finds no barrier.
 func TestAccountsInABrowser(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
 	in := webtest.NewInstallation(t)
-	own := in.Checked("Spring contest")
+	own := in.AddChecked("Spring contest")
 	members := fmt.Sprintf("/contests/%d/members", own.Contest)
-	j := webtest.Judge{Site: in.Site, Ctx: tab}
+	j := webtest.Browser{Site: in.Site, Ctx: tab}
 	open := func(path string) { j.Helper(); j.Run(chromedp.Navigate(in.Base+path), webtest.See("main h1")) }
 	fill := func(form string, pairs ...string) {
 		j.Helper()
@@ -31,19 +29,19 @@ func TestAccountsInABrowser(t *testing.T) {
 		}
 		j.Run(webtest.Click(`form[action="` + form + `"] button:not([aria-label])`))
 	}
-	look := func(name string) {
+	checkScreens := func(name string) {
 		j.Helper()
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844, Dark: true}} {
 			j.Run(browsertest.Emulate(screen))
 			if over, err := chromedp.Run(tab, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 				t.Errorf("%s, %d wide: %d pixels too wide (%v)", name, screen.Width, over, err)
 			}
-			faults, err := browsertest.AccessibilityViolations(tab)
+			violations, err := browsertest.AccessibilityViolations(tab)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range faults {
-				t.Errorf("%s, %+v: %v", name, screen, fault)
+			for _, violation := range violations {
+				t.Errorf("%s, %+v: %v", name, screen, violation)
 			}
 			if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
 				png, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
@@ -67,40 +65,40 @@ func TestAccountsInABrowser(t *testing.T) {
 		chromedp.Navigate(in.Server.SignInLink(in.Base)), webtest.See(`form[action="/signout"]`))
 	open("/account")
 	text("has no password")
-	look("account-first")
+	checkScreens("account-first")
 	fill("/account/password", "password", webtest.SomePassword, "again", webtest.SomePassword)
 	j.Run(webtest.See(".done"))
 	fill("/account/tokens", "label", "nightly export")
 	j.Run(webtest.See("code.token"))
-	look("account-token")
+	checkScreens("account-token")
 
 	open("/accounts")
 	fill("/accounts", "name", "Rosa Reviewer", "password", webtest.SomePassword)
 	j.Run(webtest.See(".done"))
 	fill("/accounts", "name", "rosa reviewer", "password", webtest.SomePassword)
 	j.Run(webtest.See(".failure"))
-	look("accounts")
+	checkScreens("accounts")
 
 	open(members)
 	fill(members, "name", "nobody")
 	j.Run(webtest.See(".failure"))
-	look("members-problem")
+	checkScreens("members-problem")
 	open(members)
 	j.Run(chromedp.SendKeys(chromedp.CSS(`form.card [name="name"]`), "Rosa reviewer"), webtest.Click("form.card button"), webtest.See(".done"))
-	look("members")
+	checkScreens("members")
 
 	j.Run(webtest.Click(`form[action="/signout"] button`), webtest.See(`form[action="/signin"]`))
-	open(fmt.Sprintf("/contests/%d", own.Contest)) // as somebody has sent her
+	open(fmt.Sprintf("/contests/%d", own.Contest)) // from a link that somebody has sent to Rosa
 	fill("/signin", "name", "rosa reviewer", "password", "wrong horse battery")
 	j.Run(webtest.See(".failure"))
-	look("signin")
+	checkScreens("signin")
 	fill("/signin", "password", webtest.SomePassword)
 	j.Run(webtest.See(`form[action="/signout"]`))
-	j.At(fmt.Sprintf("/contests/%d", own.Contest))
+	j.WantPage(fmt.Sprintf("/contests/%d", own.Contest))
 	if roles, err := in.DB.Roles(t.Context(), 2); err != nil || roles[own.Contest] != account.Reviewer {
-		t.Errorf("Rosa is %q, %v", roles[own.Contest], err)
+		t.Errorf("Rosa's role is %q, want reviewer: %v", roles[own.Contest], err)
 	}
-	look("contest-of-a-reviewer")
+	checkScreens("contest-of-a-reviewer")
 	open("/")
-	look("contests-of-a-reviewer")
+	checkScreens("contests-of-a-reviewer")
 }

@@ -1,7 +1,10 @@
 package ui
 
 import (
+	"cmp"
+	"context"
 	"net/http"
+	"net/url"
 	"path"
 	"slices"
 	"strconv"
@@ -11,53 +14,53 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkView is what the page of a check shows: its ranking.
+// checkView is the view model of a check's page: its ranking.
 type checkView struct {
 	listView
-	Problems  []string
-	Languages []string
-	Earlier   []contest.Contest // that the contest was compared with
-	People    []review.Person   // who has decided in the contest, or is to
-	Blind     bool              // whether the contest is reviewed blind
-	Viewer    access.Viewer
-	Recheck   string // where the contest can be checked anew, if it should be
+	Problems, Languages []string
+	Earlier             []contest.Contest // the earlier contests that the check compared with
+	Reviewers           []review.Person   // who have decided or are assigned cases
+	Blind               bool              // the contest is reviewed blind
+	Viewer              access.Viewer
+	Recheck             string // see recheckPath
 }
 
 // Check shows the ranking of a check.
-func (s *Site) Check(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
+func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ctx := r.Context()
-	view := checkView{listView: listView{Check: check, Ranking: request.ParsePairQuery(r.URL.Query(), check.Parameters.Threshold)}}
-	view.Recheck = s.recheckPath(rd.Viewer(), check)
+	view := checkView{listView: listView{Check: check, Ranking: request.ParsePairQuery(r.URL.Query(), check.Parameters)}}
+	view.Recheck = s.recheckPath(reader.Viewer(), check)
 	if check.State == contest.Complete {
 		var err error
-		if view.listView, err = rd.list(ctx, check, view.Ranking, request.PageSize); err != nil {
+		if view.listView, err = reader.list(ctx, check, view.Ranking, request.PageSize); err != nil {
 			return err
 		}
 		view.Problems, view.Languages = facets(view.Baselines)
-		if view.People, err = rd.Deciders(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
+		if view.Reviewers, err = reader.ActiveReviewers(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
 			return err
 		}
-		if view.Earlier, err = rd.Against(ctx, check); err != nil {
+		if view.Earlier, err = reader.Against(ctx, check); err != nil {
 			return err
 		}
-		if view.Viewer = rd.Viewer(); view.Viewer.May(account.Reviewer) {
-			if view.Assign, err = rd.Reviewers(ctx, check.ContestID, review.Person{}); err != nil {
+		if view.Viewer = reader.Viewer(); view.Viewer.May(account.Reviewer) {
+			if view.Assignees, err = reader.Reviewers(ctx, check.ContestID, review.Person{}); err != nil {
 				return err
 			}
 		}
-		of, err := rd.Contest(ctx, check.ContestID)
+		c, err := reader.Contest(ctx, check.ContestID)
 		if err != nil {
 			return err
 		}
-		view.Blind = of.Blind
+		view.Blind = c.Blind
 	}
 	return s.show(w, r, http.StatusOK, checkPage(view))
 }
 
-// placeholder is the hint in the participant's field.
+// placeholder returns the hint in the participant's field.
 func (v checkView) placeholder() string {
 	if v.Blind {
 		return "number, or name"
@@ -65,21 +68,13 @@ func (v checkView) placeholder() string {
 	return "name"
 }
 
-// onlyPath is the address of the participant whose pairs alone are listed.
-func (v checkView) onlyPath() string {
-	of := v.Ranking.NumberOf
-	if of == 0 {
-		of = v.Check.ContestID
-	}
-	return participantPath(contest.Participant{ContestID: of, Number: v.Ranking.Number})
+// participantFilterPath returns the address of the participant that the ranking is limited to.
+func (v checkView) participantFilterPath() string {
+	contestID := cmp.Or(v.Ranking.NumberContestID, v.Check.ContestID)
+	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
 }
 
-func distinct(list []string) []string {
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// shortPath is the part of a path below the participant's folder, or its last element.
+// shortPath returns the part of a path below the participant's folder, or its last element.
 func shortPath(side contest.Side) string {
 	if i := strings.LastIndex("/"+side.Path, "/"+side.Participant+"/"); i >= 0 {
 		return side.Path[i+len(side.Participant)+1:]
@@ -87,61 +82,279 @@ func shortPath(side contest.Side) string {
 	return path.Base(side.Path)
 }
 
-// rowID names the row of a pair in a list.
+// rowID returns the ID of a pair's row in a list.
 func rowID(p contest.Pair) string { return "pair-" + strconv.FormatInt(p.ID, 10) }
 
-// content is where the content of the page begins, for who skips to it.
+// content returns the ID of the element where the content of the page begins.
 func (v checkView) content() string {
-	if v.Check.State == contest.Complete && v.nothingText() == "" {
+	if v.Check.State == contest.Complete && v.uncomparedText() == "" {
 		return "pairs"
 	}
 	return ""
 }
 
 // shortcut is a line of the help on the keyboard.
-type shortcut struct{ Keys, Does string }
+type shortcut struct{ Keys, Action string }
 
-// rowKeys are the keys of every list.
+// rowKeys returns the keys of every list.
 func rowKeys() []shortcut {
 	return []shortcut{{"j k", "next and previous row"}, {"Enter", "open the row"}, {"?", "show these keys"}}
 }
 
-// recheckPath returns the URL for re-running a check made by an outdated algorithm,
-// or "" if it is current or the viewer may not.
+// recheckPath returns the address to repeat a check by an outdated algorithm; "" if the algorithm is current or the
+// viewer may not repeat checks.
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
-	outdated := s.algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.algorithm
+	outdated := s.Algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.Algorithm
 	if !outdated || !v.May(account.Chief) {
 		return ""
 	}
 	return contestPath(contest.Contest{ID: check.ContestID}) + "/checks"
 }
 
-// skippedPageSize is how many skipped files one page lists.
+// skippedPageSize is the number of skipped files on one page.
 const skippedPageSize = 200
 
-// skippedView is what the list of skipped files shows.
+// skippedView is the view model of the list of skipped files.
 type skippedView struct {
 	Check contest.Check
 	Files []contest.SkippedItem // of this page
-	Total int
-	Page  int // from 1
+	Pages pagination
 }
 
-func (v skippedView) pageCount() int { return pageCount(v.Total, skippedPageSize) }
-
-func (v skippedView) path(page int) string {
-	return CheckPath(v.Check.ID) + "/skipped?page=" + strconv.Itoa(page)
-}
-
-// Skipped lists all that a check did not compare, and why.
-func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
-	view := skippedView{Check: check, Total: check.Summary.Skipped, Page: 1}
-	if page, err := strconv.Atoi(r.URL.Query().Get("page")); err == nil {
-		view.Page = min(max(page, 1), view.pageCount())
-	}
-	var err error
-	if view.Files, view.Total, err = rd.Skipped(r.Context(), check, (view.Page-1)*skippedPageSize, skippedPageSize); err != nil {
+// Skipped lists what a check did not compare, and why.
+func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	pages := pagination{Size: skippedPageSize, Total: check.Summary.Skipped, path: func(page int) string {
+		return CheckPath(check.ID) + "/skipped?page=" + strconv.Itoa(page)
+	}}
+	pages.Page = min(request.PageNumber(r.URL.Query()), pages.count())
+	files, total, err := reader.Skipped(r.Context(), check, pages.offset(), skippedPageSize)
+	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, skippedPage(view))
+	pages.Total = total
+	return s.show(w, r, http.StatusOK, skippedPage(skippedView{check, files, pages}))
 }
+
+// listView is one page of a check's pairs.
+type listView struct {
+	Check     contest.Check
+	Ranking   request.PairQuery
+	Pairs     []contest.Pair // of this page
+	Total     int            // number of pairs on all pages
+	Histogram histogram
+	Baselines []contest.Histogram // of each problem and language
+	Cases     map[review.Key]review.Case
+	Titles    titles          // of the problems
+	Assignees []review.Person // users that the viewer can assign the pairs to; nil if the viewer may not
+}
+
+// list reads at most limit pairs of a ranking. The check must be complete.
+func (reader loader) list(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
+	v := listView{Check: check, Ranking: r}
+	var err error
+	filter := r.PageFilter()
+	filter.Limit = limit
+	if v.Pairs, v.Total, err = reader.Pairs(ctx, check.ID, filter); err != nil {
+		return v, err
+	}
+	if v.Baselines, err = reader.Histograms(ctx, check); err != nil {
+		return v, err
+	}
+	if v.Cases, err = reader.CasesWithoutNotes(ctx, check.ContestID, v.Pairs); err != nil {
+		return v, err
+	}
+	if v.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
+		return v, err
+	}
+	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
+	v.Histogram = newHistogram(v.Baselines, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
+	v.Histogram.setListed(v.Total, r, v.listedText())
+	if r.Problem == "" && r.Language == "" {
+		v.Histogram.setParticipants(check.Summary.Participants)
+	}
+	return v, nil
+}
+
+// pairCase returns the case of a pair of the list; an open case if nobody has decided on the pair.
+func (v listView) pairCase(p contest.Pair) review.Case {
+	key := review.KeyOf(v.Check.ContestID, p)
+	if c, ok := v.Cases[key]; ok {
+		return c
+	}
+	return review.Case{Key: key, State: review.Open}
+}
+
+// facets lists the problems and languages that the pairs can be filtered by.
+func facets(histograms []contest.Histogram) (problems, languages []string) {
+	for _, h := range histograms {
+		if h.Problem != "" { // pairs across problems have no problem
+			problems = append(problems, h.Problem)
+		}
+		languages = append(languages, h.Language)
+	}
+	slices.Sort(problems)
+	slices.Sort(languages)
+	return slices.Compact(problems), slices.Compact(languages)
+}
+
+// uncomparedText says why the check compared nothing; "" if it compared something.
+func (v listView) uncomparedText() string { return v.Check.Summary.EmptyReason() }
+
+// notes returns the notes on this ranking, without those on incomplete inputs.
+func (v listView) notes() []string {
+	p := v.Check.Parameters
+	p.Threshold, p.MaxChance = v.Ranking.Threshold, v.Ranking.MaxChance
+	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
+}
+
+// baseline returns the histogram of a pair's problem and language.
+func (v listView) baseline(p contest.Pair) contest.Histogram {
+	h, _ := contest.HistogramFor(p, v.Baselines)
+	return h
+}
+
+// listedText says which pairs the ranking lists.
+func (v listView) listedText() string {
+	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText()
+}
+
+// emptyText returns the text of an empty ranking.
+func (v listView) emptyText() string {
+	words := "There is no pair " + v.listedText()
+	if v.Ranking.IsFiltered() {
+		words += " with these filters"
+	}
+	return words + "."
+}
+
+func (v listView) pages() pagination {
+	return pagination{v.Ranking.Page, request.PageSize, v.Total, func(page int) string {
+		return rankingPath(v.Ranking.WithPage(page), v.Check.ID, "")
+	}}
+}
+
+// position returns the position, from 1, of the i-th pair of this page in the whole list.
+func (v listView) position(i int) int { return (v.Ranking.Page-1)*request.PageSize + i + 1 }
+
+// rangeText says which positions this page shows.
+func (v listView) rangeText() string {
+	if len(v.Pairs) == 0 {
+		return ""
+	}
+	return text.Thousands(v.position(0)) + "–" + text.Thousands(v.position(len(v.Pairs)-1)) + " of " + text.Count(v.Total, "pair")
+}
+
+// rankGapsText explains why the ranks on this page are not the positions in the list; "" if they are.
+func (v listView) rankGapsText() string {
+	r := v.Ranking
+	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
+		return ""
+	}
+	last := len(v.Pairs) - 1
+	switch {
+	case v.Pairs[last].Rank == v.position(last):
+		return ""
+	case r.IsFiltered():
+		return "Ranks count all pairs of the check, so there are gaps where the filters leave some out."
+	}
+	return "Ranks count all pairs that the check found. There are gaps where pairs are gone with a contest " +
+		"that was deleted, or are with a contest that you are no member of."
+}
+
+// rankingPath returns the address of a ranking. Below follows the check's address; it is "" for the ranking's page.
+func rankingPath(r request.PairQuery, checkID int64, below string) string {
+	return withQuery(CheckPath(checkID)+below, r.Values())
+}
+
+// exportPath returns the address of an export of the pairs of a ranking.
+func exportPath(r request.PairQuery, checkID int64, format string) string {
+	r.Page, r.Sort, r.Descending = 1, contest.SortRank, false
+	return rankingPath(r, checkID, "/pairs."+format)
+}
+
+// hiddenFields lists the parameters of a ranking that have no field in the form of its filters.
+func hiddenFields(r request.PairQuery) []link {
+	var list []link
+	q := r.Values()
+	for _, name := range []string{"problem", "number", "of", "sort", "order"} {
+		if q.Has(name) {
+			list = append(list, link{name, q.Get(name)})
+		}
+	}
+	return list
+}
+
+// sides are the choices for PairQuery.Sides.
+var sides = []request.Choice{
+	{Value: string(contest.AllSides), Text: "All"},
+	{Value: string(contest.OwnSides), Text: "Of this contest"},
+	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
+}
+
+// sortedBy returns a ranking sorted by a column, or reversed if it is sorted by that column already.
+func sortedBy(r request.PairQuery, c column) request.PairQuery {
+	if r.Sort == c.Sort {
+		r.Descending = !r.Descending
+	} else {
+		r.Sort, r.Descending = c.Sort, c.Descending
+	}
+	return r.WithPage(1)
+}
+
+// column is a column of the ranking.
+type column struct {
+	Title      string
+	Explain    string
+	Sort       contest.PairSort // "" if the ranking cannot be sorted by it
+	Descending bool             // large values first
+	Class      string
+}
+
+var columns = []column{
+	{"#", "Rank by suspicion among all pairs of the check", contest.SortRank, false, "num rank"},
+	{"Problem", "", "", false, "problem"},
+	{"Left", "", "", false, "side"},
+	{"Right", "", "", false, "side"},
+	{"Decision", "Where the jury's decision stands", "", false, "decision"},
+	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"By chance", "Honest pairs of the problem that are expected by chance to be as suspicious, or to share as much rare code", contest.SortChance, false, "num"},
+	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
+	{"Max. similarity", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
+	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
+	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
+	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},
+}
+
+// ariaSort returns the aria-sort attribute of a column.
+func ariaSort(r request.PairQuery, c column) string {
+	switch {
+	case c.Sort == "" || r.Sort != c.Sort:
+		return "none"
+	case r.Descending:
+		return "descending"
+	}
+	return "ascending"
+}
+
+// pagination describes one page of a list, and links to the others.
+type pagination struct {
+	Page, Size, Total int                   // Page is from 1; Total counts the entries of all pages
+	path              func(page int) string // returns the address of a page
+}
+
+// parsePagination reads the page from an address; 1 if it is invalid.
+func parsePagination(u *url.URL, size int) pagination {
+	return pagination{Page: request.PageNumber(u.Query()), Size: size, path: func(page int) string {
+		q := u.Query()
+		q.Del("page")
+		if page > 1 {
+			q.Set("page", strconv.Itoa(page))
+		}
+		return withQuery(u.Path, q)
+	}}
+}
+
+func (p pagination) offset() int { return (p.Page - 1) * p.Size }
+
+// count returns the number of pages, at least 1.
+func (p pagination) count() int { return max(1, (p.Total+p.Size-1)/p.Size) }

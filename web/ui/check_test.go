@@ -6,6 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// A path is shown without the problem's and the participant's folders.
 func TestShortPath(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ path, participant, want string }{
@@ -24,14 +25,15 @@ func TestShortPath(t *testing.T) {
 	}
 }
 
-func TestOptions(t *testing.T) {
+// Only settings that differ from the defaults are shown.
+func TestSettingsText(t *testing.T) {
 	t.Parallel()
-	plain := contest.Parameters{Verdicts: "judged", Participants: "official", Templates: true}
-	if got := settingsText(plain); got != "" {
-		t.Errorf("a check left to itself has options %q", got)
+	defaults := contest.Parameters{Verdicts: "judged", Participants: "official", Templates: true}
+	if got := settingsText(defaults); got != "" {
+		t.Errorf("the defaults are shown as %q, want nothing", got)
 	}
 	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}, Against: []string{"fall", "spring"}}
 	if got, want := settingsText(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code, earlier: fall, spring"; got != want {
-		t.Errorf("options = %q, want %q", got, want)
+		t.Errorf("settings are shown as %q, want %q", got, want)
 	}
 }

@@ -24,12 +24,12 @@ func TestCheckAgain(t *testing.T) {
 		name, form string
 		want       jobs.Upload
 	}{
-		{"left to itself", "", uploadWith(settings.Comparison{Threshold: 0.5})},
-		{"settings", "verdicts=all&participants=all&threshold=0.25&across_problems=1&no_templates=1",
-			uploadWith(settings.Comparison{Verdicts: "all", Participants: "all", Threshold: 0.25, AcrossProblems: true, NoTemplates: true})},
-		{"chosen contests", "against=9&against=8&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, Against: []string{"Spring", "Autumn, late"}})},
-		{"all contests", "earlier=1&against=9", uploadWith(settings.Comparison{Threshold: 0.5, Earlier: true})},
-		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5})},
+		{"default settings", "", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
+		{"settings", "verdicts=all&participants=all&threshold=0.25&max_chance=0.01&across_problems=1&no_templates=1",
+			uploadWith(settings.Comparison{Verdicts: "all", Participants: "all", Threshold: 0.25, MaxChance: 0.01, AcrossProblems: true, NoTemplates: true})},
+		{"chosen contests", "against=9&against=8&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Against: []string{"Spring", "Autumn, late"}})},
+		{"all contests", "earlier=1&against=9", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Earlier: true})},
+		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -37,10 +37,10 @@ func TestCheckAgain(t *testing.T) {
 			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
 			a := s.Do("POST", "/contests/1/checks", test.form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
-				t.Fatalf("status %d to %q: %s", a.Status, a.Header.Get("Location"), a.Text())
+				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
 			}
-			s.Server.Jobs.Wait() // a job that waits still would be refused by Close
-			test.want.By, test.want.Contest, test.want.Stored = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
+			s.Server.Jobs.Wait() // Close would refuse a job that still waits
+			test.want.By, test.want.Contest, test.want.StoredContestID = review.Person{ID: 1, Name: "administrator"}, webtest.Hostile, webtest.ContestID
 			if diff := cmp.Diff([]jobs.Upload{test.want}, s.Checker.Uploads()); diff != "" {
 				t.Errorf("checked (-want +got):\n%s", diff)
 			}
@@ -48,7 +48,7 @@ func TestCheckAgain(t *testing.T) {
 	}
 }
 
-// uploadWith is an upload with some settings.
+// uploadWith returns an upload with settings.
 func uploadWith(c settings.Comparison) jobs.Upload {
 	return jobs.Upload{Settings: settings.Settings{Comparison: c}}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -16,45 +17,44 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// How many rows the tables of a cluster show; a page of the ranking lists all of
-// its pairs.
+// The tables of a cluster have at most so many rows. The ranking lists all of its pairs.
 const (
 	clusterMembersShown = 200
 	clusterEdgesShown   = 50
 )
 
-// clusterView is what the page of a cluster shows.
+// clusterView is the view model of a cluster's page.
 type clusterView struct {
 	Check   contest.Check
 	Cluster contest.Cluster
 	Drawing graph.Drawing
-	Members []contest.ClusterMember // the earliest first, where that is known
+	Members []contest.ClusterMember // the earliest first, unknown times last
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
-	Notice  string // how many were decided just now, as the address says it; "" otherwise
+	Notice  string // says how many cases were decided just now; "" for none
 	names   map[int64]contest.Participant
-	cases   map[int64]review.Case // of its pairs, by their IDs; without those that nobody has touched
+	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
 }
 
 // Cluster shows a cluster.
-func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
+func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	number := request.PathNumber(r)
 	if number == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	c, err := rd.Cluster(r.Context(), check.ID, number)
+	c, err := reader.Cluster(r.Context(), check.ID, number)
 	if err != nil {
 		return err
 	}
-	states, err := rd.ClusterStates(r.Context(), check, number)
+	states, err := reader.ClusterStates(r.Context(), check, number)
 	if err != nil {
 		return err
 	}
 	view := newClusterView(check, c)
-	if view.cases, err = rd.EdgeCases(r.Context(), check, view.edges()); err != nil {
+	if view.cases, err = reader.EdgeCases(r.Context(), check, view.edges()); err != nil {
 		return err
 	}
-	view.States, view.Viewer = states[number], rd.Viewer()
+	view.States, view.Viewer = states[number], reader.Viewer()
 	if n, err := strconv.Atoi(r.URL.Query().Get("decided")); err == nil && n >= 0 {
 		view.Notice = countOf(n, "case was", "cases were") + " decided."
 	}
@@ -76,7 +76,7 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	return v
 }
 
-// edgeCase returns the case of an edge: an open one where there is none.
+// edgeCase returns the case of an edge; an open case if nobody has decided on its pair.
 func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	if c, ok := v.cases[e.PairID]; ok {
 		return c
@@ -84,18 +84,22 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	return review.Case{State: review.Open}
 }
 
-// graph is the cluster to draw: participants by number, and by name unless hidden.
+// graph returns the graph of the cluster: participants by number, and by name unless hidden.
 func (v clusterView) graph() graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
 		Title: fmt.Sprintf("Cluster %d", c.Number),
-		About: text.Count(c.Size, "participant") + " tied by " + text.Count(c.Pairs, "pair") + ". The tables below tell the same.",
+		About: text.Count(c.Size, "participant") + " tied by " + text.Count(c.Pairs, "pair") +
+			". The tables below tell the same.",
 	}
 	places := make(map[int64]int)
 	for i, m := range c.Members {
 		places[m.Participant.ID] = i
 		p := m.Participant
-		node := graph.Node{Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p), Title: text.Visible(p.Name) + ", first handed in " + text.Second(m.Earliest.Time)}
+		node := graph.Node{
+			Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p),
+			Title: text.Visible(p.Name) + ", first handed in " + text.Second(m.Earliest.Time),
+		}
 		if !p.Hidden {
 			node.Name = text.Visible(p.Name)
 		}
@@ -103,7 +107,8 @@ func (v clusterView) graph() graph.Graph {
 	}
 	for _, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion), Path: v.edgePath(e), Bridge: v.isBridge(e) && c.Size > 2,
+			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion),
+			Path: v.edgePath(e), Bridge: v.isBridge(e) && c.Size > 2,
 			Title: text.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + text.Score(e.Suspicion),
 		})
 	}
@@ -112,15 +117,15 @@ func (v clusterView) graph() graph.Graph {
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
-// edgePath is the address of a pair at its position among those of the cluster.
+// edgePath returns the address of a pair in the ranking of the cluster's pairs.
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
-	r := request.ParsePairQuery(nil, v.Check.Parameters.Threshold)
+	r := request.ParsePairQuery(nil, v.Check.Parameters)
 	r.Cluster = v.Cluster.Number
 	at := slices.IndexFunc(v.Cluster.Edges, func(other contest.ClusterEdge) bool { return other.PairID == e.PairID })
 	return pairPathIn(e.PairID, r, at+1)
 }
 
-// isBridge reports whether the cluster falls apart without an edge.
+// isBridge reports whether the cluster would fall into two without an edge.
 func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
 }
@@ -132,37 +137,39 @@ func (v clusterView) tieText() string {
 	case c.Size == 2:
 		return "tied by a pair"
 	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
-		return "tied by " + text.Count(c.Pairs, "pair") + "; of participants with many, the most suspicious ones alone are kept"
+		return "tied by " + text.Count(c.Pairs, "pair") +
+			"; of participants with many, the most suspicious ones alone are kept"
 	case c.Cohesion == 1:
 		return "each tied to each, by " + text.Count(c.Pairs, "pair")
 	}
 	return "tied by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
 }
 
-// shapeTexts says in words what holds the cluster together.
+// shapeTexts describes the shape of the cluster in sentences.
 func (v clusterView) shapeTexts() []string {
 	c := v.Cluster
 	if c.Size == 2 {
 		return nil
 	}
 	var list []string
-	switch bridges := len(c.Bridges); {
-	case c.Chain && bridges == c.Size-1:
-		list = append(list, "A chain: each of its pairs alone ties some of the cluster to the others, so that two of them may have nothing in common but those between them.")
-	case c.Chain && bridges > 0:
-		list = append(list, "A chain: "+countOf(bridges, "pair alone ties", "pairs alone tie")+" some of the cluster to the others, so that two of them may have nothing in common but those between them.")
-	case c.Chain:
-		list = append(list, "A chain: fewer than half of the pairs of its members reach the threshold, so that two of them may have nothing in common but those between them.")
+	if bridges := len(c.Bridges); c.Chain {
+		reason := "fewer than half of the pairs of its members are listed"
+		switch {
+		case bridges == c.Size-1:
+			reason = "each of its pairs alone ties some of the cluster to the others"
+		case bridges > 0:
+			reason = countOf(bridges, "pair alone ties", "pairs alone tie") + " some of the cluster to the others"
+		}
+		list = append(list, "A chain: "+reason+", so that two of them may have nothing in common but those between them.")
 	}
+	score := text.Score(c.BreakThreshold)
 	if c.BreakThreshold > v.Check.Parameters.Threshold {
-		list = append(list, "It stays one cluster up to a threshold of "+text.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
-	} else {
-		list = append(list, "Its weakest link is as suspicious as the threshold, "+text.Score(c.BreakThreshold)+": above it, this is more than one cluster.")
+		return append(list, "It stays one cluster up to a threshold of "+score+", the suspicion of its weakest link.")
 	}
-	return list
+	return append(list, "Its weakest link is as suspicious as the threshold, "+score+": above it, this is more than one cluster.")
 }
 
-// edges are the pairs that the page lists: the most suspicious, and the weakest.
+// edges returns the pairs that the page lists: the most suspicious, and the weakest.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
 	if len(list) <= clusterEdgesShown {
@@ -177,35 +184,144 @@ func (v clusterView) edges() []contest.ClusterEdge {
 	return shown
 }
 
-// participantPath is the address of a participant, by number and not by name.
+// participantPath returns the address of a participant, by number.
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
 }
 
-// DecideCluster reviews all pairs of a cluster. Reviews that the viewer has given stay, unless the form replaces them.
-func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
+// DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them.
+func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	number := request.PathNumber(r)
-	if number == 0 { // which would be no filter
+	if number == 0 { // would select all pairs
 		return httperr.NotFound("There is no such cluster.")
 	}
 	if err := parseReviewForm(w, r); err != nil {
 		return err
 	}
 	ctx := r.Context()
-	newReview, err := parseReview(r, rd.Viewer())
+	newReview, err := parseReview(r, reader.Viewer())
 	if err != nil {
 		return err
 	}
-	pairs, _, err := rd.Pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
+	pairs, _, err := reader.Pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
 	if err != nil {
 		return err
 	}
 	if len(pairs) == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
-	count, err := rd.DecideAll(ctx, check, pairs, newReview, r.PostFormValue("again") != "")
+	count, err := reader.DecideAll(ctx, check, pairs, newReview, r.PostFormValue("again") != "")
 	if err != nil {
 		return err
 	}
 	return seeOther(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(count))
+}
+
+// clustersPageSize is the number of clusters on one page.
+const clustersPageSize = 50
+
+// clustersView is the view model of one page of a check's clusters.
+type clustersView struct {
+	Check     contest.Check
+	Choice    clusterChoice
+	Clusters  []contest.Cluster          // of this page
+	Total     int                        // on all pages
+	States    map[int]review.StateCounts // of the cases of their pairs, by cluster number
+	Problems  []string
+	Languages []string
+	Unknown   bool // the check was made by a version of ojcheck without clusters
+}
+
+// clusterChoice selects the clusters of a page. The address contains it.
+type clusterChoice struct {
+	Problem, Language string
+	Several           bool // only clusters of three participants or more
+	Page              int  // from 1
+}
+
+func parseClusterChoice(q url.Values) clusterChoice {
+	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "3", request.PageNumber(q)}
+}
+
+// path returns the address of the page.
+func (c clusterChoice) path(checkID int64) string {
+	q := url.Values{}
+	if c.Problem != "" {
+		q.Set("problem", c.Problem)
+	}
+	if c.Language != "" {
+		q.Set("language", c.Language)
+	}
+	if c.Several {
+		q.Set("size", "3")
+	}
+	if c.Page > 1 {
+		q.Set("page", strconv.Itoa(c.Page))
+	}
+	return withQuery(clustersPath(checkID), q)
+}
+
+func (c clusterChoice) withProblem(problem string) clusterChoice {
+	c.Problem, c.Page = problem, 1
+	return c
+}
+
+func (c clusterChoice) filter() contest.ClusterFilter {
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language}
+	if c.Several {
+		f.MinSize = 3
+	}
+	return f
+}
+
+func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
+
+func clusterPath(checkID int64, number int) string {
+	return clustersPath(checkID) + "/" + strconv.Itoa(number)
+}
+
+// Clusters lists the clusters of a check.
+func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	histograms, err := reader.Histograms(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), Unknown: len(histograms) > 0}
+	for _, h := range histograms {
+		view.Unknown = view.Unknown && h.Highest == nil
+	}
+	view.Problems, view.Languages = facets(histograms)
+	offset := (view.Choice.Page - 1) * clustersPageSize
+	view.Clusters, view.Total, err = reader.Clusters(r.Context(), check.ID, view.Choice.filter(), offset, clustersPageSize)
+	if err != nil {
+		return err
+	}
+	var numbers []int
+	for _, c := range view.Clusters {
+		numbers = append(numbers, c.Number)
+	}
+	if view.States, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, clustersPage(view))
+}
+
+func (v clustersView) pages() pagination {
+	return pagination{v.Choice.Page, clustersPageSize, v.Total, func(page int) string {
+		v.Choice.Page = page
+		return v.Choice.path(v.Check.ID)
+	}}
+}
+
+// emptyText says why the list is empty.
+func (v clustersView) emptyText() string {
+	switch {
+	case v.Unknown:
+		return "This check was made before ojcheck looked for clusters. Check the contest again to see them."
+	case v.Choice.Page > 1:
+		return "This page of the list is empty."
+	case v.Choice.filter() != contest.ClusterFilter{}:
+		return "No cluster is like that."
+	}
+	return "There is no pair " + v.Check.Parameters.ListedText() + ", so nobody is in a cluster."
 }

@@ -452,7 +452,7 @@ func clusterMembers(v clusterView) templ.Component {
 	})
 }
 
-// submitted tells when a program was handed in, and what became of it.
+// submitted shows the time and the verdict of a submission.
 func submitted(s contest.Side) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

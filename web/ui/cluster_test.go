@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// cluster is a site whose archive has a contest with a cluster of so many, each tied
-// to the next by a pair, and one of two of whom nobody knows who was first.
+// clusterSite is a site with a contest of two clusters: in the first, a pair links each participant to the next; the
+// second has two participants with unknown times.
 type clusterSite struct {
 	*webtest.Site
 	db        *postgres.DB
@@ -99,11 +99,13 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 	return g
 }
 
+// clustersAt gets the list of clusters with a query, or the page of a cluster.
 func (g clusterSite) clustersAt(query string) webtest.Answer {
 	g.Helper()
 	return g.Page(fmt.Sprintf("/checks/%d/clusters%s", g.checkID, query))
 }
 
+// The list of clusters can be filtered, and shows no hidden name.
 func TestClustersPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 3)
@@ -126,13 +128,14 @@ func TestClustersPage(t *testing.T) {
 	webtest.Mention(t, g.clustersAt("?size=3&problem=B").Text(), "No cluster is like that.")
 }
 
-// A check of before there were clusters says so.
+// For a check that is older than clusters, the page proposes to check again.
 func TestClustersOfAnOldCheck(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Check the contest again to see them.")
 }
 
+// The page of a cluster describes and draws it, links to its pairs, and escapes names.
 func TestClusterPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 3)
@@ -143,18 +146,17 @@ func TestClusterPage(t *testing.T) {
 	if strings.Contains(a.Body, "Secret") {
 		t.Error("a hidden name is on the page")
 	}
-	// The pairs are opened so that the next one is of the cluster too, and the last
-	// has none.
+	// The links open the pairs in the ranking of the cluster: the last pair has no next one.
 	for i, next := range []int{1, 0} {
 		rank := fmt.Sprint(i + 1)
 		for _, link := range a.All("a") {
 			if webtest.TextOf(link) == "Pair "+rank {
 				path := webtest.Attribute(link, "href")
 				if !strings.HasSuffix(path, "?at="+rank+"&cluster=1") {
-					t.Errorf("pair %s is opened at %s", rank, path)
+					t.Errorf("pair %s is opened at %s, want its position in the ranking of cluster 1", rank, path)
 				}
 				if got := len(g.Page(path).All("a", "rel", "next")); got != next {
-					t.Errorf("pair %s has %d next ones in the cluster", rank, got)
+					t.Errorf("pair %s has %d links to a next pair, want %d", rank, got, next)
 				}
 			}
 		}
@@ -165,32 +167,32 @@ func TestClusterPage(t *testing.T) {
 		t.Error("the drawing does not have three nodes and two edges")
 	}
 	if n := len(a.All("circle", "class", "ring")); n != 1 {
-		t.Errorf("%d of the nodes are marked as first", n)
+		t.Errorf("%d nodes are marked as first, want 1", n)
 	}
-	// Who is uncovered has a name, with what is in it written out.
+	// In a contest that is not blind, names are shown, with their markup escaped.
 	if _, err := g.db.Pool().Exec(t.Context(), "UPDATE contests SET blind = false"); err != nil {
 		t.Fatal(err)
 	}
 	a = g.clustersAt("/1")
 	webtest.Mention(t, a.Text(), "Team Secret 1")
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
-		t.Error("a name is markup")
+		t.Error("the markup in a name is not escaped")
 	}
 	webtest.Mention(t, g.clustersAt("/2").Text(), "tied by a pair", "time unknown")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
-			t.Errorf("cluster %s: %d", number, a.Status)
+			t.Errorf("cluster %s: status %d, want 404", number, a.Status)
 		}
 	}
 }
 
-// A cluster that is too large is drawn and listed in part, and says so.
+// The page of a large cluster draws and lists a part of it, and says so.
 func TestLargeClusterPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 300)
 	a := g.clustersAt("/1")
 	webtest.Mention(t, a.Text(), "Drawn are the 120 participants who are tied most strongly", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
 	if n := len(a.All("circle", "class", "node")); n != 120 {
-		t.Errorf("%d nodes", n)
+		t.Errorf("%d nodes, want 120", n)
 	}
 }

@@ -2,44 +2,50 @@ package ui
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
+// The lists on the page of a contest have at most so many rows.
 const (
-	topPairs   = 10 // on the page of a contest
+	topPairs   = 10
 	topSkipped = 5
 	newAlerts  = 5
 )
 
-// contestView is what the page of a contest shows.
+// contestView is the view model of a contest's page.
 type contestView struct {
 	Contest   contest.Contest
 	Role      account.Role     // of the viewer
 	Checks    []contest.Check  // newest first
-	Active    []jobs.Snapshot  // checks of it that are under way
-	Recheck   map[int64]string // where it can be checked anew, by the checks that should be
-	Newest    *newestCheck     // nil where no check is complete
-	Watch     *watchView       // nil where nobody ever followed it
+	Active    []jobs.Snapshot  // jobs of the contest that have not ended
+	Recheck   map[int64]string // see recheckPath; by check ID
+	Newest    *newestCheck     // nil if no check is complete
+	Watch     *watchView       // nil if nobody ever followed the contest
 	Alerts    contest.AlertCounts
 	NewAlerts []contest.Alert // the newest, while the contest runs
-	Titles    titles          // of its problems, where there are such
+	Titles    titles          // of the problems, while the contest runs
 }
 
-// running reports whether somebody follows the contest.
-func (v contestView) running() bool { return v.Watch != nil && v.Watch.Running() }
+// isRunning reports whether somebody follows the contest.
+func (v contestView) isRunning() bool { return v.Watch != nil && v.Watch.Running() }
 
 // needsCheck reports whether the contest waits for its first check.
 func (v contestView) needsCheck() bool {
-	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.running()
+	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.isRunning()
 }
 
 // uncheckedText says why a contest has no checks.
@@ -53,7 +59,7 @@ func (v contestView) uncheckedText() string {
 	return "This contest has not been checked yet."
 }
 
-// minuteWithZone writes a time as moment does, with its offset from UTC.
+// minuteWithZone formats a time like text.Minute, with its offset from UTC.
 func minuteWithZone(t time.Time) string {
 	zone := t.Local().Format(" -07:00")
 	if zone == " +00:00" {
@@ -62,7 +68,7 @@ func minuteWithZone(t time.Time) string {
 	return text.Minute(t) + zone
 }
 
-// beginsLabel names the start of a contest, which may be to come or past.
+// beginsLabel returns the label of the start of a contest.
 func beginsLabel(a contest.About, now time.Time) string {
 	if now.Before(a.StartsAt) {
 		return "Begins"
@@ -70,6 +76,7 @@ func beginsLabel(a contest.About, now time.Time) string {
 	return "Began"
 }
 
+// lengthLabel returns the label of the duration of a contest.
 func lengthLabel(a contest.About, now time.Time) string {
 	if !a.StartsAt.IsZero() && now.Before(a.StartsAt.Add(a.Duration)) {
 		return "Lasts"
@@ -77,69 +84,69 @@ func lengthLabel(a contest.About, now time.Time) string {
 	return "Lasted"
 }
 
-// newestCheck is what the page of a contest shows of its newest complete check.
+// newestCheck is the view model of a contest's newest complete check.
 type newestCheck struct {
 	listView
-	Skipped             []contest.SkippedItem // the first of them
-	Waiting             int                   // pairs that wait for the viewer
-	Clusters            int                   // groups of participants
+	Skipped             []contest.SkippedItem // the first ones
+	Waiting             int                   // number of pairs that wait for the viewer
+	Clusters            int                   // number of clusters
 	Problems, Languages []string
 }
 
-// Contest shows a contest, beginning with its newest check.
-func (s *Site) Contest(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
-	ctx, view := r.Context(), contestView{Contest: c, Role: rd.Viewer().Role}
+// Contest shows a contest and its newest check.
+func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	ctx, view := r.Context(), contestView{Contest: c, Role: reader.Viewer().Role}
 	var err error
-	if view.Checks, err = rd.Checks(ctx, c.ID); err != nil {
+	if view.Checks, err = reader.Checks(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Watch, err = rd.watch(ctx, c); err != nil {
+	if view.Watch, err = reader.watch(ctx, c); err != nil {
 		return err
 	}
-	if view.Alerts, err = rd.AlertCounts(ctx, c.ID); err != nil {
+	if view.Alerts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.running() {
-		if view.NewAlerts, err = rd.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
+	if view.isRunning() {
+		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
 			return err
 		}
-		if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
+		if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
 			return err
 		}
 	}
-	for _, job := range s.jobs.Active() {
-		if job.Joins == c.ID && rd.Viewer().CanSeeUploadBy(job.By) {
+	for _, job := range s.Jobs.Active() {
+		if job.TargetContestID == c.ID && reader.Viewer().CanSeeUploadBy(job.By) {
 			view.Active = append(view.Active, job)
 		}
 	}
 	view.Recheck = make(map[int64]string)
-	for _, k := range view.Checks {
-		view.Recheck[k.ID] = s.recheckPath(rd.Viewer(), k)
+	for _, check := range view.Checks {
+		view.Recheck[check.ID] = s.recheckPath(reader.Viewer(), check)
 	}
 	if newest, found := contest.NewestCheck(view.Checks); found {
-		ranking := request.ParsePairQuery(r.URL.Query(), newest.Parameters.Threshold)
-		if view.Newest, err = rd.newest(ctx, newest, ranking.WithHistogramFilters()); err != nil {
+		ranking := request.ParsePairQuery(r.URL.Query(), newest.Parameters)
+		if view.Newest, err = reader.newest(ctx, newest, ranking.WithHistogramFilters()); err != nil {
 			return err
 		}
 	}
 	return s.show(w, r, http.StatusOK, contestPage(view))
 }
 
-// newest reads what the page of a contest shows of its newest complete check.
-func (rd loader) newest(ctx context.Context, check contest.Check, r request.PairQuery) (*newestCheck, error) {
-	list, err := rd.list(ctx, check, r, topPairs)
+// newest reads the newest complete check of a contest.
+func (reader loader) newest(ctx context.Context, check contest.Check, r request.PairQuery) (*newestCheck, error) {
+	list, err := reader.list(ctx, check, r, topPairs)
 	if err != nil {
 		return nil, err
 	}
 	v := newestCheck{listView: list}
 	v.Problems, v.Languages = facets(v.Baselines)
-	if v.Skipped, _, err = rd.Skipped(ctx, check, 0, topSkipped); err != nil {
+	if v.Skipped, _, err = reader.Skipped(ctx, check, 0, topSkipped); err != nil {
 		return nil, err
 	}
-	if _, v.Clusters, err = rd.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
+	if _, v.Clusters, err = reader.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
 		return nil, err
 	}
-	v.Waiting, err = rd.PairsToReview(ctx, check.ContestID)
+	v.Waiting, err = reader.PairsToReview(ctx, check.ContestID)
 	return &v, err
 }
 
@@ -170,77 +177,152 @@ func settingsText(p contest.Parameters) string {
 	return strings.Join(list, ", ")
 }
 
-// contestsSize is how many contests one page lists.
+// contestsSize is the number of contests on one page.
 const contestsSize = 50
 
-// contestsView is what the list of contests shows.
+// contestsView is the view model of one page of contests.
 type contestsView struct {
 	Contests []contestEntry
-	Name     string // part of the names that are asked for
+	Name     string // text in the names of the listed contests; "" for all
 	Pages    pagination
-	Active   []jobs.Snapshot // uploads being checked
-	New      bool            // the viewer may add contests
+	Active   []jobs.Snapshot // jobs that have not ended
+	New      bool            // whether the viewer may add contests
 }
 
-// contestEntry is a contest with what the viewer may do there.
+// contestEntry is a contest of the list.
 type contestEntry struct {
 	contest.ContestEntry
 	Role   account.Role
-	Live   *watchView // nil where nobody follows it
-	Alerts int        // of one that is followed
+	Live   *watchView // nil unless somebody follows the contest
+	Alerts int        // number of alerts, if Live is set
 }
 
-// liveText says in a few words how a contest is followed.
+// liveText describes the watch of the contest in a few words.
 func (e contestEntry) liveText() string {
-	says := "live"
+	words := "live"
 	if e.Live.Stale() {
-		says = "no sign of life"
+		words = "no sign of life"
 	}
 	if e.Alerts > 0 {
-		says += ", " + text.Count(e.Alerts, "alert")
+		words += ", " + text.Count(e.Alerts, "alert")
 	}
-	return says
+	return words
 }
 
 // Contests lists the contests of the archive.
 func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
-	rd := s.read(r)
+	ctx, reader := r.Context(), s.read(r)
 	view := contestsView{
 		Name:  request.OneLine(r.URL.Query().Get("name")),
 		Pages: parsePagination(r.URL, contestsSize),
-		New:   rd.Viewer().Administrator,
-		Active: slices.DeleteFunc(s.jobs.Active(), func(j jobs.Snapshot) bool {
-			return !rd.Viewer().CanSeeUploadBy(j.By)
+		New:   reader.Viewer().Administrator,
+		Active: slices.DeleteFunc(s.Jobs.Active(), func(j jobs.Snapshot) bool {
+			return !reader.Viewer().CanSeeUploadBy(j.By)
 		}),
 	}
-	var err error
-	if view.Contests, view.Pages.Total, err = rd.contestsPage(r.Context(), view.Name, view.Pages); err != nil {
+	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsSize)
+	if err != nil {
 		return err
+	}
+	watches, err := reader.Watches(ctx)
+	if err != nil {
+		return err
+	}
+	view.Pages.Total = total
+	for _, c := range list {
+		entry := contestEntry{ContestEntry: c, Role: reader.Role(c.ID)}
+		if watch, found := watches[c.ID]; found && watch.Live() {
+			counts, err := reader.AlertCounts(ctx, c.ID)
+			if err != nil {
+				return err
+			}
+			entry.Live, entry.Alerts = &watchView{watch, time.Now()}, counts.Total()
+		}
+		view.Contests = append(view.Contests, entry)
 	}
 	return s.show(w, r, http.StatusOK, contestsPage(view))
 }
 
-// contestsPage lists a page of contests, and counts all.
-func (rd loader) contestsPage(ctx context.Context, name string, p pagination) ([]contestEntry, int, error) {
-	list, total, err := rd.ContestsPage(ctx, name, p.offset(), p.Size)
-	if err != nil {
-		return nil, 0, err
-	}
-	watches, err := rd.Watches(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	entries := make([]contestEntry, len(list))
-	for i, c := range list {
-		entries[i] = contestEntry{ContestEntry: c, Role: rd.Role(c.ID)}
-		if w, found := watches[c.ID]; found && w.Live() {
-			entries[i].Live = &watchView{w, time.Now()}
-			counts, err := rd.AlertCounts(ctx, c.ID)
-			if err != nil {
-				return nil, 0, err
-			}
-			entries[i].Alerts = counts.Total()
+// settingsView is the view model of a contest's settings.
+type settingsView struct {
+	Contest  contest.Contest
+	Contents contest.Contents // of the contest, for the warning before it is deleted
+	Delete   bool             // whether the viewer may delete the contest
+	Failure  string           // why the contest was not deleted
+}
+
+// Settings shows the settings of a contest.
+func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showSettings(w, r, reader, c, http.StatusOK, "")
+}
+
+func (s *Site) showSettings(
+	w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, failure string,
+) error {
+	view := settingsView{Contest: c, Delete: reader.Viewer().May(account.Administrator), Failure: failure}
+	if view.Delete {
+		var err error
+		if view.Contents, err = reader.Contents(r.Context(), c); err != nil {
+			return err
 		}
 	}
-	return entries, total, nil
+	return s.show(w, r, status, settingsPage(view))
 }
+
+// SetSettings stores the settings of a form.
+func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
+	if err != nil {
+		return httperr.BadRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
+	}
+	blind, ok := parseBlind(r.PostForm["blind"])
+	if !ok {
+		return httperr.BadRequest("Whether the review is blind was not said.",
+			"Reload the page of the settings and send its form, or set blind to true or false.")
+	}
+	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
+		if errors.Is(err, review.ErrRefused) {
+			return httperr.BadRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
+		}
+		return err
+	}
+	if err := reader.SetBlind(r.Context(), c.ID, blind); err != nil {
+		return err
+	}
+	return seeOther(w, r, settingsPath(c.ID))
+}
+
+// parseBlind reads the last of the values, "true" or "false". The form has a hidden field "false" before the box with
+// "true", so that a missing field reveals nobody.
+func parseBlind(values []string) (blind, ok bool) {
+	if len(values) == 0 {
+		return false, false
+	}
+	last := values[len(values)-1]
+	return last == "true", last == "true" || last == "false"
+}
+
+// DeleteContest deletes a contest. The form must contain its name.
+func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
+		return s.showSettings(w, r, reader, c, http.StatusUnprocessableEntity,
+			"Nothing was deleted: what was typed is not the name of the contest.")
+	}
+	err := reader.DeleteContest(r.Context(), c.ID)
+	if errors.Is(err, contest.ErrInUse) {
+		return s.showSettings(w, r, reader, c, http.StatusConflict,
+			"Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, "/")
+}
+
+func settingsPath(contestID int64) string { return fmt.Sprintf("/contests/%d/settings", contestID) }

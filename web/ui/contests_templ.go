@@ -177,7 +177,7 @@ func contestsTable(list []contestEntry) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"scroll\"><table class=\"list contests\"><thead><tr><th scope=\"col\">Contest</th><th scope=\"col\" class=\"num\" title=\"Pairs of the newest complete check, from its threshold on, that wait for you\">Waiting</th><th scope=\"col\">Last check</th><th scope=\"col\" class=\"num\">Problems</th><th scope=\"col\" class=\"num\">Participants</th><th scope=\"col\" class=\"num\">Submissions</th><th scope=\"col\">Imported</th><th scope=\"col\">Your role</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<div class=\"scroll\"><table class=\"list contests\"><thead><tr><th scope=\"col\">Contest</th><th scope=\"col\" class=\"num\" title=\"Pairs that the newest complete check lists and that wait for you\">Waiting</th><th scope=\"col\">Last check</th><th scope=\"col\" class=\"num\">Problems</th><th scope=\"col\" class=\"num\">Participants</th><th scope=\"col\" class=\"num\">Submissions</th><th scope=\"col\">Imported</th><th scope=\"col\">Your role</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -489,7 +489,7 @@ func contestsTable(list []contestEntry) templ.Component {
 	})
 }
 
-// underWay lists the checks that have not ended.
+// underWay lists the jobs that have not ended.
 func underWay(jobs []jobs.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

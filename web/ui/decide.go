@@ -3,8 +3,10 @@ package ui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,41 +14,42 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// pairForm is a parsed form from a pair page: the pair, its check, and the list it was opened from.
+// pairForm is a parsed form of a pair's page.
 type pairForm struct {
-	rd      loader
-	pair    contest.Pair
-	check   contest.Check
-	ranking request.PairQuery
-	at      int
-	view    codeView
+	reader   loader
+	pair     contest.Pair
+	check    contest.Check
+	ranking  request.PairQuery // the ranking that the pair was opened from
+	position int
+	view     codeView
 }
 
-// parsePairForm reads the address and the body of a form of a pair's page.
+// parsePairForm reads the address and the body of a form.
 func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, error) {
 	id, err := request.PathID(r)
 	if err != nil {
 		return pairForm{}, err
 	}
-	f := pairForm{rd: s.read(r)}
-	if f.pair, f.check, err = f.rd.Pair(r.Context(), id); err != nil {
+	f := pairForm{reader: s.read(r)}
+	if f.pair, f.check, err = f.reader.Pair(r.Context(), id); err != nil {
 		return pairForm{}, err
 	}
 	if err := parseReviewForm(w, r); err != nil {
 		return pairForm{}, err
 	}
 	q := r.URL.Query()
-	f.ranking = request.ParsePairQuery(q, f.check.Parameters.Threshold)
-	f.at = positionOf(q, f.pair)
+	f.ranking = request.ParsePairQuery(q, f.check.Parameters)
+	f.position = positionOf(q, f.pair)
 	f.view = parseCodeView(q)
 	return f, nil
 }
 
-// parseReviewForm reads a form in which the viewer may decide one pair or several.
+// parseReviewForm reads the body of a form, which may have a note.
 func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxDecision)
 	err := r.ParseForm()
@@ -73,7 +76,7 @@ func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	return newReview, nil
 }
 
-// redirect leads to a pair of the same ranking, in the same view.
+// redirect redirects to a pair of the same ranking, in the same view.
 func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at int) error {
 	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
 }
@@ -85,22 +88,22 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx := r.Context()
-	newReview, err := parseReview(r, f.rd.Viewer())
+	newReview, err := parseReview(r, f.reader.Viewer())
 	if err != nil {
 		return err
 	}
-	if err := f.rd.Decide(ctx, f.pair, f.check, newReview); err != nil {
+	if err := f.reader.Decide(ctx, f.pair, f.check, newReview); err != nil {
 		return err
 	}
-	next, at, err := f.rd.nextUnreviewed(ctx, f.pair, f.check.ContestID, f.ranking, f.at)
+	next, at, err := f.reader.nextUnreviewed(ctx, f.pair, f.check.ContestID, f.ranking, f.position)
 	if err != nil {
 		return err
 	}
-	d := lastDecision{PairID: f.pair.ID, At: f.at, Last: next == 0}
-	if d.Last {
-		next, at = f.pair.ID, f.at
+	d := lastDecision{PairID: f.pair.ID, At: f.position, IsLast: next == 0}
+	if d.IsLast {
+		next, at = f.pair.ID, f.position
 	}
-	s.rememberDecision(ctx, f.rd.Viewer(), d)
+	s.rememberDecision(ctx, f.reader.Viewer(), d)
 	return f.redirect(w, r, next, at)
 }
 
@@ -114,16 +117,19 @@ func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Undo, true)
 }
 
-func (s *Site) revertDecision(w http.ResponseWriter, r *http.Request, revert func(*access.Reader, context.Context, contest.Pair, contest.Check) error, restores bool) error {
+func (s *Site) revertDecision(
+	w http.ResponseWriter, r *http.Request,
+	revert func(*access.Reader, context.Context, contest.Pair, contest.Check) error, restores bool,
+) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
 		return err
 	}
-	if err := revert(f.rd.Reader, r.Context(), f.pair, f.check); err != nil {
+	if err := revert(f.reader.Reader, r.Context(), f.pair, f.check); err != nil {
 		return err
 	}
-	s.rememberDecision(r.Context(), f.rd.Viewer(), lastDecision{PairID: f.pair.ID, At: f.at, Restored: restores})
-	return f.redirect(w, r, f.pair.ID, f.at)
+	s.rememberDecision(r.Context(), f.reader.Viewer(), lastDecision{PairID: f.pair.ID, At: f.position, Restored: restores})
+	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
 // Assign assigns a pair to a reviewer, or to nobody.
@@ -136,17 +142,17 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return httperr.BadRequest("Nobody was named.", "Choose somebody on the page of the pair.")
 	}
-	err = f.rd.Assign(r.Context(), f.check, []contest.Pair{f.pair}, to)
-	if errors.Is(err, access.ErrNoReviewer) {
+	err = f.reader.Assign(r.Context(), f.check, []contest.Pair{f.pair}, to)
+	if errors.Is(err, access.ErrNotReviewer) {
 		return httperr.BadRequest("They are no reviewer of this contest.", "Choose somebody on the page of the pair.")
 	}
 	if err != nil {
 		return err
 	}
-	return f.redirect(w, r, f.pair.ID, f.at)
+	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// Reveal shows the name of one side to all members of its contest. Its chief judges may.
+// Reveal shows the name of one side to all members of its contest. Only chief judges of that contest may do this.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -160,14 +166,14 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return httperr.BadRequest("No side was named.", "Choose one on the page of the pair.")
 	}
-	if err := f.rd.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
+	if err := f.reader.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
 		return err
 	}
-	return f.redirect(w, r, f.pair.ID, f.at)
+	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
 // AssignPairs assigns the ticked pairs of a ranking, and leads back to it.
-func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, rd loader, check contest.Check) error {
+func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
@@ -175,36 +181,197 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, rd loader, ch
 	if err != nil || to < 0 {
 		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")
 	}
-	pairs, err := rd.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
+	pairs, err := reader.pairsOfCheck(r.Context(), check, r.PostForm["pair"])
 	if err != nil {
 		return err
 	}
 	if len(pairs) == 0 {
 		return httperr.BadRequest("No pair was ticked.", "Go back and tick the pairs that are to be assigned.")
 	}
-	err = rd.Assign(r.Context(), check, pairs, to)
-	if errors.Is(err, access.ErrNoReviewer) {
+	err = reader.Assign(r.Context(), check, pairs, to)
+	if errors.Is(err, access.ErrNotReviewer) {
 		return httperr.BadRequest("Pairs can be assigned to reviewers of the contest alone.", "Reload the page and choose one of them.")
 	}
 	if err != nil {
 		return err
 	}
-	back, err := url.ParseQuery(r.PostFormValue("ranking"))
+	q, err := url.ParseQuery(r.PostFormValue("ranking"))
 	if err != nil {
-		back = nil
+		q = nil
 	}
-	return seeOther(w, r, rankingPath(request.ParsePairQuery(back, check.Parameters.Threshold), check.ID, ""))
+	return seeOther(w, r, rankingPath(request.ParsePairQuery(q, check.Parameters), check.ID, ""))
 }
 
-// pairsOfCheck returns pairs of a check by their IDs, which a form has sent.
-func (rd loader) pairsOfCheck(ctx context.Context, check contest.Check, ids []string) ([]contest.Pair, error) {
+// pairsOfCheck returns the pairs of a check with IDs from a form.
+func (reader loader) pairsOfCheck(ctx context.Context, check contest.Check, ids []string) ([]contest.Pair, error) {
 	var numbers []int64
-	for _, words := range ids {
-		id, err := strconv.ParseInt(words, 10, 64)
+	for _, word := range ids {
+		id, err := strconv.ParseInt(word, 10, 64)
 		if err != nil {
 			return nil, httperr.BadRequest("The form names a pair that there is not.", "Reload the page and try again.")
 		}
 		numbers = append(numbers, id)
 	}
-	return rd.PairsOfCheck(ctx, check, numbers)
+	return reader.PairsOfCheck(ctx, check, numbers)
+}
+
+// caseView is the view model of a pair's case.
+type caseView struct {
+	access.Case
+	Viewer    access.Viewer
+	Reviews   []reviewView
+	Assignees []review.Person // users that the viewer can assign it to
+}
+
+// reviewView is a review, with the programs that changed since.
+type reviewView struct {
+	review.Review
+	Changed string // a sentence; "" if neither changed
+}
+
+// loadCase returns the case of a pair of a check.
+func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest.Check) (caseView, error) {
+	c, err := reader.Case(ctx, p, check)
+	if err != nil {
+		return caseView{}, err
+	}
+	v := caseView{Case: c, Viewer: reader.Viewer()}
+	for i, r := range c.Reviews {
+		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].String()})
+	}
+	if v.Viewer.May(account.Reviewer) {
+		v.Assignees, err = reader.Reviewers(ctx, check.ContestID, v.Assigned)
+	}
+	return v, err
+}
+
+// isRuling reports whether a decision of the viewer would be a ruling: on a conflict of other reviewers, or instead
+// of their earlier ruling.
+func (v caseView) isRuling() bool {
+	return v.State == review.Conflict && v.Own.Decision == "" || v.Own.Ruling
+}
+
+// statusText describes the state of the case.
+func (v caseView) statusText() string {
+	reviewers := make(map[review.Decision][]string)
+	for _, r := range v.Reviews {
+		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
+	}
+	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
+	for _, r := range slices.Backward(v.Reviews) {
+		if r.Ruling {
+			return text.Capitalize(string(r.Decision)) + " by ruling of " + r.Reviewer.Name
+		}
+	}
+	switch v.State {
+	case review.Pending:
+		missing := "another reviewer must agree"
+		if n := v.Agreement - len(confirmed); n > 1 {
+			missing = text.Thousands(n) + " more reviewers must agree"
+		}
+		return "Confirmed by " + text.Thousands(len(confirmed)) + " of " + text.Thousands(v.Agreement) + ": " + missing
+	case review.Conflict:
+		return "Conflict: confirmed by " + text.Join(confirmed) + ", dismissed by " + text.Join(dismissed) +
+			"; it waits for a chief judge"
+	case review.CaseConfirmed:
+		return "Confirmed by " + text.Join(confirmed)
+	case review.CaseDismissed:
+		return "Dismissed by " + text.Join(dismissed)
+	case review.CaseUnclear:
+		return "Unclear to " + text.Join(reviewers[review.Unclear])
+	}
+	return "Nobody has decided yet"
+}
+
+// lastDecision is the viewer's last decision, which their session stores to offer Undo. The review itself is read
+// again, so that it is never outdated.
+type lastDecision struct {
+	PairID   int64
+	At       int  // position in the ranking
+	IsLast   bool // no other pair of the ranking needs a review by the viewer
+	Restored bool // the decision was undone, which restored an earlier review
+}
+
+// The keys of the data in a session.
+const (
+	decisionKey = "decision" // a lastDecision
+	noticeKey   = "notice"   // whether the next page shows it
+)
+
+// rememberDecision stores a decision in the session. Requests with a token have no session.
+func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDecision) {
+	if by.Scope == "" {
+		s.Auth.Sessions.Put(ctx, decisionKey, fmt.Sprint(d.PairID, d.At, d.IsLast, d.Restored))
+		s.Auth.Sessions.Put(ctx, noticeKey, true)
+	}
+}
+
+// undoNotice describes the viewer's last decision so that the next page can confirm it and offer Undo.
+type undoNotice struct {
+	lastDecision
+	Pair      contest.Pair
+	Case      caseView
+	Own       review.Review // its decision is "" if it was withdrawn
+	Withdrawn review.Review // decision, reason and note of the withdrawn review, if known
+}
+
+// loadNotice returns the notice of the viewer's last decision for the page of a pair: notice right after the decision
+// and on the pair itself, pending on other pairs while the decision can be undone.
+func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
+	if reader.Viewer().Scope != "" {
+		return nil, nil, nil
+	}
+	var d undoNotice
+	if _, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, decisionKey), &d.PairID, &d.At, &d.IsLast, &d.Restored); err != nil {
+		return nil, nil, nil
+	}
+	d.Pair, _, err = reader.Pair(ctx, d.PairID)
+	if errors.Is(err, contest.ErrNotFound) || err == nil && d.Pair.CheckID != check.ID {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil {
+		return nil, nil, err
+	}
+	d.Own = d.Case.Own
+	fresh := s.Auth.Sessions.PopBool(ctx, noticeKey)
+	d.IsLast, d.Restored = d.IsLast && fresh, d.Restored && fresh
+	switch {
+	case fresh && d.Own.Decision == "":
+		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
+		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
+			d.Withdrawn = reviews[1]
+		}
+		return &d, nil, err
+	case d.Own.Decision == "":
+		return nil, nil, nil
+	case fresh, d.PairID == pairID:
+		return &d, nil, nil
+	}
+	return nil, &d, nil
+}
+
+// text returns the notice: "You confirmed pair 12, ann and ben."
+func (d undoNotice) text() string {
+	pair := "pair " + text.Thousands(d.Pair.Rank) + ", " + d.Pair.Left.Participant + " and " + d.Pair.Right.Participant
+	message := "You " + string(d.Own.Decision) + " "
+	switch {
+	case d.Own.Decision == "":
+		return "Withdrawn: your decision on " + pair + "."
+	case d.Restored:
+		message = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
+	case d.Own.Ruling:
+		message = "You settled as " + string(d.Own.Decision) + ": "
+	case d.Own.Decision == review.Unclear:
+		message = "You left unclear: "
+	}
+	if d.Own.Reason != "" {
+		pair += ", as " + string(d.Own.Reason)
+	}
+	if d.Own.Note != "" {
+		pair += ", with a note"
+	}
+	return message + pair + "."
 }

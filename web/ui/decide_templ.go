@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// act is a decision as its button says it.
+// act is a button that decides.
 type decisionButton struct {
 	Decision review.Decision
 	Text     string
@@ -32,7 +32,7 @@ func decisionButtons() []decisionButton {
 	}
 }
 
-// undoNotification says what the viewer has just decided, and offers Undo.
+// undoNotification shows the notice of the viewer's last decision, and offers Undo.
 func undoNotification(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -90,7 +90,7 @@ func undoNotification(v pairView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Notice.Last {
+		if v.Notice.IsLast {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<b>No other pair of this ranking waits for you.</b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -127,7 +127,7 @@ func undoNotification(v pairView) templ.Component {
 	})
 }
 
-// undoLink leads back to the pair that the viewer decided before they paged on.
+// undoLink links back to the pair that the viewer decided last.
 func undoLink(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -185,7 +185,7 @@ func undoLink(v pairView) templ.Component {
 	})
 }
 
-// caseCard shows who has said what of the pair.
+// caseCard shows the reviews of the pair.
 func caseCard(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -442,7 +442,7 @@ func caseCard(v pairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, p := range v.Case.People {
+			for _, p := range v.Case.Assignees {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "<option value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -515,7 +515,7 @@ func caseCard(v pairView) templ.Component {
 	})
 }
 
-// decidePanel is where the viewer decides. It stays in sight.
+// decidePanel is the form to decide. It stays visible.
 func decidePanel(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -781,7 +781,7 @@ func decidePanel(v pairView) templ.Component {
 	})
 }
 
-// uncoverName lets a chief judge show whose a side is.
+// uncoverName is the form for a chief judge to reveal the name of a side.
 func uncoverName(v pairView, side string, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,10 +15,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// A decision is stored with its reason, note and basis, leads to the next pair, and can be undone.
 func TestDecideAndUndo(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("ann")
+	j.SignInAs("ann")
 	id := func(rank int) string { return strconv.FormatInt(j.Pairs[rank-1].ID, 10) }
 
 	a := j.Page(j.PairPath(1, "?at=1"))
@@ -27,67 +28,66 @@ func TestDecideAndUndo(t *testing.T) {
 	if want := j.PairPath(1, "/decide?at=1"); action != want {
 		t.Fatalf("the panel leads to %q, want %q", action, want)
 	}
-	a = j.Location(j.Send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2")
+	a = j.Follow(j.Send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2")
 	webtest.Mention(t, a.Text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Confirmed by 1 of 2: another reviewer must agree.")
 	c := j.CaseOf(1)
 	if c.State != review.Pending || len(c.Reviews) != 1 {
-		t.Fatalf("case %+v", c)
+		t.Fatalf("the case is %+v, want it pending with one review", c)
 	}
 	stored := c.Reviews[0]
 	p := j.Pairs[0]
 	if stored.Reviewer != (j.Person("ann")) || stored.Reason != review.Copied || stored.Note != "both\nthe same" || stored.Ruling ||
 		stored.Basis.CheckID != j.Check.ID || stored.Basis.Suspicion != p.Suspicion || len(stored.Basis.FirstHash) != 64 || stored.Basis.AlgorithmVersion != j.Check.AlgorithmVersion {
-		t.Errorf("review %+v", stored)
+		t.Errorf("stored review %+v, want ann's reason and note, based on this check", stored)
 	}
 	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "ann confirmed as copied", "both\nthe same"[:4])
 
-	// Undone, it is as if nothing had been said, and the pair is there again.
+	// Undo withdraws the decision and returns to the pair, with the reason and the note in the form.
 	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
-	a = j.Location(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
+	a = j.Follow(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
 	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Nobody has decided yet")
 	draft := func(a webtest.Answer) [2]string {
 		return [2]string{webtest.Attribute(a.One("option", "selected", "", "value", "copied"), "value"), webtest.TextOf(a.One("textarea"))}
 	}
 	if got := draft(a); got != [2]string{"copied", "both the same"} {
-		t.Errorf("the panel begins with %q", got)
+		t.Errorf("the panel is filled in with %q, want the withdrawn reason and note", got)
 	}
 	if c := j.CaseOf(1); c.State != review.Open || len(c.Reviews) != 0 {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it open without reviews", c)
 	}
 
-	// What replaced another decision is undone to that.
+	// Undo of a changed decision restores the earlier one.
 	j.Send(action, "decision=unclear&reason=template&note=before")
 	a = j.Page(j.Send(action, "decision=dismissed&reason=coincidence&note=n").Header.Get("Location"))
 	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Undo")
-	// From the pages after, it can be undone too.
+	// The pages of later pairs offer Undo too.
 	a = j.Page(webtest.Attribute(a.One("a", "rel", "next"), "href"))
 	a = j.Page(webtest.Attribute(a.One("a", "data-key", "z"), "href"))
 	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Undo")
 	a = j.Page(j.Send(undo, "").Header.Get("Location"))
 	webtest.Mention(t, a.Text(), "Undone. Your decision is unclear again: pair 1")
 	if c := j.CaseOf(1); c.State != review.CaseUnclear || c.Reviews[0].Reason != review.Template || c.Reviews[0].Note != "before" {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it unclear with the earlier reason and note", c)
 	}
 }
 
-// In a blind contest a note is masked for everybody but its author, who edits what
-// they wrote and not the mask.
+// In a blind contest, names in a note are masked for everybody but its author, who edits the original text.
 func TestOwnNoteIsNotMasked(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	name := j.Pairs[0].Left.Participant
 	action := j.PairPath(1, "/decide?at=1")
-	j.Is("ann")
+	j.SignInAs("ann")
 	j.Send(action, "decision=confirmed&note=this+is+"+url.QueryEscape(name))
 	written := webtest.TextOf(j.Page(j.PairPath(1, "")).One("textarea"))
 	if written != "this is "+name {
-		t.Fatalf("the author edits %q", written)
+		t.Fatalf("the author edits %q, want the name unmasked", written)
 	}
 	j.Send(action, "decision=confirmed&note="+url.QueryEscape(written+"!"))
 	if got := j.CaseOf(1).Reviews[0].Note; got != written+"!" {
-		t.Errorf("stored %q", got)
+		t.Errorf("stored note %q, want %q", got, written+"!")
 	}
-	j.Is("ben")
+	j.SignInAs("ben")
 	a := j.Page(j.PairPath(1, ""))
 	webtest.Mention(t, a.Text(), "this is Participant")
 	if strings.Contains(strings.ToLower(a.Body), strings.ToLower(name)) {
@@ -95,14 +95,14 @@ func TestOwnNoteIsNotMasked(t *testing.T) {
 	}
 }
 
-// The page leads to what belongs to the pair.
-func TestPairLeadsOn(t *testing.T) {
+// The page of a pair links to its bundles, its cluster and both participants.
+func TestPairLinks(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("vic")
+	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
-	for _, below := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
-		j.Page(webtest.Attribute(a.One("a", "href", j.PairPath(1, below)), "href"))
+	for _, suffix := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
+		j.Page(webtest.Attribute(a.One("a", "href", j.PairPath(1, suffix)), "href"))
 	}
 	if j.Pairs[0].Cluster == 0 {
 		t.Fatal("the pair is in no cluster")
@@ -112,24 +112,23 @@ func TestPairLeadsOn(t *testing.T) {
 		j.Page(webtest.Attribute(link, "href"))
 	}
 	if len(j.Page(j.PairPath(1, "?view=tokens")).All("p", "class", "token-legend")) != 1 {
-		t.Error("no tokens in the third view")
+		t.Error("the view of tokens has no legend of tokens")
 	}
 }
 
+// Decisions lead through a filtered, reversed ranking: down to its end, then from its top.
 func TestDecideKeepsTheRanking(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("ann")
-	// The pairs of one problem, in the reverse order: what waits is found from
-	// there down to the end, then from the top.
-	var ranks []int
+	j.SignInAs("ann")
+	var ranks []int // of the pairs of one problem, in reverse order
 	for i := len(j.Pairs) - 1; i >= 0; i-- {
 		if j.Pairs[i].Problem == "B-rivers" {
 			ranks = append(ranks, j.Pairs[i].Rank)
 		}
 	}
 	if len(ranks) < 4 {
-		t.Fatalf("%d pairs are too few", len(ranks))
+		t.Fatalf("the problem has %d pairs, want at least 4", len(ranks))
 	}
 	path := j.PairPath(ranks[1], "?at=2&order=desc&problem=B-rivers&sort=rank&view=diff")
 	for i := range ranks {
@@ -141,27 +140,28 @@ func TestDecideKeepsTheRanking(t *testing.T) {
 		}
 		path = j.Send(webtest.Attribute(a.One("form", "data-once", ""), "action"), "decision=dismissed").Header.Get("Location")
 		if !strings.HasSuffix(path, "order=desc&problem=B-rivers&sort=rank&view=diff") {
-			t.Fatalf("on to %q", path)
+			t.Fatalf("step %d leads to %q, want the same ranking and view", i, path)
 		}
 	}
 	webtest.Mention(t, j.Page(path).Text(), "No other pair of this ranking waits for you.")
 	if !strings.HasPrefix(path, j.PairPath(ranks[0], "?")) {
-		t.Errorf("after the last at %q", path)
+		t.Errorf("the last decision leads to %q, want rank %d", path, ranks[0])
 	}
 }
 
+// Opposite decisions are a conflict, which a chief judge settles by a ruling.
 func TestConflictWaitsForAChiefJudge(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	decide := func(who, form string) webtest.Answer {
 		t.Helper()
-		j.Is(who)
+		j.SignInAs(who)
 		return j.Page(j.Send(j.PairPath(1, "/decide?at=1"), form).Header.Get("Location"))
 	}
 	decide("ann", "decision=confirmed")
 	a := decide("ben", "decision=dismissed&reason=template")
 	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Conflict: confirmed by ann, dismissed by ben; it waits for a chief judge.")
-	j.Is("cid")
+	j.SignInAs("cid")
 	a = j.Page(j.PairPath(1, ""))
 	if box := a.One("input", "name", "ruling"); webtest.Attribute(box, "value") != "1" || len(a.All("input", "name", "ruling", "checked", "")) != 1 {
 		t.Error("a chief judge is not offered to settle the conflict")
@@ -169,25 +169,26 @@ func TestConflictWaitsForAChiefJudge(t *testing.T) {
 	a = decide("cid", "decision=dismissed&ruling=1&note=the+handout")
 	webtest.Mention(t, a.Text(), "You settled as dismissed: pair 1")
 	if c := j.CaseOf(1); c.State != review.CaseDismissed || len(c.Reviews) != 3 {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it dismissed with three reviews", c)
 	}
 	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Dismissed by ruling of cid", "ann confirmed", "ben dismissed as template", "cid dismissed ruling", "the handout")
 }
 
-func TestDecisionsThatMakeNoSense(t *testing.T) {
+// Invalid decisions and assignments are refused, and change nothing.
+func TestInvalidDecisions(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("ann")
+	j.SignInAs("ann")
 	tests := []struct {
 		name, path, form string
 		status           int
 		text             string
 	}{
-		{"no decision", "/decide", "reason=copied", http.StatusUnprocessableEntity, "is no decision"},
-		{"an unknown reason", "/decide", "decision=confirmed&reason=envy", http.StatusUnprocessableEntity, "is no reason"},
+		{"no decision", "/decide", "reason=copied", http.StatusUnprocessableEntity, "is not a decision"},
+		{"an unknown reason", "/decide", "decision=confirmed&reason=envy", http.StatusUnprocessableEntity, "is not a reason"},
 		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20001 bytes, and may have 20000."},
 		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
-		{"assigned to no number", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
+		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
 		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "They are no reviewer of this contest."},
 		{"a ruling by a reviewer", "/decide", "decision=confirmed&ruling=1", http.StatusForbidden, "Your role does not allow this."},
 	}
@@ -201,14 +202,14 @@ func TestDecisionsThatMakeNoSense(t *testing.T) {
 		})
 	}
 	if c := j.CaseOf(1); c.State != review.Open || len(c.Reviews) > 0 || c.Assigned.ID != 0 {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it open, without reviews and assigned to nobody", c)
 	}
 	if a := j.Send(j.PairPath(1, "/withdraw?at=1"), ""); a.Status != http.StatusSeeOther {
-		t.Errorf("to withdraw nothing: status %d", a.Status)
+		t.Errorf("withdraw without a decision: status %d, want 303", a.Status)
 	}
 }
 
-// A viewer sees the case, and nothing to change it with.
+// A viewer sees the case, but no form to change it.
 func TestCaseForViewers(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
@@ -219,12 +220,12 @@ func TestCaseForViewers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.Is("vic")
+	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
 	webtest.Mention(t, a.Text(), "ann confirmed as copied", "look", "Confirmed by 1 of 2: another reviewer must agree", "Assigned to ben.")
 	for _, form := range a.All("form", "method", "post") {
 		if action := webtest.Attribute(form, "action"); action != "/signout" {
-			t.Errorf("a form that leads to %s", action)
+			t.Errorf("a viewer gets a form for %s", action)
 		}
 	}
 	if len(a.All("section", "class", "decide")) > 0 {
@@ -232,25 +233,27 @@ func TestCaseForViewers(t *testing.T) {
 	}
 }
 
+// A pair can be assigned to a reviewer, and to nobody again.
 func TestAssign(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("ann")
+	j.SignInAs("ann")
 	to := strconv.FormatInt(j.Users["ben"].ID, 10)
-	a := j.Location(j.Send(j.PairPath(1, "/assign?at=1"), "to="+to), j.PairPath(1, "?at=1"))
+	a := j.Follow(j.Send(j.PairPath(1, "/assign?at=1"), "to="+to), j.PairPath(1, "?at=1"))
 	if got := webtest.TextOf(a.All("option", "value", to, "selected", "")[0]); got != "ben" {
-		t.Errorf("assigned to %q", got)
+		t.Errorf("assigned to %q, want ben", got)
 	}
 	j.Send(j.PairPath(1, "/assign?at=1"), "to=0")
 	if c := j.CaseOf(1); c.Assigned.ID != 0 {
-		t.Errorf("still assigned to %+v", c.Assigned)
+		t.Errorf("the case is still assigned to %+v, want nobody", c.Assigned)
 	}
 }
 
+// The page says which programs have changed since a review.
 func TestProgramsThatChangedSince(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("ann")
+	j.SignInAs("ann")
 	p := j.Pairs[0]
 	basis := func(left, right string) review.Basis {
 		hashes := map[int64]string{p.Left.SubmissionID: left, p.Right.SubmissionID: right}
@@ -266,10 +269,10 @@ func TestProgramsThatChangedSince(t *testing.T) {
 		basis review.Basis
 		want  string
 	}{
-		{"neither", basis(left, right), ""},
-		{"left", basis("other", right), "The left program has changed since."},
-		{"right", basis(left, "other"), "The right program has changed since."},
-		{"both", basis("one", "another"), "Both programs have changed since."},
+		{"no program changed", basis(left, right), ""},
+		{"the left program changed", basis("another hash", right), "The left program has changed since."},
+		{"the right program changed", basis(left, "another hash"), "The right program has changed since."},
+		{"both programs changed", basis("one", "another"), "Both programs have changed since."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			by := j.Person("ann")
@@ -279,25 +282,24 @@ func TestProgramsThatChangedSince(t *testing.T) {
 			}
 			text := j.Page(j.PairPath(1, "")).Text()
 			if got := strings.Contains(text, "changed since"); got != (test.want != "") || !strings.Contains(text, test.want) {
-				t.Errorf("want %q in:\n%s", test.want, text)
+				t.Errorf("want %q, or no such sentence if it is empty, in:\n%s", test.want, text)
 			}
 		})
 	}
 }
 
-// Under blind review no name is anywhere on the page, until a chief judge
-// uncovers it for all.
+// In blind review no view of a pair shows a name, until a chief judge reveals it to all.
 func TestBlindPair(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("cid")
+	j.SignInAs("cid")
 	p := j.Pairs[0]
 	by := j.Person("ann")
 	_, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, p), review.Review{Decision: review.Confirmed, Note: "this is " + p.Left.Participant + "!"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	hidden := func(a webtest.Answer, sides ...contest.Side) {
+	wantHidden := func(a webtest.Answer, sides ...contest.Side) {
 		t.Helper()
 		for _, side := range sides {
 			if strings.Contains(strings.ToLower(a.Body), strings.ToLower(side.Participant)) {
@@ -306,16 +308,16 @@ func TestBlindPair(t *testing.T) {
 		}
 	}
 	for _, view := range []string{"", "?view=diff", "?view=tokens"} {
-		hidden(j.Page(j.PairPath(1, view)), p.Left, p.Right)
+		wantHidden(j.Page(j.PairPath(1, view)), p.Left, p.Right)
 	}
 	a := j.Page(j.PairPath(1, ""))
 	webtest.Mention(t, a.Text(), "this is Participant "+strconv.Itoa(p.Left.Number)+"!", "Affiliation, site, address and seat are hidden with the names.")
 
-	a = j.Location(j.Send(j.PairPath(1, "/uncover?at=1"), "side=left"), j.PairPath(1, "?at=1"))
+	a = j.Follow(j.Send(j.PairPath(1, "/uncover?at=1"), "side=left"), j.PairPath(1, "?at=1"))
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))
-	hidden(a, p.Right)
+	wantHidden(a, p.Right)
 	entries, _, err := j.DB.AuditLog(t.Context(), j.Check.ContestID, 0, 1)
 	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionReveal || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
-		t.Errorf("log: %+v, %v", entries, err)
+		t.Errorf("the log has %+v, want the reveal of participant %d by cid: %v", entries, p.Left.Number, err)
 	}
 }

@@ -14,20 +14,20 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Ten pairs, with the keyboard alone.
+// A reviewer decides ten pairs with the keyboard alone.
 func TestBrowserDecideByKeyboard(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	b.Open(1, "?at=1")
 	decisions := "cdxccddxcd"
 	reasons := "1704253611"
 	for i, key := range decisions {
-		b.At(b.Jury.PairPath(i+1, fmt.Sprintf("?at=%d", i+1)) + webtest.Get[string](b.Judge, `location.search.replace(/^\?at=\d+/, "")`))
-		if i == 4 { // with a note, in which the keys are letters
+		b.WantPage(b.Jury.PairPath(i+1, fmt.Sprintf("?at=%d", i+1)) + webtest.Get[string](b.Browser, `location.search.replace(/^\?at=\d+/, "")`))
+		if i == 4 { // with a note: in its field, keys are letters
 			b.Run(chromedp.KeyEvent("m"))
-			webtest.Get[string](b.Judge, `document.activeElement.value = ""`) // a key of chromedp is typed even where the page has taken it
+			webtest.Get[string](b.Browser, `document.activeElement.value = ""`) // chromedp also types a key that the page has handled
 			b.Run(chromedp.KeyEvent("cd x1?"), chromedp.KeyEvent("\u001b"))
-			if webtest.Get[bool](b.Judge, `document.activeElement.matches("textarea")`) {
+			if webtest.Get[bool](b.Browser, `document.activeElement.matches("textarea")`) {
 				t.Fatal("Esc does not leave the note")
 			}
 		}
@@ -36,12 +36,12 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 		if n := reasons[i] - '0'; n > 0 {
 			want = "Reason: " + string(review.Reasons()[n-1])
 		}
-		if got := webtest.Get[string](b.Judge, `document.querySelector(".decide output").textContent`); got != want {
-			t.Errorf("told %q, want %q", got, want)
+		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide output").textContent`); got != want {
+			t.Errorf("the panel says %q, want %q", got, want)
 		}
 		b.Press(string(key))
 		if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](`document.activeElement.closest(".did") !== null`)); err != nil {
-			t.Fatalf("the focus is not on what was done: %v", err)
+			t.Fatalf("the focus is not on the notice of the decision: %v", err)
 		}
 	}
 	for i, key := range decisions {
@@ -56,55 +56,55 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 		}
 	}
 	if got := b.Jury.CaseOf(5).Reviews[0].Note; got != "cd x1?" {
-		t.Errorf("note %q", got)
+		t.Errorf("note %q, want %q", got, "cd x1?")
 	}
 
-	// A slip is undone, and the pair is there again.
+	// The key z undoes the last decision and returns to its pair.
 	b.Press("z")
-	b.At(b.Jury.PairPath(10, "?at=10"))
+	b.WantPage(b.Jury.PairPath(10, "?at=10"))
 	if c := b.Jury.CaseOf(10); c.State != review.Open {
-		t.Errorf("after undo: %+v", c)
+		t.Errorf("after undo, the case is %+v, want it open", c)
 	}
 
-	// The keys are told, and do nothing meanwhile.
+	// The key ? lists the keys; while the list is open, keys do nothing.
 	b.Run(chromedp.KeyEvent("?"), webtest.See("dialog[open]"), chromedp.KeyEvent("c"), chromedp.KeyEvent("j"), chromedp.KeyEvent("\u001b"))
 	b.Run(chromedp.WaitNotVisible(chromedp.CSS("dialog")))
-	b.At(b.Jury.PairPath(10, "?at=10"))
-	// Nor do they with a modifier.
-	webtest.Get[bool](b.Judge, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true }))`)
+	b.WantPage(b.Jury.PairPath(10, "?at=10"))
+	// Keys with a modifier do nothing either.
+	webtest.Get[bool](b.Browser, `document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", ctrlKey: true, bubbles: true }))`)
 	if c := b.Jury.CaseOf(10); c.State != review.Open {
-		t.Errorf("after keys that do nothing: %+v", c)
+		t.Errorf("after keys that must do nothing, the case is %+v, want it open", c)
 	}
 }
 
-// Two reviewers disagree, and a chief judge settles it, by key.
+// Two reviewers disagree, and a chief judge settles the conflict by keyboard.
 func TestBrowserConflict(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	b.Open(1, "?at=1")
 	b.Press("c")
-	b.Is("ben")
+	b.SignInAs("ben")
 	b.Open(1, "?at=1")
 	b.Press("d")
-	b.Is("cid")
+	b.SignInAs("cid")
 	b.Open(1, "?at=1")
 	if got, want := b.Text(".decide .standing"), "Conflict: confirmed by ann, dismissed by ben; it waits for a chief judge"; got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("the panel says %q, want %q", got, want)
 	}
 	b.Run(chromedp.KeyEvent("s"))
-	if webtest.Get[bool](b.Judge, `document.querySelector("[name=ruling]").checked`) {
-		t.Error("the key s does not take back the ruling")
+	if webtest.Get[bool](b.Browser, `document.querySelector("[name=ruling]").checked`) {
+		t.Error("the key s does not untick the ruling")
 	}
 	b.Press("s5d")
 	if c := b.Jury.CaseOf(1); c.State != review.CaseDismissed || !c.Reviews[2].Ruling || c.Reviews[2].Reason != review.Template {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it dismissed by a ruling as template", c)
 	}
 }
 
 // Without JavaScript the panel is a plain form.
 func TestBrowserDecideWithoutJavaScript(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	b.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
@@ -116,19 +116,19 @@ func TestBrowserDecideWithoutJavaScript(t *testing.T) {
 	b.Run(chromedp.SetValue(chromedp.CSS(".decide select"), "shared work"), chromedp.SendKeys(chromedp.CSS(".decide textarea"), "by hand"),
 		webtest.Click(`.acts button[value="confirmed"]`), at(2))
 	if c := b.Jury.CaseOf(1); c.State != review.Pending || c.Reviews[0].Reason != review.Shared || c.Reviews[0].Note != "by hand" {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it pending with the reason and the note of the form", c)
 	}
 	b.Run(webtest.Click(".did button"), at(1), webtest.Click(`.acts button[value="dismissed"]`), at(2))
 	c := b.Jury.CaseOf(1)
 	if c.State != review.CaseDismissed {
-		t.Errorf("case %+v", c)
+		t.Errorf("the case is %+v, want it dismissed", c)
 	}
 }
 
-// On every screen the panel is in sight, and the code above it.
+// On each screen the panel is at the bottom, and leaves most of the height to the code.
 func TestBrowserPanelLeavesTheCode(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		for _, view := range []string{"", "&view=diff", "&view=tokens"} {
 			t.Run(fmt.Sprintf("%d %q", screen.Width, view), func(t *testing.T) {
@@ -136,60 +136,60 @@ func TestBrowserPanelLeavesTheCode(t *testing.T) {
 				b.Open(2, "?at=2"+view)
 				overflow, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow())
 				if err != nil || overflow != 0 {
-					t.Errorf("the page is %d pixels too wide, %v", overflow, err)
+					t.Errorf("the page is %d pixels wider than the screen, want 0: %v", overflow, err)
 				}
-				if got := webtest.Get[float64](b.Judge, `innerHeight - document.querySelector(".decide").getBoundingClientRect().bottom`); got != 0 {
+				if got := webtest.Get[float64](b.Browser, `innerHeight - document.querySelector(".decide").getBoundingClientRect().bottom`); got != 0 {
 					t.Errorf("the panel is %v pixels above the edge of the screen", got)
 				}
 				if view == "&view=diff" {
 					return
 				}
-				if pitch := webtest.Get[float64](b.Judge, `(([a, b]) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)(document.querySelectorAll(".pane .line"))`); pitch > 25 {
-					t.Errorf("a line of code is %v pixels high", pitch)
+				if height := webtest.Get[float64](b.Browser, `(([a, b]) => b.getBoundingClientRect().top - a.getBoundingClientRect().top)(document.querySelectorAll(".pane .line"))`); height > 25 {
+					t.Errorf("a line of code is %v pixels high, want at most 25", height)
 				}
 				b.Run(chromedp.KeyEvent("n"))
-				gap := webtest.Get[float64](b.Judge, `document.querySelector(".decide").getBoundingClientRect().top - document.querySelector(".pane").getBoundingClientRect().bottom`)
+				gap := webtest.Get[float64](b.Browser, `document.querySelector(".decide").getBoundingClientRect().top - document.querySelector(".pane").getBoundingClientRect().bottom`)
 				if gap < 0 {
 					t.Errorf("the panel covers %v pixels of the code", -gap)
 				}
-				if height := webtest.Get[float64](b.Judge, `document.querySelector(".pane").clientHeight`); height < float64(screen.Height)*0.6 {
-					t.Errorf("the code has %v pixels of %d", height, screen.Height)
+				if height := webtest.Get[float64](b.Browser, `document.querySelector(".pane").clientHeight`); height < float64(screen.Height)*0.6 {
+					t.Errorf("the code has %v pixels of %d, want 60%%", height, screen.Height)
 				}
 			})
 		}
 	}
 }
 
-// Nothing on the page of a pair keeps people from using it, whatever its case.
-func TestBrowserPairFaults(t *testing.T) {
+// The page of a pair has no barriers, even with reviews, a ruling and a notice.
+func TestBrowserPairAccessibility(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	for i, by := range []string{"ann", "ben"} {
-		said := review.Review{Decision: review.Decisions()[i], Note: "a note"}
-		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), said); err != nil {
+		newReview := review.Review{Decision: review.Decisions()[i], Note: "a note"}
+		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[0]), newReview); err != nil {
 			t.Fatal(err)
 		}
 	}
-	b.Is("cid")
+	b.SignInAs("cid")
 	b.Open(1, "?at=1")
-	b.Press("c") // which the pages say, where it is the pair's
+	b.Press("c") // so that the pages show its notice
 	for _, test := range []struct {
-		below  string
+		query  string
 		screen browsertest.Screen
 	}{
 		{"?at=1", browsertest.Screen{Width: 1440, Height: 900}},
 		{"?at=1&view=tokens", browsertest.Screen{Width: 1440, Height: 900, Dark: true}},
 		{"?at=1&view=diff", browsertest.Screen{Width: 390, Height: 844}},
 	} {
-		t.Run(test.below, func(t *testing.T) {
+		t.Run(test.query, func(t *testing.T) {
 			b.Run(browsertest.Emulate(test.screen))
-			b.Open(1, test.below)
-			faults, err := browsertest.AccessibilityViolations(b.Ctx)
+			b.Open(1, test.query)
+			violations, err := browsertest.AccessibilityViolations(b.Ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range faults {
-				t.Error(fault)
+			for _, violation := range violations {
+				t.Error(violation)
 			}
 		})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// decideGroup is where the viewer decides the cases of all pairs of a cluster.
+// decideGroup is the form to decide the cases of all pairs of a cluster.
 func decideGroup(v clusterView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -9,7 +9,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/ojcheck/ojcheck/web/httperr"
 
-// errorPage tells what went wrong and what to do.
+// errorPage returns the page of an error.
 func errorPage(e *httperr.Error) page {
 	return page{Title: e.Title, Body: errorBody(e)}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// The gap names the later side and two units; it is unknown without both times of one contest.
 func TestTimeGap(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -22,19 +23,20 @@ func TestTimeGap(t *testing.T) {
 		{"left later", side(1, 61*time.Second), side(1, 0), "left 1 min 1 s after right"},
 		{"hours", side(1, 0), side(1, 2*time.Hour+5*time.Minute+9*time.Second), "right 2 h 5 min after left"},
 		{"the next unit is 0", side(1, 0), side(1, 24*time.Hour+3*time.Minute), "right 1 d after left"},
-		{"at once", side(1, 0), side(1, time.Millisecond), "both at the same second"},
-		{"one is unknown", side(1, 0), contest.Side{ContestID: 1}, ""},
+		{"less than a second", side(1, 0), side(1, time.Millisecond), "both at the same second"},
+		{"one time is unknown", side(1, 0), contest.Side{ContestID: 1}, ""},
 		{"another contest", side(1, 0), side(2, time.Minute), ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			if got := timeGap(test.left, test.right); got != test.want {
-				t.Errorf("%q, want %q", got, test.want)
+				t.Errorf("the gap is %q, want %q", got, test.want)
 			}
 		})
 	}
 }
 
+// Facts are compared without regard to case, and only if both sides are known and visible.
 func TestFactComparison(t *testing.T) {
 	t.Parallel()
 	for want, facts := range map[string][]fact{

@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// histogram shows how suspicious the pairs of the ranking's problem and language are, so that the eye finds
-// the valley between honest pairs and copies.
+// histogram shows how suspicious the pairs of the ranking's problem and language are, so that users see the valley
+// between honest pairs and copies.
 type histogram struct {
-	Highest *plot // participants by their most suspicious pair; nil where that is not known
+	Highest *plot // participants by their most suspicious pair; nil if unknown
 	Pairs   plot  // all pairs
 	Rows    []histogramRow
 }
@@ -24,12 +24,13 @@ type histogramRow struct {
 	Pairs        string
 }
 
-// newHistogram adds up the histograms of the ranking's problem and language. They count the contest's own
-// pairs; earlier says that the ranking has others too. Pairs from keep on, and with a private template, are stored.
+// newHistogram adds up the histograms of the ranking's problem and language. They count only the contest's own pairs;
+// earlier says that the ranking also has pairs with earlier contests. Pairs of a suspicion of at least keep are
+// stored; private says that pairs with an own template of both are stored too.
 func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) histogram {
 	var chosen []contest.Histogram
 	for _, h := range histograms {
-		// Where problems were compared across, one histogram holds all.
+		// A histogram of pairs across problems has no problem.
 		otherProblem := r.Problem != "" && h.Problem != "" && h.Problem != r.Problem
 		otherLanguage := r.Language != "" && h.Language != r.Language
 		if !otherProblem && !otherLanguage {
@@ -41,7 +42,7 @@ func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep floa
 	return v
 }
 
-// setParticipants says how many people there are: each is counted once per problem and language.
+// setParticipants adds the number of participants to the caption: Highest counts them once per problem and language.
 func (h histogram) setParticipants(participants int) {
 	if h.Highest != nil && participants > 0 {
 		h.Highest.Caption = "Of " + text.Count(participants, "participant") + " of the contest. " + h.Highest.Caption
@@ -53,24 +54,22 @@ func pairsPlot(histograms []contest.Histogram, r request.PairQuery, keep float64
 	bins, sampled := pairBins(histograms)
 	p := newPlot(bins, logarithmic, r, "pair", "pairs")
 	p.Heading = "All pairs"
-	of := text.Count(p.Total, "pair")
+	pairs := text.Count(p.Total, "pair")
 	if earlier {
-		of = "this contest's own pairs (" + text.Thousands(p.Total) + ", those with earlier contests not among them)"
+		pairs = "this contest's own pairs (" + text.Thousands(p.Total) + ", those with earlier contests not among them)"
 	}
-	p.Caption = "Suspicion of " + of + "."
+	p.Caption = "Suspicion of " + pairs + "."
 	if keep > 0 {
-		p.Caption += " Pairs below " + text.Share(keep) + " were counted "
+		exactness, exception := "but", ""
 		if sampled {
-			p.Caption += "by a sample, and not kept"
-		} else {
-			p.Caption += "but not kept"
+			exactness = "by a sample, and"
 		}
 		if private {
-			p.Caption += ", except those marked template"
+			exception = ", except those marked template"
 		}
-		p.Caption += "."
+		p.Caption += " Pairs below " + text.Share(keep) + " were counted " + exactness + " not kept" + exception + "."
 	}
-	p.Legend = "Histogram of the suspicion of " + of + ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+	p.setLegend("suspicion of "+pairs, r)
 	return p
 }
 
@@ -84,8 +83,8 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, once per problem and language. It is nil
-// where a histogram lacks that.
+// highestPlot draws the participants by their most suspicious pair, once per problem and language. It returns nil if
+// a histogram does not have this.
 func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
@@ -98,22 +97,36 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 	p := newPlot(bins, root, r, one, many)
 	p.Heading = "Participants by their most suspicious pair"
 	p.Total += below
-	of := countOf(p.Total, one, many) + each
-	p.Caption = "Highest suspicion of " + of + "."
+	participants := countOf(p.Total, one, many) + each
+	p.Caption = "Highest suspicion of " + participants + "."
 	if below > 0 && keep > 0 {
-		p.Bars = append([]bar{p.belowKeep(below, keep, one, many)}, p.Bars...)
-		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a pair from " + text.Share(keep) + " on, which alone are kept; it ends at the top, however many they are."
+		height := min(plotHeight, p.unit*root.height(below))
+		p.Bars = append([]bar{{
+			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
+			Title: "below " + text.Share(keep) + ": " + countOf(below, one, many), Open: true,
+		}}, p.Bars...)
+		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a pair from " + text.Share(keep) +
+			" on, which alone are kept; it ends at the top, however many they are."
 	}
-	p.Legend = "Histogram of the highest suspicion of " + of + ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+	p.setLegend("highest suspicion of "+participants, r)
 	return &p
 }
 
-// belowKeep is the bar of participants who are only known to be below keep.
-func (p plot) belowKeep(participants int64, keep float64, one, many string) bar {
-	height := min(plotHeight, p.unit*root.height(participants))
-	return bar{
-		X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
-		Title: "below " + text.Share(keep) + ": " + countOf(participants, one, many), Open: true,
+// setLegend sets the legend of the plot of a suspicion.
+func (p *plot) setLegend(suspicion string, r request.PairQuery) {
+	p.Legend = "Histogram of the " + suspicion
+	if r.Threshold > 0 {
+		p.Legend += ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+	}
+}
+
+// setListed says in words how many pairs are listed. If they are listed by chance, the plot of all pairs does not show
+// it.
+func (h *histogram) setListed(pairs int, r request.PairQuery, listed string) {
+	if r.MaxChance > 0 {
+		words := "list has " + text.Count(pairs, "pair") + " " + listed
+		h.Pairs.Caption += " The " + words + "."
+		h.Pairs.Legend += "; the " + words
 	}
 }
 
@@ -125,13 +138,13 @@ func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]in
 		for i, n := range h.Highest {
 			bins[i] += n
 		}
-		below += h.BelowStored()
+		below += h.WithoutStoredPair()
 	}
 	return bins, below, len(histograms) > 0
 }
 
 // rowsOf lists the bins in words, the most suspicious first.
-func rowsOf(histograms []contest.Histogram, keep float64, known bool) []histogramRow {
+func rowsOf(histograms []contest.Histogram, keep float64, hasHighest bool) []histogramRow {
 	pairs, _ := pairBins(histograms)
 	highest, below, _ := highestBins(histograms)
 	var rows []histogramRow
@@ -139,107 +152,111 @@ func rowsOf(histograms []contest.Histogram, keep float64, known bool) []histogra
 		if pairs[i] == 0 && highest[i] == 0 {
 			continue
 		}
-		row := histogramRow{text.Share(binStart(i)) + " to " + text.Share(binStart(i+1)), text.Thousands(highest[i]), text.Thousands(pairs[i])}
+		suspicion := text.Share(binStart(i)) + " to " + text.Share(binStart(i+1))
+		row := histogramRow{suspicion, text.Thousands(highest[i]), text.Thousands(pairs[i])}
 		if binStart(i+1) <= keep {
 			row.Participants = "–"
 		}
 		rows = append(rows, row)
 	}
-	if known && below > 0 {
+	if hasHighest && below > 0 {
 		rows = append(rows, histogramRow{"below " + text.Share(keep), text.Thousands(below), "see above"})
 	}
 	return rows
 }
 
-// A plot's drawing, in units of its own: it is stretched to the width that it
-// has on the page.
+// The size of a drawing, in its own units. The page stretches it to its width.
 const (
 	binWidth   = 10
 	plotWidth  = binWidth * contest.HistogramBins
 	plotHeight = 100
 )
 
-// plot draws how many of something have which suspicion.
+// plot draws how many pairs or participants have a suspicion.
 type plot struct {
 	Heading string
 	Scale   string // of the numbers
 	Bars    []bar
 	Grid    []gridLine
-	Mark    string // where the threshold is
+	Mark    string // x of the threshold; "" for none
 	Caption string // below the drawing: what it counts
-	Legend  string // for those who do not see the drawing
+	Legend  string // for users who do not see the drawing
 	Total   int64
-	Above   int64   // in the bins from the threshold on
-	unit    float64 // of the drawing's height, for each of the scale's
+	Above   int64   // in bins at or above the threshold
+	unit    float64 // units of the drawing for each unit of the scale
 }
 
 // bar is one bin that is not empty.
 type bar struct {
 	X, Y, Width, Height string
 	Title               string
-	Path                string // sets the threshold here; "" where nothing is listed so low
-	Listed              bool   // not below the threshold
-	Open                bool   // stands for several bins, and is not filled
+	Path                string // address of the pairs from this bin on; "" if Open
+	Listed              bool   // at or above the threshold; false if pairs are listed by chance alone
+	Open                bool   // counts several bins, and is not filled
 }
 
-// gridLine is a round number.
+// gridLine is the line of a round number.
 type gridLine struct {
 	Y     string
 	Label string
 }
 
-// scale says how high a number stands.
+// scale maps numbers to heights.
 type scale struct {
 	name   string
 	height func(n int64) float64
-	lines  func(most int64) []int64
+	lines  func(highest int64) []int64 // the numbers with a grid line, up to highest
 }
 
-// logarithmic is for counts that differ by powers of ten: a handful of copies is seen beside ten thousand pairs.
+// logarithmic is for counts that differ by powers of ten: five copies remain visible beside ten thousand pairs.
 var logarithmic = scale{
 	name:   "logarithmic scale",
 	height: func(n int64) float64 { return 1 + math.Log10(float64(n)) },
-	lines: func(most int64) []int64 {
+	lines: func(highest int64) []int64 {
 		var list []int64
-		for power := int64(1); power <= most; power *= 10 {
+		for power := int64(1); power <= highest; power *= 10 {
 			list = append(list, power)
 		}
 		return list
 	},
 }
 
-// root is for counts that differ less: a valley is deeper than by the logarithm, and one is seen beside hundreds.
+// root is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of one remains
+// visible beside hundreds.
 var root = scale{
 	name:   "square root scale",
 	height: func(n int64) float64 { return math.Sqrt(float64(n)) },
-	lines: func(most int64) []int64 {
+	lines: func(highest int64) []int64 {
 		step := int64(1)
-		for step*10 <= most {
+		for step*10 <= highest {
 			step *= 10
 		}
 		list := []int64{step}
-		for _, more := range []int64{step / 5, step * 4} {
-			if more > 0 && more <= most {
-				list = append(list, more)
+		for _, line := range []int64{step / 5, step * 4} {
+			if line > 0 && line <= highest {
+				list = append(list, line)
 			}
 		}
 		return list
 	},
 }
 
-// newPlot draws the bins of a plot, and the lines that measure them.
+// newPlot draws the bins and the grid of a plot.
 func newPlot(bins [contest.HistogramBins]int64, s scale, r request.PairQuery, one, many string) plot {
-	p := plot{Scale: s.name, Mark: coordinate(r.Threshold * plotWidth)}
-	most := int64(10)
+	p := plot{Scale: s.name}
+	if r.Threshold > 0 {
+		p.Mark = coordinate(r.Threshold * plotWidth)
+	}
+	highest := int64(10)
 	for i, n := range bins {
 		p.Total += n
-		most = max(most, n)
+		highest = max(highest, n)
 		if binStart(i) >= r.Threshold-1e-9 {
 			p.Above += n
 		}
 	}
-	p.unit = plotHeight / s.height(most)
-	for _, n := range s.lines(most) {
+	p.unit = plotHeight / s.height(highest)
+	for _, n := range s.lines(highest) {
 		p.Grid = append(p.Grid, gridLine{coordinate(plotHeight - p.unit*s.height(n)), text.Thousands(n)})
 	}
 	for i, n := range bins {
@@ -256,17 +273,17 @@ func newBar(bin int, n int64, height float64, r request.PairQuery, one, many str
 		X: strconv.Itoa(bin * binWidth), Width: strconv.Itoa(binWidth - 1),
 		Y: coordinate(plotHeight - height), Height: coordinate(height),
 		Title:  text.Share(from) + " to " + text.Share(to) + ": " + countOf(n, one, many),
-		Path:   "?" + r.WithThreshold(from).Values().Encode(),
-		Listed: from >= r.Threshold-1e-9,
+		Path:   "?" + r.FromSuspicion(from).Values().Encode(),
+		Listed: from >= r.Threshold-1e-9 && (r.Threshold > 0 || r.MaxChance == 0),
 	}
 }
 
-// binStart is the lowest suspicion of a bin.
+// binStart returns the lowest suspicion of a bin.
 func binStart(bin int) float64 { return float64(bin) / contest.HistogramBins }
 
 func coordinate(x float64) string {
 	return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64)
 }
 
-// gridY places the label of a grid line: as a share of the drawing's height.
+// gridY returns the y of a grid line's label, as a share of the drawing's height.
 func gridY(g gridLine) string { return g.Y + "%" }

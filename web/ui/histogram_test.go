@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// The histogram adds up the problems and languages of the ranking.
 func TestHistogram(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()
@@ -31,14 +32,14 @@ func TestHistogram(t *testing.T) {
 		pairs  int64
 		above  int64
 		bars   int
-		labels int // powers of ten
+		labels int // of the grid, at powers of ten
 	}{
-		{"all", request.PairQuery{Threshold: 0.5}, nil, 3120, 120, 4, 4},
-		{"one problem", request.PairQuery{Threshold: 0.5, Problem: "A"}, nil, 1008, 8, 3, 4},
-		{"one language", request.PairQuery{Threshold: 0.62, Language: "java"}, nil, 1677, 0, 2, 4},
+		{"all problems and languages", request.PairQuery{Threshold: 0.5}, nil, 3120, 120, 4, 4},
+		{"one problem", request.PairQuery{Threshold: 0.5, PairFilter: contest.PairFilter{Problem: "A"}}, nil, 1008, 8, 3, 4},
+		{"one language", request.PairQuery{Threshold: 0.62, PairFilter: contest.PairFilter{Language: "java"}}, nil, 1677, 0, 2, 4},
 		{"threshold 0", request.PairQuery{}, nil, 3120, 3120, 4, 4},
-		{"nothing", request.PairQuery{Problem: "C"}, nil, 0, 0, 0, 2},
-		{"compared across problems", request.PairQuery{Problem: "C", Threshold: 0.2}, []contest.Histogram{across}, 5, 5, 1, 2},
+		{"a problem without pairs", request.PairQuery{PairFilter: contest.PairFilter{Problem: "C"}}, nil, 0, 0, 0, 2},
+		{"compared across problems", request.PairQuery{Threshold: 0.2, PairFilter: contest.PairFilter{Problem: "C"}}, []contest.Histogram{across}, 5, 5, 1, 2},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -48,16 +49,16 @@ func TestHistogram(t *testing.T) {
 				t.Errorf("%d pairs, %d above, %d bars, %d labels, %d rows; want %d, %d, %d, %d, %[4]d",
 					p.Total, p.Above, len(p.Bars), len(p.Grid), len(h.Rows), test.pairs, test.above, test.bars, test.labels)
 			}
-			inside(t, p)
+			checkBounds(t, p)
 			if h.Highest != nil {
-				t.Error("the highest are drawn, and not known")
+				t.Error("the plot of the highest suspicions is drawn, although they are unknown")
 			}
 		})
 	}
 }
 
-// inside checks that a plot stays inside of its drawing.
-func inside(t *testing.T, p ui.Plot) {
+// checkBounds checks that bars and lines are within the drawing.
+func checkBounds(t *testing.T, p ui.Plot) {
 	t.Helper()
 	for _, b := range p.Bars {
 		y, height := number(t, b.Y), number(t, b.Height)
@@ -72,9 +73,10 @@ func inside(t *testing.T, p ui.Plot) {
 	}
 }
 
+// The participants are drawn by their most suspicious pair; an open bar counts those without a stored pair.
 func TestHistogramOfTheHighest(t *testing.T) {
 	t.Parallel()
-	of := func(problem, language string, participants int, counts map[int]int64) contest.Histogram {
+	histogramOf := func(problem, language string, participants int, counts map[int]int64) contest.Histogram {
 		h := contest.Histogram{Problem: problem, Language: language, Programs: participants, Participants: participants, Highest: make([]int64, contest.HistogramBins)}
 		for bin, n := range counts {
 			h.Highest[bin] = n
@@ -82,7 +84,7 @@ func TestHistogramOfTheHighest(t *testing.T) {
 		}
 		return h
 	}
-	all := []contest.Histogram{of("A", "c++", 300, map[int]int64{10: 90, 12: 40, 30: 1, 49: 4}), of("B", "java", 5, map[int]int64{20: 2, 49: 3})}
+	all := []contest.Histogram{histogramOf("A", "c++", 300, map[int]int64{10: 90, 12: 40, 30: 1, 49: 4}), histogramOf("B", "java", 5, map[int]int64{20: 2, 49: 3})}
 	type figures struct {
 		Total, Above int64
 		Bars         int
@@ -95,11 +97,11 @@ func TestHistogramOfTheHighest(t *testing.T) {
 		more []contest.Histogram
 		want *figures
 	}{
-		{"all", request.PairQuery{Threshold: 0.5}, nil, &figures{305, 8, 6, []string{"10", "2", "40"}, "below 0.15: 165 entries"}},
-		{"one problem", request.PairQuery{Threshold: 0.62, Problem: "A"}, nil, &figures{300, 4, 5, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
-		{"nobody below", request.PairQuery{Threshold: 0.5, Language: "java"}, nil, &figures{5, 3, 2, []string{"10", "2"}, ""}},
-		{"of an older check", request.PairQuery{}, []contest.Histogram{{Problem: "C", Language: "c++", Participants: 3}}, nil},
-		{"nothing", request.PairQuery{Problem: "D"}, nil, nil},
+		{"all problems and languages", request.PairQuery{Threshold: 0.5}, nil, &figures{305, 8, 6, []string{"10", "2", "40"}, "below 0.15: 165 entries"}},
+		{"one problem", request.PairQuery{Threshold: 0.62, PairFilter: contest.PairFilter{Problem: "A"}}, nil, &figures{300, 4, 5, []string{"10", "2", "40"}, "below 0.15: 165 participants"}},
+		{"nobody without a stored pair", request.PairQuery{Threshold: 0.5, PairFilter: contest.PairFilter{Language: "java"}}, nil, &figures{5, 3, 2, []string{"10", "2"}, ""}},
+		{"an older check, without these counts", request.PairQuery{}, []contest.Histogram{{Problem: "C", Language: "c++", Participants: 3}}, nil},
+		{"a problem without pairs", request.PairQuery{PairFilter: contest.PairFilter{Problem: "D"}}, nil, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -107,7 +109,7 @@ func TestHistogramOfTheHighest(t *testing.T) {
 			h := ui.NewHistogram(append(test.more, all...), test.r, 0.15, false, false)
 			var got *figures
 			if p := h.Highest; p != nil {
-				inside(t, *p)
+				checkBounds(t, *p)
 				got = &figures{Total: p.Total, Above: p.Above, Bars: len(p.Bars)}
 				for _, g := range p.Grid {
 					got.Grid = append(got.Grid, g.Label)
@@ -117,15 +119,54 @@ func TestHistogramOfTheHighest(t *testing.T) {
 						got.Open = b.Title
 					}
 					if b.Open == (b.Path != "") {
-						t.Errorf("bar %q leads to %q", b.Title, b.Path)
+						t.Errorf("bar %q, open %v, leads to %q, want an address unless it is open", b.Title, b.Open, b.Path)
 					}
 				}
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
+				t.Errorf("plot (-want +got):\n%s", diff)
 			}
 			if last := len(h.Rows) - 1; last >= 0 && strings.HasPrefix(h.Rows[last].Suspicion, "below") != (got != nil && got.Open != "") {
-				t.Errorf("last row: %+v", h.Rows[last])
+				t.Errorf("the last row is %+v, want one for the suspicions below only if there is an open bar", h.Rows[last])
+			}
+		})
+	}
+}
+
+// If pairs are listed by chance, the plot says how many they are, and shows no threshold, because it is of suspicions.
+func TestHistogramByChance(t *testing.T) {
+	t.Parallel()
+	h := contest.Histogram{Problem: "A", Language: "c++"}
+	h.Bins[10], h.Bins[30] = 90, 2
+	listed := contest.Parameters{MaxChance: 1}
+	tests := []struct {
+		name                 string
+		threshold, maxChance float64
+		mark                 string
+		bars                 int // that are listed
+		path, legend         string
+	}{
+		{"by chance", 0, 1, "", 0, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs; the list has 3 pairs that are told"},
+		{"by both", 0.5, 1, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them from about the threshold 0.5 on; the list has 3 pairs that are told"},
+		{"by suspicion", 0.5, 0, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them from about the threshold 0.5 on"},
+		{"all", 0, 0, "", 2, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			r := request.NewPairQuery(listed)
+			r.Threshold, r.MaxChance = test.threshold, test.maxChance
+			all := ui.NewHistogram([]contest.Histogram{h}, r, 0.15, false, false)
+			ui.SetListed(&all, 3, r, "that are told")
+			bars := 0
+			for _, b := range all.Pairs.Bars {
+				if b.Listed {
+					bars++
+				}
+			}
+			p := all.Pairs
+			if p.Mark != test.mark || bars != test.bars || p.Bars[1].Path != test.path || p.Legend != test.legend {
+				t.Errorf("mark %q, %d bars, path %q, legend %q; want %+v", p.Mark, bars, p.Bars[1].Path, p.Legend, test)
 			}
 		})
 	}
@@ -140,19 +181,19 @@ func number(t *testing.T, s string) float64 {
 	return x
 }
 
+// The plot on the page has a label for screen readers, and its bars set the threshold and keep the filters.
 func TestHistogramOnThePage(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	a := s.Page("/checks/2?problem=A&language=c%2B%2B")
 	if got := webtest.Attribute(a.One("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them from about the threshold 0.5 on" {
-		t.Errorf("label = %q", got)
+		t.Errorf("the label is %q, want the number of pairs and of those above the threshold", got)
 	}
 	bars := a.All("rect", "class", "bar")
 	listed := a.All("rect", "class", "listed")
 	if len(bars) != 3 || len(listed) != 2 {
 		t.Errorf("%d bars, %d of them listed; want 3 and 2", len(bars), len(listed))
 	}
-	// A bar sets the threshold and keeps the filters.
 	var hrefs []string
 	a.Elements(func(n *html.Node) bool {
 		if n.Data == "a" && n.Parent != nil && webtest.Attribute(n.Parent, "class") == "bars" {
@@ -161,7 +202,7 @@ func TestHistogramOnThePage(t *testing.T) {
 		return false
 	})
 	if len(hrefs) != 3 || hrefs[1] != "?language=c%2B%2B&problem=A&threshold=0.6" {
-		t.Errorf("bars lead to %q", hrefs)
+		t.Errorf("the bars link to %q, want three links, the second with the threshold 0.6", hrefs)
 	}
 	webtest.Mention(t, a.Text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not kept.", "These numbers as a table", "logarithmic scale")
 }

@@ -1,6 +1,6 @@
 package ui
 
-// What tests of package ui_test use.
+// These names are for the tests in package ui_test.
 const (
 	AlertsSize     = alertsSize
 	NewContestPath = newContestPath
@@ -17,8 +17,9 @@ var (
 	LivePath        = livePath
 	LocalPath       = localPath
 	NewHistogram    = newHistogram
+	SetListed       = (*histogram).setListed
 	PairPath        = pairPath
-	ParticipantOf   = participantOf
+	ParticipantOf   = submitterPath
 	ParticipantPath = participantPath
 	RowID           = rowID
 	SubmissionPath  = submissionPath

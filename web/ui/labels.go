@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -10,22 +11,21 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// titles are what a contest calls its problems, by their names; problems without a title are missing.
+// titles are the titles of problems by the problems' names. Problems without a title are missing.
 type titles map[string]string
 
-// of returns the title of a problem, or of each of two as contest.Pair names them; "" for none.
+// of returns the title of a problem; "" for none. For a pair across problems ("A + B"), it returns both titles.
 func (t titles) of(problem string) string {
 	if title := t[problem]; title != "" {
 		return title
 	}
-	one, other, two := strings.Cut(problem, " + ")
-	if two && t[one] != "" && t[other] != "" {
-		return t[one] + " + " + t[other]
+	if left, right, ok := strings.Cut(problem, " + "); ok && t[left] != "" && t[right] != "" {
+		return t[left] + " + " + t[right]
 	}
 	return ""
 }
 
-// full names a problem with its title: "A — Asteroid Rangers".
+// full returns a problem's name with its title: "A — Asteroid Rangers".
 func (t titles) full(problem string) string {
 	if title := t.of(problem); title != "" {
 		return problem + " — " + title
@@ -33,62 +33,39 @@ func (t titles) full(problem string) string {
 	return problem
 }
 
-// kindName says how somebody took part.
-func kindName(k contest.ParticipantKind) string {
-	switch k {
-	case contest.Virtual:
-		return "virtually"
-	case contest.Staff:
-		return "as staff"
-	case contest.Official:
-		return "officially"
-	}
-	return string(k)
+var kindNames = map[contest.ParticipantKind]string{
+	contest.Virtual: "virtually", contest.Staff: "as staff", contest.Official: "officially",
 }
 
-// machineTime writes a time for the datetime attribute.
+// kindName says how somebody took part.
+func kindName(k contest.ParticipantKind) string { return cmp.Or(kindNames[k], string(k)) }
+
+// machineTime formats a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// countOf writes a number with its noun, whose plural takes more than an s.
+// countOf returns a number with its noun, singular or plural.
 func countOf[T text.Integer](n T, one, many string) string {
 	return text.Thousands(n) + " " + text.Plural(n, one, many)
 }
 
-// stateName names where a case stands, as the lists and filters show it.
-func stateName(s review.State) string {
-	switch s {
-	case review.Open:
-		return "Open"
-	case review.Pending:
-		return "Half confirmed"
-	case review.Conflict:
-		return "Conflict"
-	}
-	return strings.ToUpper(string(s)[:1]) + string(s)[1:]
+// stateTexts are the names of the states of a case and their explanations.
+var stateTexts = map[review.State]struct{ name, meaning string }{
+	review.Open:          {"Open", "Nobody has decided"},
+	review.Pending:       {"Half confirmed", "Confirmed, but by fewer reviewers than must agree"},
+	review.Conflict:      {"Conflict", "Some confirmed and some dismissed: it waits for a chief judge"},
+	review.CaseConfirmed: {"Confirmed", "As many reviewers as must agree have confirmed it"},
+	review.CaseDismissed: {"Dismissed", "Nothing to pursue"},
+	review.CaseUnclear:   {"Unclear", "The programs do not tell"},
 }
 
-// stateMeaning explains it.
-func stateMeaning(s review.State) string {
-	switch s {
-	case review.Open:
-		return "Nobody has decided"
-	case review.Pending:
-		return "Confirmed, but by fewer reviewers than must agree"
-	case review.Conflict:
-		return "Some confirmed and some dismissed: it waits for a chief judge"
-	case review.CaseConfirmed:
-		return "As many reviewers as must agree have confirmed it"
-	case review.CaseDismissed:
-		return "Nothing to pursue"
-	case review.CaseUnclear:
-		return "The programs do not tell"
-	}
-	return ""
-}
+// stateName returns the name of a state.
+func stateName(s review.State) string { return cmp.Or(stateTexts[s].name, text.Capitalize(string(s))) }
 
-// stateChoices are the choices of ranking.State.
+// stateChoices returns the choices for PairQuery.State.
 func stateChoices() []request.Choice {
-	list := []request.Choice{{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Waiting for me"}, {Value: contest.StateWaiting, Text: "Waiting"}}
+	list := []request.Choice{
+		{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Waiting for me"}, {Value: contest.StateWaiting, Text: "Waiting"},
+	}
 	for _, s := range review.States() {
 		list = append(list, request.Choice{Value: string(s), Text: stateName(s)})
 	}

@@ -11,28 +11,30 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// alertsSize is how many alerts one page lists.
+// alertsSize is the number of alerts on one page.
 const alertsSize = 100
 
-// liveView is what the live page of a contest shows.
+// liveView is the view model of a contest's live page.
 type liveView struct {
 	Contest  contest.Contest
 	Role     account.Role // of the viewer
-	Watch    *watchView   // nil where nobody ever followed it
+	Watch    *watchView   // nil if nobody ever followed the contest
 	Counts   contest.AlertCounts
-	Alerts   []contest.Alert // the newest first
+	Alerts   []contest.Alert // in the order of Query
 	Titles   titles          // of the contest's problems
-	Problems []string        // that there are alerts of
+	Problems []string        // with alerts
 	Query    alertQuery
-	Older    int64  // the alert before which the older ones are, or how many are before the less suspicious ones; 0 where there are none
-	Version  string // of what is known, as the events tell it
+	Older    int64  // Before or After of the next page's Query; 0 if this is the last page
+	Version  string // see versionText
 }
 
-// watchView is how far a contest was followed at some moment.
+// watchView is a watch at a moment.
 type watchView struct {
 	contest.Watch
 	now time.Time
@@ -44,7 +46,7 @@ func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 // Running reports whether somebody follows the contest.
 func (v watchView) Running() bool { return v.Live() && !v.Stale() }
 
-// stateText names what the watch does, in a word or two.
+// stateText names the state of the watch.
 func (v watchView) stateText() string {
 	if v.Stale() {
 		return "No sign of life"
@@ -52,22 +54,18 @@ func (v watchView) stateText() string {
 	return text.Capitalize(string(v.State))
 }
 
-// stateClass is the class that the state is shown with.
+// stateClass returns the CSS class of the state.
 func (v watchView) stateClass() string {
-	switch {
-	case v.State == contest.WatchFailed, v.Stale():
+	if v.Stale() {
 		return "failed"
-	case v.State == contest.WatchReconnecting:
-		return "waiting"
-	case v.State == contest.WatchFollowing, v.State == contest.WatchClosing:
-		return "running"
-	case v.State == contest.WatchEnded:
-		return "complete"
 	}
-	return ""
+	return map[contest.WatchState]string{
+		contest.WatchFailed: "failed", contest.WatchReconnecting: "waiting", contest.WatchFollowing: "running",
+		contest.WatchClosing: "running", contest.WatchEnded: "complete",
+	}[v.State]
 }
 
-// host names the judge system.
+// host returns the host of the judge system.
 func (v watchView) host() string {
 	u, err := url.Parse(v.URL)
 	if err != nil {
@@ -77,27 +75,27 @@ func (v watchView) host() string {
 }
 
 // Live shows how a running contest is followed, and its alerts.
-func (s *Site) Live(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
-	ctx, view := r.Context(), liveView{Contest: c, Role: rd.Viewer().Role, Query: parseAlertQuery(r.URL.Query())}
-	// First of all, so that the page is never older than it says.
-	version, err := rd.LiveVersion(ctx, c.ID)
+func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	ctx, view := r.Context(), liveView{Contest: c, Role: reader.Viewer().Role, Query: parseAlertQuery(r.URL.Query())}
+	// The version is read first, so that the other data is never older.
+	version, err := reader.LiveVersion(ctx, c.ID)
 	if err != nil {
 		return err
 	}
 	view.Version = versionText(version)
-	if view.Watch, err = rd.watch(ctx, c); err != nil {
+	if view.Watch, err = reader.watch(ctx, c); err != nil {
 		return err
 	}
-	if view.Counts, err = rd.AlertCounts(ctx, c.ID); err != nil {
+	if view.Counts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Alerts, err = rd.NewestAlerts(ctx, c.ID, view.Query.filter(alertsSize+1)); err != nil {
+	if view.Alerts, err = reader.NewestAlerts(ctx, c.ID, view.Query.filter(alertsSize+1)); err != nil {
 		return err
 	}
-	if view.Problems, err = rd.AlertProblems(ctx, c.ID); err != nil {
+	if view.Problems, err = reader.AlertProblems(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Titles, err = rd.Titles(ctx, c.ID); err != nil {
+	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
 		return err
 	}
 	if len(view.Alerts) > alertsSize {
@@ -110,16 +108,16 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, rd loader, c contest
 	return s.show(w, r, http.StatusOK, livePage(view))
 }
 
-// watch returns how far a contest was followed; nil where it never was.
-func (rd loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
-	w, err := rd.Watch(ctx, c)
+// watch returns the watch of a contest; nil if nobody ever followed it.
+func (reader loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
+	w, err := reader.Watch(ctx, c)
 	if w == nil || err != nil {
 		return nil, err
 	}
 	return &watchView{*w, time.Now()}, nil
 }
 
-// alertID reads the ID of an alert; 0 is what is none.
+// alertID parses the ID of an alert; 0 for other text.
 func alertID(s string) int64 {
 	id, err := strconv.ParseInt(s, 10, 64)
 	if err != nil {
@@ -128,20 +126,20 @@ func alertID(s string) int64 {
 	return max(0, id)
 }
 
-// severalDays reports whether some alerts are of another day than now.
-func severalDays(list []contest.Alert, now time.Time) bool {
-	return slices.ContainsFunc(list, func(a contest.Alert) bool { return text.Day(a.At) != text.Day(now) })
+// hasOtherDay reports whether the list has an alert of another day.
+func hasOtherDay(list []contest.Alert, day time.Time) bool {
+	return slices.ContainsFunc(list, func(a contest.Alert) bool { return text.Day(a.At) != text.Day(day) })
 }
 
-// days reports whether alerts show their days: not where all are of today, or of the day of the start.
-func (v liveView) days() bool {
-	began := v.Contest.About.StartsAt
-	return severalDays(v.Alerts, time.Now()) && (began.IsZero() || severalDays(v.Alerts, began))
+// showsDays reports whether alerts show their days. They do not if all are of today, or of the day of the start.
+func (v liveView) showsDays() bool {
+	start := v.Contest.About.StartsAt
+	return hasOtherDay(v.Alerts, time.Now()) && (start.IsZero() || hasOtherDay(v.Alerts, start))
 }
 
-// alertTime writes when an alert was.
-func alertTime(at time.Time, days bool) string {
-	if days {
+// alertTime formats the time of an alert, with or without its day.
+func alertTime(at time.Time, withDay bool) string {
+	if withDay {
 		return text.Second(at)
 	}
 	return at.Local().Format("15:04:05")
@@ -149,12 +147,12 @@ func alertTime(at time.Time, days bool) string {
 
 func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
 
-// alertPath is the address of an alert.
+// alertPath returns the address of an alert.
 func alertPath(a contest.Alert) string {
 	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
 }
 
-// bestPath is the most useful address of an alert: its pair in the closing check, if there is one.
+// bestPath returns the address of the alert's pair in the closing check, or of the alert if the check has no such pair.
 func bestPath(a contest.Alert) string {
 	if a.PairID != 0 {
 		return pairPath(a.PairID)
@@ -162,37 +160,22 @@ func bestPath(a contest.Alert) string {
 	return alertPath(a)
 }
 
-// alertStateName says what became of an alert.
-func alertStateName(s contest.AlertState) string {
-	switch s {
-	case contest.AlertUpheld:
-		return "Stands"
-	case contest.AlertNotUpheld:
-		return "Fell"
-	}
-	return "Open"
+// alertStateTexts are the names of the states of an alert and their explanations.
+var alertStateTexts = map[contest.AlertState]struct{ name, meaning string }{
+	contest.AlertOpen:      {"Open", "The contest has not been checked as a whole since"},
+	contest.AlertUpheld:    {"Stands", "The closing check lists the pair"},
+	contest.AlertNotUpheld: {"Fell", "The closing check does not list the pair"},
 }
 
-// alertStateMeaning explains it.
-func alertStateMeaning(s contest.AlertState) string {
-	switch s {
-	case contest.AlertUpheld:
-		return "The closing check has the pair at its threshold or above"
-	case contest.AlertNotUpheld:
-		return "The closing check has the pair below its threshold, or not at all"
-	}
-	return "The contest has not been checked as a whole since"
-}
-
-// alertQuery says which alerts the live page lists, in which order. It is in the address.
+// alertQuery selects and orders the alerts of a live page. The address contains it.
 type alertQuery struct {
 	Problem    string // "" for all
-	Suspicious bool   // the most suspicious first, and not the newest
-	Before     int64  // the alert before which they are; 0 for the newest
-	After      int64  // how many more suspicious ones are left out
+	Suspicious bool   // the most suspicious first, not the newest
+	Before     int64  // the page lists alerts older than the one with this ID; 0 for the newest page
+	After      int64  // number of more suspicious alerts on earlier pages
 }
 
-// parseAlertQuery reads an address.
+// parseAlertQuery reads the query of an address.
 func parseAlertQuery(q url.Values) alertQuery {
 	v := alertQuery{Problem: request.OneLine(q.Get("problem")), Suspicious: q.Get("sort") == "suspicion"}
 	if v.Suspicious {
@@ -203,25 +186,17 @@ func parseAlertQuery(q url.Values) alertQuery {
 	return v
 }
 
-// first reports whether the list begins with its first alert.
-func (v alertQuery) first() bool { return v.Before == 0 && v.After == 0 }
+// isFirst reports whether this is the first page.
+func (v alertQuery) isFirst() bool { return v.Before == 0 && v.After == 0 }
 
 func (v alertQuery) filter(limit int) contest.AlertFilter {
-	return contest.AlertFilter{Problem: v.Problem, Suspicious: v.Suspicious, Before: v.Before, Offset: int(v.After), Limit: limit}
+	return contest.AlertFilter{
+		Problem: v.Problem, Suspicious: v.Suspicious, Before: v.Before, Offset: int(v.After), Limit: limit,
+	}
 }
 
-// of is the address of the first page of a problem's alerts; "" is all.
-func (v alertQuery) of(contestID int64, problem string) string {
-	return alertQuery{Problem: problem, Suspicious: v.Suspicious}.path(contestID)
-}
-
-// sorted is the address of the first page in an order.
-func (v alertQuery) sorted(contestID int64, suspicious bool) string {
-	return alertQuery{Problem: v.Problem, Suspicious: suspicious}.path(contestID)
-}
-
-// older is the address of the next page, which begins where this one ends.
-func (v alertQuery) older(contestID, from int64) string {
+// nextPath returns the address of the next page. From is liveView.Older.
+func (v alertQuery) nextPath(contestID, from int64) string {
 	if v.Suspicious {
 		v.After = from
 	} else {
@@ -230,6 +205,7 @@ func (v alertQuery) older(contestID, from int64) string {
 	return v.path(contestID)
 }
 
+// path returns the address of the page.
 func (v alertQuery) path(contestID int64) string {
 	q := url.Values{}
 	if v.Problem != "" {
@@ -245,4 +221,101 @@ func (v alertQuery) path(contestID int64) string {
 		q.Set("after", strconv.FormatInt(v.After, 10))
 	}
 	return withQuery(livePath(contestID), q)
+}
+
+// alertView is the view model of an alert's page.
+type alertView struct {
+	Contest  contest.Contest
+	Role     account.Role // of the viewer
+	Alert    contest.Alert
+	Evidence evidence.View
+	Titles   titles // of the contest's problems
+}
+
+// Alert shows both programs of an alert side by side, as a pair's page does.
+func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	ctx, view := r.Context(), alertView{Contest: c, Role: reader.Viewer().Role}
+	var err error
+	if view.Alert, err = reader.Alert(ctx, c.ID, alertID(r.PathValue("alert"))); err != nil {
+		return err
+	}
+	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
+		return err
+	}
+	if view.Evidence, err = reader.Evidence(ctx, pairOfAlert(view.Alert)); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, alertPage(view))
+}
+
+// pairOfAlert returns the pair of an alert. It belongs to no check.
+func pairOfAlert(a contest.Alert) contest.Pair {
+	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
+	if l, ok := lexer.ByName(a.Left.Language); ok {
+		p.Language = l.Family
+	}
+	return p
+}
+
+// title names both participants.
+func (v alertView) title() string {
+	return v.Alert.Left.Participant + " and " + v.Alert.Right.Participant
+}
+
+// scoreText explains the score.
+func (v alertView) scoreText() string {
+	const moment = "The score is that of the moment. "
+	const check = moment + "The closing check, which has seen the whole contest, "
+	switch {
+	case v.Alert.State == contest.AlertOpen:
+		return moment + "What is rare moves with every submission that comes, so the closing check may score the pair otherwise."
+	case v.Alert.Closing == nil:
+		return check + "does not have the pair: the alert fell."
+	case v.Alert.State == contest.AlertUpheld:
+		return check + "has the pair at " + text.Score(*v.Alert.Closing) + ": the alert stands."
+	}
+	return check + "has the pair at " + text.Score(*v.Alert.Closing) + ", and does not list it: the alert fell."
+}
+
+// closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
+func closingScore(a contest.Alert) string {
+	switch {
+	case a.Closing != nil:
+		return text.Score(*a.Closing)
+	case a.State == contest.AlertOpen:
+		return ""
+	}
+	return "–"
+}
+
+// alertText describes an alert in a sentence, for screen readers.
+func alertText(a contest.Alert) string {
+	return "problem " + text.Visible(a.Problem) + ", " + text.Visible(a.Left.Participant) + " and " +
+		text.Visible(a.Right.Participant) + ", suspicion " + text.Score(a.Suspicion)
+}
+
+// alertCountsText counts the alerts by their outcome.
+func alertCountsText(c contest.AlertCounts) string {
+	switch {
+	case c.Total() == 0:
+		return "none"
+	case c.Open == c.Total():
+		return text.Thousands(c.Total())
+	}
+	words := text.Thousands(c.Total()) + ": " + countOf(c.Upheld, "stands", "stand") + ", " + text.Thousands(c.NotUpheld) + " fell"
+	if c.Open > 0 {
+		words += ", " + text.Thousands(c.Open) + " open"
+	}
+	return words
+}
+
+// noAlertsText explains why there are no alerts.
+func noAlertsText(v liveView) string {
+	switch {
+	case v.Watch == nil:
+		return "Alerts come while a contest is followed."
+	case v.Watch.Running():
+		return "No pair would be listed so far."
+	}
+	return "No pair would have been listed while the contest was followed."
 }

@@ -15,28 +15,29 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// The live page shows the state of the watch and the alerts, and what the closing check says of them.
 func TestLivePage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
-	in.Uncovered(c.Contest)
+	c := in.AddChecked("finals")
+	in.RevealNames(c.Contest)
 	in.User("root", true)
 	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
 	webtest.Mention(t, in.Page(path).Text(), "Nobody has followed this contest yet", "ojcheck watch URL --contest ID", "Alerts none", "Alerts come while a contest is followed")
 	if list := in.Page("/").All("a", "href", path); len(list) != 0 {
-		t.Error("the list of contests says that it is live")
+		t.Error("the list of contests shows a contest as live that nobody has followed")
 	}
-	w := webtest.Following(c.Contest)
-	in.Watched(w)
-	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Accepted, compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair has reached the threshold so far")
+	w := webtest.FollowingWatch(c.Contest)
+	in.SetWatch(w)
+	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Accepted, compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair would be listed so far")
 	for _, page := range []string{"/", fmt.Sprintf("/contests/%d", c.Contest)} {
 		if list := in.Page(page).All("a", "href", path); len(list) != 1 {
-			t.Errorf("%s has %d links to the live page", page, len(list))
+			t.Errorf("%s has %d links to the live page, want 1", page, len(list))
 		}
 	}
-	alert := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	alert := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	a := in.Page(path)
 	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750", "Open")
 	a.One("a", "href", ui.AlertPath(alert))
@@ -54,12 +55,12 @@ func TestLivePage(t *testing.T) {
 		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
 		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "The closing check"}},
 	} {
-		w := webtest.Following(c.Contest)
+		w := webtest.FollowingWatch(c.Contest)
 		tt.change(&w)
-		in.Watched(w)
+		in.SetWatch(w)
 		webtest.Mention(t, in.Page(path).Text(), tt.want...)
 		if live := len(in.Page("/").All("a", "href", path)) > 0; live != w.Live() {
-			t.Errorf("%s: the list of contests says live: %v", tt.name, live)
+			t.Errorf("%s: the list of contests shows it as live: %v, want %v", tt.name, live, w.Live())
 		}
 	}
 	in.Page(path).One("a", "href", ui.CheckPath(c.Check))
@@ -74,11 +75,11 @@ func TestLivePage(t *testing.T) {
 	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
 }
 
-// Alerts are listed page by page, and none is left out.
+// The pages of the list contain all alerts, the newest first.
 func TestLivePages(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
+	c := in.AddChecked("finals")
 	var submissions []contest.Submission
 	for i := range ui.AlertsSize + 5 {
 		path := fmt.Sprintf("A/%03d.cpp", i)
@@ -90,7 +91,7 @@ func TestLivePages(t *testing.T) {
 	}
 	var want []string
 	for _, s := range submissions {
-		want = append([]string{fmt.Sprint("alert-", in.Alerted(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
+		want = append([]string{fmt.Sprint("alert-", in.AddAlert(c.Contest, c.Submissions[0], s, 0.5).ID)}, want...)
 	}
 	in.User("root", true)
 	in.SignIn("root")
@@ -108,21 +109,21 @@ func TestLivePages(t *testing.T) {
 		path = webtest.Attribute(next[0], "href")
 	}
 	if strings.Join(got, " ") != strings.Join(want, " ") {
-		t.Errorf("listed are\n%v, want\n%v", got, want)
+		t.Errorf("alerts listed:\n%v, want\n%v", got, want)
 	}
 }
 
-// Links filter alerts by problem and sort them by suspicion. The contest's page shows
-// the newest while it runs.
+// Links filter alerts by problem and sort them by suspicion. The list of contests counts the alerts of a running
+// contest.
 func TestLiveOrder(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
-	in.Uncovered(c.Contest)
+	c := in.AddChecked("finals")
+	in.RevealNames(c.Contest)
 	in.User("root", true)
 	in.SignIn("root")
-	first := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
-	other, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
+	first := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	second, err := in.DB.AddAlerts(t.Context(), c.Contest, []contest.Alert{{At: webtest.AlertedAt, Problem: "A + B", Suspicion: 0.5,
 		Left: contest.Side{SubmissionID: c.Submissions[0].ID}, Right: contest.Side{SubmissionID: c.Submissions[1].ID}}})
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +134,7 @@ func TestLiveOrder(t *testing.T) {
 		}
 		return ids
 	}
-	a, b := fmt.Sprint("alert-", first.ID), fmt.Sprint("alert-", other[0].ID)
+	a, b := fmt.Sprint("alert-", first.ID), fmt.Sprint("alert-", second[0].ID)
 	path := ui.LivePath(c.Contest)
 	page := in.Page(path)
 	for _, tt := range []struct {
@@ -146,13 +147,13 @@ func TestLiveOrder(t *testing.T) {
 		{"a problem without alerts", "?problem=Z", nil},
 	} {
 		if got := rows(path + tt.query); strings.Join(got, " ") != strings.Join(tt.want, " ") {
-			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+			t.Errorf("%s: alerts %v, want %v", tt.name, got, tt.want)
 		}
 	}
 	for _, href := range []string{path + "?sort=suspicion", path + "?problem=A", path + "?problem=A+%2B+B"} {
 		page.One("a", "href", href)
 	}
-	in.Watched(webtest.Following(c.Contest))
+	in.SetWatch(webtest.FollowingWatch(c.Contest))
 	webtest.Mention(t, in.Page("/").Text(), "live, 2 alerts")
 }
 
@@ -171,19 +172,19 @@ func TestContestWhileItRuns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in.Uncovered(id)
+	in.RevealNames(id)
 	path := fmt.Sprintf("/contests/%d", id)
 	page := in.Page(path)
 	webtest.Mention(t, page.Text(), "has not been checked yet: Check compares what is kept of it")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button main" {
-		t.Errorf("the button that checks is a %q", got)
+		t.Errorf("the button that checks has the classes %q, want button main", got)
 	}
-	in.Alerted(id, submissions[0], submissions[1], 0.75)
-	in.Watched(webtest.Following(id))
+	in.AddAlert(id, submissions[0], submissions[1], 0.75)
+	in.SetWatch(webtest.FollowingWatch(id))
 	page = in.Page(path)
 	webtest.Mention(t, page.Text(), "All of it is checked when it ends", "ada and eve", "0.750")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button" {
-		t.Errorf("while it runs, the button that checks is a %q", got)
+		t.Errorf("while the contest runs, the button that checks has the classes %q, want button", got)
 	}
 }
 
@@ -191,32 +192,32 @@ func TestContestWhileItRuns(t *testing.T) {
 func TestLiveForeign(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	foreign := in.Checked("foreign")
-	own, another := in.Checked("own"), in.Checked("another")
-	plain := in.Alerted(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
-	across := in.Alerted(own.Contest, own.Submissions[0], foreign.Submissions[0], 0.7)
-	elsewhere := in.Alerted(another.Contest, another.Submissions[0], another.Submissions[1], 0.8)
+	foreign := in.AddChecked("foreign")
+	own, another := in.AddChecked("own"), in.AddChecked("another")
+	ownAlert := in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
+	crossAlert := in.AddAlert(own.Contest, own.Submissions[0], foreign.Submissions[0], 0.7)
+	foreignAlert := in.AddAlert(another.Contest, another.Submissions[0], another.Submissions[1], 0.8)
 	u := in.User("anna", false)
 	in.Member(own.Contest, u.ID, account.Viewer)
 	in.SignIn("anna")
 	a := in.Page(ui.LivePath(own.Contest))
 	webtest.Mention(t, a.Text(), "Alerts 1 ")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 1 || strings.Contains(a.Body, "foreign") {
-		t.Errorf("%d alerts are listed: %s", len(rows), a.Text())
+		t.Errorf("%d alerts are listed, want 1, without the foreign contest: %s", len(rows), a.Text())
 	}
-	in.Page(ui.AlertPath(plain))
-	there := in.Do("GET", ui.AlertPath(across), "")
+	in.Page(ui.AlertPath(ownAlert))
+	hidden := in.Do("GET", ui.AlertPath(crossAlert), "")
 	missing := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/999999", own.Contest), "")
-	if there.Status != http.StatusNotFound || there.Body != missing.Body {
-		t.Errorf("an alert with a foreign program: status %d, %s", there.Status, there.Text())
+	if hidden.Status != http.StatusNotFound || hidden.Body != missing.Body {
+		t.Errorf("an alert with a foreign program: status %d, want the 404 of an unknown alert: %s", hidden.Status, hidden.Text())
 	}
-	// Not under the address of their own contest either.
-	if a := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, elsewhere.ID), ""); a.Status != http.StatusNotFound {
-		t.Errorf("an alert of another contest: status %d", a.Status)
+	// An alert of another contest is not found at an address of the viewer's contest.
+	if a := in.Do("GET", fmt.Sprintf("/contests/%d/alerts/%d", own.Contest, foreignAlert.ID), ""); a.Status != http.StatusNotFound {
+		t.Errorf("an alert of another contest: status %d, want 404", a.Status)
 	}
 	in.Member(foreign.Contest, u.ID, account.Viewer)
 	webtest.Mention(t, in.Page(ui.LivePath(own.Contest)).Text(), "Alerts 2 ", "earlier: foreign, problem A")
-	in.Page(ui.AlertPath(across))
+	in.Page(ui.AlertPath(crossAlert))
 }
 
 // In a blind contest, no live page or event contains a name.
@@ -226,27 +227,27 @@ func TestLiveBlind(t *testing.T) {
 	}
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	contestID, checkID, pairs := in.CheckedBlind()
-	w := webtest.Following(contestID)
+	contestID, checkID, pairs := in.AddBlind()
+	w := webtest.FollowingWatch(contestID)
 	w.State, w.Reason = contest.WatchReconnecting, "the submission A/Ada Lovelace/lovelace.cpp of Ada Lovelace cannot be read"
-	in.Watched(w)
+	in.SetWatch(w)
 	side := func(s contest.Side) contest.Submission {
 		return contest.Submission{ID: s.SubmissionID, Problem: s.Problem}
 	}
-	alerts := []contest.Alert{in.Alerted(contestID, side(pairs[0].Left), side(pairs[0].Right), 0.8), in.Alerted(contestID, side(pairs[2].Left), side(pairs[2].Right), 0.7)}
-	see := func() {
+	alerts := []contest.Alert{in.AddAlert(contestID, side(pairs[0].Left), side(pairs[0].Right), 0.8), in.AddAlert(contestID, side(pairs[2].Left), side(pairs[2].Right), 0.7)}
+	checkPages := func() {
 		t.Helper()
 		for _, name := range []string{"vera", "carl", "root"} {
-			as := in.As(t).SignIn(name)
+			client := in.NewClient(t).SignIn(name)
 			for _, path := range []string{ui.LivePath(contestID), ui.LivePath(contestID) + "/events", ui.AlertPath(alerts[0]), ui.AlertPath(alerts[1]), fmt.Sprintf("/contests/%d", contestID), "/"} {
-				a := as.Page(path)
+				a := client.Page(path)
 				for _, secret := range append([]string{"wf-2026", "secret"}, personalData...) {
 					if strings.Contains(a.Body, secret) || strings.Contains(fmt.Sprint(a.Header), secret) {
 						t.Errorf("%s reads %q on %s:\n%s", name, secret, path, a.Text())
 					}
 				}
 			}
-			webtest.Mention(t, as.Page(ui.LivePath(contestID)).Text(), fmt.Sprintf("Participant %d and Participant %d", pairs[0].Left.Number, pairs[0].Right.Number), "Names hidden", "Why is told by ojcheck watch itself")
+			webtest.Mention(t, client.Page(ui.LivePath(contestID)).Text(), fmt.Sprintf("Participant %d and Participant %d", pairs[0].Left.Number, pairs[0].Right.Number), "Names hidden", "Why is told by ojcheck watch itself")
 		}
 	}
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "carl": account.Chief} {
@@ -255,71 +256,71 @@ func TestLiveBlind(t *testing.T) {
 		in.Member(pairs[2].Right.ContestID, u.ID, role)
 	}
 	in.User("root", true)
-	see()
+	checkPages()
 	if _, err := in.DB.CloseAlerts(t.Context(), contestID, checkID, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
 	}
-	see()
+	checkPages()
 }
 
-// The events tell what the page has not shown yet, and name nobody.
+// All clients that wait get one event with the new version, without names.
 func TestLiveEvents(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
-	in.Uncovered(c.Contest)
+	c := in.AddChecked("finals")
+	in.RevealNames(c.Contest)
 	u := in.User("vera", false)
 	in.Member(c.Contest, u.ID, account.Viewer)
 	in.SignIn("vera")
-	markNow := func() string {
+	currentVersion := func() string {
 		t.Helper()
 		return webtest.Attribute(in.Page(ui.LivePath(c.Contest)).All("div", "data-watch", ui.LivePath(c.Contest)+"/events")[0], "data-mark")
 	}
 	events := func(headers ...string) string {
 		t.Helper()
-		return in.Do("GET", ui.LivePath(c.Contest)+"/events?mark="+markNow(), "", headers...).Body
+		return in.Do("GET", ui.LivePath(c.Contest)+"/events?mark="+currentVersion(), "", headers...).Body
 	}
-	first := markNow()
-	next := make(chan string, 1)
-	// Several wait for the same.
+	firstVersion := currentVersion()
+	bodies := make(chan string, 1)
+	// Three clients wait for one event.
 	for range 3 {
-		go func() { next <- events() }()
+		go func() { bodies <- events() }()
 	}
 	for in.Server.Site.Subscribers(c.Contest) < 3 {
 		time.Sleep(time.Millisecond)
 	}
-	in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
-	after := markNow()
-	if after == first {
-		t.Fatal("the mark has not changed")
+	in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	newVersion := currentVersion()
+	if newVersion == firstVersion {
+		t.Fatal("a new alert does not change the version")
 	}
 	for range 3 {
-		body := <-next
-		webtest.Mention(t, body, "retry: 1000", "id: "+after, "data: "+after)
+		body := <-bodies
+		webtest.Mention(t, body, "retry: 1000", "id: "+newVersion, "data: "+newVersion)
 		if strings.Contains(body, "team") {
 			t.Errorf("an event names somebody: %s", body)
 		}
 	}
-	// A client with an old mark gets the event at once.
-	webtest.Mention(t, events("Last-Event-ID", first), "data: "+after)
+	// A client with an old version gets the event at once.
+	webtest.Mention(t, events("Last-Event-ID", firstVersion), "data: "+newVersion)
 	for in.Server.Site.Subscribers(c.Contest) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// The number of an alert in an address may be any text.
+// Any text in an address instead of an alert's ID is not found or ignored.
 func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
+	c := in.AddChecked("finals")
 	in.User("root", true)
 	in.SignIn("root")
 	for _, number := range []string{"9223372036854775807", "99999999999999999999", "-1", "0", "x"} {
 		if a := in.Do("GET", ui.LivePath(c.Contest)+"?before="+number, ""); a.Status != http.StatusOK {
-			t.Errorf("before %s: status %d", number, a.Status)
+			t.Errorf("before %s: status %d, want 200", number, a.Status)
 		}
 		if a := in.Do("GET", "/contests/"+strconv.FormatInt(c.Contest, 10)+"/alerts/"+number, ""); a.Status != http.StatusNotFound {
-			t.Errorf("alert %s: status %d", number, a.Status)
+			t.Errorf("alert %s: status %d, want 404", number, a.Status)
 		}
 	}
 }

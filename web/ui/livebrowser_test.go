@@ -13,14 +13,13 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// An alert that is added while the page is open appears there, and what is being
-// looked at stays where it is.
+// An open page shows new alerts, and keeps the row with the focus where it is on the screen.
 func TestBrowserLive(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.New(t)
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
-	in.Uncovered(c.Contest)
+	c := in.AddChecked("finals")
+	in.RevealNames(c.Contest)
 	more := []contest.Submission{}
 	for i := range 30 {
 		path := fmt.Sprintf("B/%02d.cpp", i)
@@ -30,11 +29,11 @@ func TestBrowserLive(t *testing.T) {
 	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	j := webtest.Judge{Site: in.Site, Ctx: ctx}
-	complaints := browsertest.ConsoleErrors(t, ctx)
+	j := webtest.Browser{Site: in.Site, Ctx: ctx}
+	consoleErrors := browsertest.ConsoleErrors(t, ctx)
 	t.Cleanup(func() {
-		for _, complaint := range complaints() {
-			t.Errorf("the browser complains: %s", complaint)
+		for _, message := range consoleErrors() {
+			t.Errorf("error in the console of the browser: %s", message)
 		}
 	})
 	path := ui.LivePath(c.Contest)
@@ -42,36 +41,36 @@ func TestBrowserLive(t *testing.T) {
 		chromedp.Navigate(j.Base+path), webtest.See(".empty"))
 	webtest.Get[bool](j, "window.here = true")
 
-	in.Watched(webtest.Following(c.Contest))
+	in.SetWatch(webtest.FollowingWatch(c.Contest))
 	j.Run(webtest.See(".watch .state.running"))
-	in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
 	j.Run(webtest.See("tr.fresh"))
 	if got := webtest.Get[string](j, "document.querySelector('[data-news]').textContent"); got != "New alert: problem A, team one of finals and team two of finals, suspicion 0.750" {
-		t.Errorf("is told %q", got)
+		t.Errorf("the text for screen readers is %q, want the new alert", got)
 	}
 	for i := 1; i < 29; i++ {
-		in.Alerted(c.Contest, more[0], more[i], 0.5+float64(i)/100)
+		in.AddAlert(c.Contest, more[0], more[i], 0.5+float64(i)/100)
 	}
 	j.Run(webtest.See("tbody tr:nth-child(29)"))
-	// One who reads a row keeps it under their eyes.
+	// The row with the focus stays in its place when a row is added above it.
 	j.Run(chromedp.Focus(chromedp.CSS("tbody tr:nth-child(20) a")))
-	where := "Math.round(document.activeElement.getBoundingClientRect().top)"
-	before, row := webtest.Get[int](j, where), webtest.Get[string](j, "document.activeElement.closest('tr').id")
-	last := in.Alerted(c.Contest, more[1], more[2], 0.9)
+	topOfFocus := "Math.round(document.activeElement.getBoundingClientRect().top)"
+	before, row := webtest.Get[int](j, topOfFocus), webtest.Get[string](j, "document.activeElement.closest('tr').id")
+	last := in.AddAlert(c.Contest, more[1], more[2], 0.9)
 	j.Run(webtest.See(fmt.Sprintf("#alert-%d", last.ID)))
-	if after := webtest.Get[int](j, where); after != before || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
+	if after := webtest.Get[int](j, topOfFocus); after != before || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
 		t.Errorf("the row with the focus went from %d to %d", before, after)
 	}
-	// The closing changes the rows where they stand.
+	// The closing check changes the states of the rows, without loading the page again.
 	if _, err := in.DB.CloseAlerts(t.Context(), c.Contest, c.Check, webtest.AlertedAt); err != nil {
 		t.Fatal(err)
 	}
-	ended := webtest.Following(c.Contest)
+	ended := webtest.FollowingWatch(c.Contest)
 	ended.State, ended.CheckID = contest.WatchEnded, c.Check
-	in.Watched(ended)
+	in.SetWatch(ended)
 	j.Run(webtest.See(".alert-state.fallen"), webtest.See(".alert-state.standing"), webtest.See(".watch .state.complete"))
 	if !webtest.Get[bool](j, "window.here === true") || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
-		t.Error("the page was loaded anew, or the focus is lost")
+		t.Error("the page was loaded again, or the focus is lost")
 	}
 	alert := ui.AlertPath(last)
 	for _, screen := range []browsertest.Screen{
@@ -79,12 +78,12 @@ func TestBrowserLive(t *testing.T) {
 	} {
 		for _, path := range []string{path, alert} {
 			j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path), webtest.See(".alert-state"))
-			faults, err := browsertest.AccessibilityViolations(ctx)
+			violations, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range faults {
-				t.Errorf("%s at %d, dark %v: %v", path, screen.Width, screen.Dark, fault)
+			for _, violation := range violations {
+				t.Errorf("%s at %d, dark %v: %v", path, screen.Width, screen.Dark, violation)
 			}
 			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%s is %d pixels wider than a screen of %d", path, over, screen.Width)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -13,17 +14,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// logSize is how many entries one page of the audit log shows.
+// logSize is the number of entries on one page of the audit log.
 const logSize = 100
 
-// logView is what a page of the audit log shows.
+// logView is the view model of one page of the audit log.
 type logView struct {
 	Contest *contest.Contest // nil for the whole installation
 	Entries []logEntry
 	Pages   pagination
 }
 
-// logEntry is an entry as the log shows it.
+// logEntry is an entry of the log, with its texts.
 type logEntry access.LogEntry
 
 // ContestLog shows who did what in a contest.
@@ -34,11 +35,11 @@ func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request, _ loader, c co
 // Log shows who did what in all contests.
 func (s *Site) Log(w http.ResponseWriter, r *http.Request) error { return s.showLog(w, r, nil) }
 
-func (s *Site) showLog(w http.ResponseWriter, r *http.Request, of *contest.Contest) error {
-	view := logView{Contest: of, Pages: parsePagination(r.URL, logSize)}
+func (s *Site) showLog(w http.ResponseWriter, r *http.Request, c *contest.Contest) error {
+	view := logView{Contest: c, Pages: parsePagination(r.URL, logSize)}
 	var contestID int64
-	if of != nil {
-		contestID = of.ID
+	if c != nil {
+		contestID = c.ID
 	}
 	entries, total, err := s.read(r).AuditLog(r.Context(), contestID, view.Pages.offset(), logSize)
 	if err != nil {
@@ -51,87 +52,59 @@ func (s *Site) showLog(w http.ResponseWriter, r *http.Request, of *contest.Conte
 	return s.show(w, r, http.StatusOK, logPage(view))
 }
 
-// actionText says what was done.
-func (e logEntry) actionText() string {
-	d := e.Details
-	switch e.Action {
-	case review.ActionDecide:
-		return "decided: " + decisionText(d)
-	case review.ActionSettle:
-		return "settled: " + decisionText(d)
-	case review.ActionWithdraw:
-		return "took back what they had decided"
-	case review.ActionUndo:
-		if d.Decision == "" {
-			return "took back what they had decided"
-		}
-		return "went back to: " + decisionText(d)
-	case review.ActionAssign:
-		if d.User == 0 {
-			return "assigned to nobody"
-		}
-		return "assigned to " + d.UserName
-	case review.ActionReveal:
-		return "uncovered the name"
-	case review.ActionHide:
-		return "hid the name again"
-	case review.ActionSettings:
-		return settingText(d)
-	case review.ActionMembers:
-		if d.Role == "" {
-			return d.UserName + " is no member any more"
-		}
-		return d.UserName + " is " + d.Role + " now"
-	case review.ActionCreate:
-		return "began the contest"
-	case review.ActionUpload:
-		if d.Count == 0 {
-			return "uploaded submissions"
-		}
-		return "uploaded " + text.Count(d.Count, "submission")
-	case review.ActionFollow:
-		return "followed the contest, and uploaded its submissions as they came"
-	case review.ActionCheck:
-		return "had the contest checked"
-	case review.ActionExport:
-		return "was handed " + exportLabel(d.File)
-	case review.ActionDelete:
-		return "deleted the contest"
-	}
-	return e.accountActionText()
+// actionTexts describe the actions on contests; actionText fills in the details in braces.
+var actionTexts = map[review.Action]string{
+	review.ActionDecide:   "decided: {decision}",
+	review.ActionSettle:   "settled: {decision}",
+	review.ActionWithdraw: "took back what they had decided",
+	review.ActionUndo:     "went back to: {decision}",
+	review.ActionAssign:   "assigned to {user}",
+	review.ActionReveal:   "uncovered the name",
+	review.ActionHide:     "hid the name again",
+	review.ActionMembers:  "{user} is {role} now",
+	review.ActionCreate:   "began the contest",
+	review.ActionUpload:   "uploaded submissions",
+	review.ActionFollow:   "followed the contest, and uploaded its submissions as they came",
+	review.ActionCheck:    "had the contest checked",
+	review.ActionExport:   "was handed {file}",
+	review.ActionDelete:   "deleted the contest",
 }
 
-// accountActionText says in words what was done to an account.
-func (e logEntry) accountActionText() string {
+// accountActionTexts describe the actions on accounts.
+var accountActionTexts = map[review.Action]string{
+	review.ActionAddAccount:  "added the account {user}",
+	review.ActionRename:      "renamed the account {from} to {to}",
+	review.ActionPassword:    "set the password of {user}",
+	review.ActionDisable:     "disabled the account {user}",
+	review.ActionEnable:      "enabled the account {user}",
+	review.ActionSignOut:     "ended all sign-ins of {user}",
+	review.ActionAddToken:    "made a token of {user} to {to}",
+	review.ActionRevokeToken: "revoked a token of {user} to {to}",
+}
+
+// actionText describes the action.
+func (e logEntry) actionText() string {
 	d := e.Details
-	words := ""
-	switch e.Action {
-	case review.ActionAddAccount:
-		words = "added the account " + d.UserName
-		if d.Role == string(account.Administrator) {
-			words += ", an administrator"
-		}
-	case review.ActionRename:
-		words = "renamed the account " + d.From + " to " + d.To
-	case review.ActionPassword:
-		words = "set the password of " + d.UserName
-	case review.ActionDisable:
-		words = "disabled the account " + d.UserName
-	case review.ActionEnable:
-		words = "enabled the account " + d.UserName
-	case review.ActionSignOut:
-		words = "ended all sign-ins of " + d.UserName
-	case review.ActionAddToken:
-		words = "made a token of " + d.UserName + " to " + d.To
-	case review.ActionRevokeToken:
-		words = "revoked a token of " + d.UserName + " to " + d.To
-	default:
-		return string(e.Action)
+	words := cmp.Or(actionTexts[e.Action], accountActionTexts[e.Action], string(e.Action))
+	switch {
+	case e.Action == review.ActionSettings:
+		return settingText(d)
+	case e.Action == review.ActionUndo && d.Decision == "":
+		words = actionTexts[review.ActionWithdraw]
+	case e.Action == review.ActionAssign && d.User == 0:
+		words = "assigned to nobody"
+	case e.Action == review.ActionMembers && d.Role == "":
+		words = "{user} is no member any more"
+	case e.Action == review.ActionUpload && d.Count > 0:
+		words = "uploaded " + text.Count(d.Count, "submission")
+	case e.Action == review.ActionAddAccount && d.Role == string(account.Administrator):
+		words += ", an administrator"
 	}
-	if d.Count > 0 {
+	if accountActionTexts[e.Action] != "" && d.Count > 0 {
 		words += "; " + text.Count(d.Count, "token") + " revoked by it"
 	}
-	return words
+	return strings.NewReplacer("{decision}", decisionText(d), "{file}", exportLabel(d.File),
+		"{user}", d.UserName, "{role}", d.Role, "{from}", d.From, "{to}", d.To).Replace(words)
 }
 
 func decisionText(d review.Details) string {
@@ -154,27 +127,28 @@ func settingText(d review.Details) string {
 	return fmt.Sprintf("set %s to %s, before %s", d.Setting, d.To, d.From)
 }
 
-// participants says whom it is about: participants by their numbers.
+// participants returns the participants of the entry, by number.
 func (e logEntry) participants() []participantLink {
 	var list []participantLink
-	for _, n := range []review.ParticipantRef{e.First, e.Second} {
-		if n.Number != 0 {
-			p := participantLink{Text: blind.Label(n.Number)}
-			if n.ContestID != e.ContestID {
-				p.Text += " of an earlier contest"
-			} else if e.Contest != "" {
-				p.Path = participantPath(contest.Participant{ContestID: n.ContestID, Number: n.Number})
-			}
-			list = append(list, p)
+	for _, ref := range []review.ParticipantRef{e.First, e.Second} {
+		if ref.Number == 0 {
+			continue
 		}
+		p := participantLink{Text: blind.Label(ref.Number)}
+		if ref.ContestID != e.ContestID {
+			p.Text += " of an earlier contest"
+		} else if e.Contest != "" {
+			p.Path = participantPath(contest.Participant{ContestID: ref.ContestID, Number: ref.Number})
+		}
+		list = append(list, p)
 	}
 	return list
 }
 
-// participantLink is a participant by number, with the address of their page, if any.
+// participantLink is a participant by number. Path is the address of their page; "" for none.
 type participantLink link
 
-// stateText says where the case stood afterwards.
+// stateText returns the state of the case after the action; "" if it says no more than the decision.
 func (e logEntry) stateText() string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""
@@ -182,22 +156,19 @@ func (e logEntry) stateText() string {
 	return "then " + strings.ToLower(stateName(e.Details.State))
 }
 
+var exportLabels = map[string]string{
+	"pair.html":      "the evidence of a pair",
+	"left.html":      "the copy for the participant on the left",
+	"right.html":     "the copy for the participant on the right",
+	"contest.html":   "the evidence of the contest",
+	"decisions.csv":  "the decisions, as decisions.csv",
+	"decisions.json": "the decisions, as decisions.json",
+}
+
 // exportLabel describes an exported file, by the end of its name.
 func exportLabel(file string) string {
 	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
 		return "the evidence of cluster " + strings.TrimSuffix(number, ".html")
 	}
-	switch file {
-	case "pair.html":
-		return "the evidence of a pair"
-	case "left.html":
-		return "the copy for the participant on the left"
-	case "right.html":
-		return "the copy for the participant on the right"
-	case "contest.html":
-		return "the evidence of the contest"
-	case "decisions.csv", "decisions.json":
-		return "the decisions, as " + file
-	}
-	return "the pairs, as " + file
+	return cmp.Or(exportLabels[file], "the pairs, as "+file)
 }

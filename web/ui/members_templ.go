@@ -26,7 +26,7 @@ func membersPath(v membersView) templ.SafeURL {
 	return templ.SafeURL(contestPath(v.Contest) + "/members")
 }
 
-// roleMeaning says in a few words what a role is for.
+// roleMeaning explains a role in a few words.
 var roleMeaning = map[account.Role]string{
 	account.Viewer:   "reads pages and exports",
 	account.Reviewer: "decides, notes and assigns, too",

@@ -9,14 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// A chief judge gives, changes and removes roles, even their own.
 func TestMembersPage(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	own := in.Checked("own")
+	own := in.AddChecked("own")
 	chief, rosa := in.User("chief", false), in.User("Rosa", false)
 	in.Member(own.Contest, chief.ID, account.Chief)
 	in.SignIn("chief")
-	her := in.As(t).SignIn("rosa")
+	rosasClient := in.NewClient(t).SignIn("rosa")
 	page := "/contests/" + strconv.FormatInt(own.Contest, 10)
 	path := page + "/members"
 	role := func() account.Role {
@@ -29,39 +30,39 @@ func TestMembersPage(t *testing.T) {
 	}
 
 	if len(in.Page(page).All("a", "href", path)) != 1 {
-		t.Error("the page of the contest does not lead a chief judge to its members")
+		t.Error("the page of the contest has no link to its members for a chief judge")
 	}
 	a := in.Post(path, "name", "nobody", "role", "viewer")
 	if a.Status != http.StatusUnprocessableEntity {
-		t.Errorf("an account that is not there: status %d", a.Status)
+		t.Errorf("an unknown account: status %d, want 422", a.Status)
 	}
 	webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), "no account of this name")
 	for _, bad := range []string{"", "administrator", "king"} {
 		if a := in.Post(path, "name", "rosa", "role", bad); a.Status != http.StatusBadRequest || role() != account.NoRole {
-			t.Errorf("role %q: status %d, and she is %q", bad, a.Status, role())
+			t.Errorf("role %q: status %d, want 400; Rosa's role is %q, want none", bad, a.Status, role())
 		}
 	}
-	in.Post(path, "name", "ROSA", "role", "viewer").Leads(path)
+	in.Post(path, "name", "ROSA", "role", "viewer").WantRedirect(path)
 	if got := role(); got != account.Viewer {
-		t.Errorf("she is %q", got)
+		t.Errorf("Rosa's role is %q, want viewer", got)
 	}
-	if a := her.Page(page); len(a.All("a", "href", path)) != 0 || len(a.All("form", "action", "/uploads")) != 0 {
-		t.Error("the page of the contest offers a viewer what is a chief judge's")
+	if a := rosasClient.Page(page); len(a.All("a", "href", path)) != 0 || len(a.All("form", "action", "/uploads")) != 0 {
+		t.Error("the page of the contest offers members or uploads to a viewer")
 	}
-	in.Post(path, "name", "Rosa", "role", "reviewer").Leads(path)
+	in.Post(path, "name", "Rosa", "role", "reviewer").WantRedirect(path)
 	if got := role(); got != account.Reviewer {
-		t.Errorf("she is %q", got)
+		t.Errorf("Rosa's role is %q, want reviewer", got)
 	}
 	webtest.Mention(t, in.Page(path).Text(), "Rosa", "chief judge")
-	in.Post(path, "name", "Rosa", "role", "none").Leads(path + "?done=removed")
-	if a := her.Do("GET", page, ""); a.Status != http.StatusNotFound {
-		t.Errorf("removed, and yet she sees the contest: status %d", a.Status)
+	in.Post(path, "name", "Rosa", "role", "none").WantRedirect(path + "?done=removed")
+	if a := rosasClient.Do("GET", page, ""); a.Status != http.StatusNotFound {
+		t.Errorf("the contest, after Rosa's role is removed: status %d, want 404", a.Status)
 	}
-	webtest.Mention(t, her.Page("/").Text(), "You are a member of no contest yet")
+	webtest.Mention(t, rosasClient.Page("/").Text(), "You are a member of no contest yet")
 
-	// Who gives up the last of their rights is led to where they may be.
-	in.Post(path, "name", "chief", "role", "viewer").Leads("/")
+	// A chief judge who becomes a viewer may not see this page any more, and is redirected to the contests.
+	in.Post(path, "name", "chief", "role", "viewer").WantRedirect("/")
 	if a := in.Do("GET", path, ""); a.Status != http.StatusForbidden {
-		t.Errorf("a viewer: status %d", a.Status)
+		t.Errorf("the members, for a viewer: status %d, want 403", a.Status)
 	}
 }

@@ -20,7 +20,7 @@ const pollPause = 500 * time.Millisecond
 // watched contests with a single query, and stops polling when nobody is subscribed.
 type changeNotifier struct {
 	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
-	ctx  context.Context // ends when the server does
+	ctx  context.Context // ends with the server
 	end  context.CancelFunc
 	work sync.WaitGroup
 
@@ -29,7 +29,7 @@ type changeNotifier struct {
 	polling bool
 }
 
-// watchedContest is a contest whose live page somebody reads.
+// watchedContest is a contest with subscribers.
 type watchedContest struct {
 	readers int
 	version string        // "" before the first poll
@@ -47,12 +47,12 @@ func (n *changeNotifier) close() {
 	n.work.Wait()
 }
 
-// versionText writes a version for an address.
+// versionText formats a version for an address.
 func versionText(v contest.LiveVersion) string {
 	return fmt.Sprintf("%d-%d-%d", v.Alert, v.Check, v.Updated.UnixMicro())
 }
 
-// subscribe has a contest polled until leave is called.
+// subscribe polls a contest until the caller calls leave.
 func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -75,20 +75,19 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	}
 }
 
-// now returns the version of a subscribed contest, and a channel that closes when it changes.
-func (n *changeNotifier) now(contestID int64) (version string, changed <-chan struct{}) {
+// current returns the version of a subscribed contest, and a channel that is closed when it changes.
+func (n *changeNotifier) current(contestID int64) (version string, changed <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	w := n.watched[contestID]
 	return w.version, w.changed
 }
 
-// poll reads the versions again and again, as long as somebody is subscribed.
+// poll reads the versions again and again while somebody is subscribed.
 func (n *changeNotifier) poll() {
 	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
 		ctx, cancel := context.WithTimeout(n.ctx, heartbeat)
-		// What fails is tried again: pages say themselves what is wrong when they
-		// are opened.
+		// The next poll tries again after an error. A page shows the error when somebody opens it.
 		if versions, err := n.read(ctx, ids); err == nil {
 			n.notify(versions)
 		}
@@ -100,7 +99,7 @@ func (n *changeNotifier) poll() {
 	}
 }
 
-// watchedIDs lists the contests to poll; none ends polling.
+// watchedIDs lists the contests to poll. If there are none, or the server ends, it ends polling.
 func (n *changeNotifier) watchedIDs() []int64 {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -115,21 +114,22 @@ func (n *changeNotifier) notify(versions map[int64]contest.LiveVersion) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for id, w := range n.watched {
-		m, found := versions[id]
-		if words := versionText(m); found && words != w.version {
-			w.version = words
+		stored, found := versions[id]
+		if version := versionText(stored); found && version != w.version {
+			w.version = version
 			close(w.changed)
 			w.changed = make(chan struct{})
 		}
 	}
 }
 
-// longestWait ends an answer, so that the browser asks again and is admitted again.
+// longestWait is the longest duration of a response, so that the browser sends a new request, which is authorised
+// again.
 const longestWait = 5 * time.Minute
 
-// LiveEvents sends one server-sent event when a running contest has changed: the new version, and nobody's name.
-// The page then fetches itself, and the browser asks again a second later with that version. So a page is
-// fetched at most once a second, and everyone is admitted each time.
+// LiveEvents sends one server-sent event when a running contest has changed: the new version, without names. Then the
+// page fetches itself, and a second later the browser requests the next event with that version. So a page is fetched
+// at most once a second, and each request is authorised.
 func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 		if err := stream.Flush(); err != nil {
 			return nil
 		}
-		version, changed := s.notifier.now(id)
+		version, changed := s.notifier.current(id)
 		if version != "" && version != last {
 			fmt.Fprintf(w, "id: %s\ndata: %s\n\n", version, version)
 			return nil
@@ -165,7 +165,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		case <-r.Context().Done():
 			return nil
-		case <-s.jobs.Done():
+		case <-s.Jobs.Done():
 			return nil
 		}
 	}

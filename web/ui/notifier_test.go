@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
+// A follower that should report but was silent for too long is shown as "No sign of life".
 func TestWatchViewStale(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)
@@ -29,49 +30,50 @@ func TestWatchViewStale(t *testing.T) {
 	} {
 		v := watchView{contest.Watch{State: tt.state, UpdatedAt: now.Add(-tt.silent)}, now}
 		if v.stateText() != tt.shown || v.Running() != tt.running {
-			t.Errorf("%s: %q, running %v", tt.name, v.stateText(), v.Running())
+			t.Errorf("%s: %q, running %v; want %q, %v", tt.name, v.stateText(), v.Running(), tt.shown, tt.running)
 		}
 	}
 }
 
-// However many read, there is one look for all of them, and none when they left.
-func TestLiveMarksAreShared(t *testing.T) {
+// One poll serves all subscribers, and polling ends when the last one leaves.
+func TestPollsAreShared(t *testing.T) {
 	t.Parallel()
 	polls := make(chan []int64)
 	answer := make(chan map[int64]contest.LiveVersion)
-	l := newChangeNotifier(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
+	notifier := newChangeNotifier(func(ctx context.Context, ids []int64) (map[int64]contest.LiveVersion, error) {
 		polls <- ids
 		return <-answer, nil
 	})
-	leave := []func(){l.subscribe(7)}
+	leave := []func(){notifier.subscribe(7)}
 	if ids := <-polls; fmt.Sprint(ids) != "[7]" {
-		t.Errorf("asked for %v", ids)
+		t.Errorf("the first poll is for contests %v, want [7]", ids)
 	}
 	for range 5 {
-		leave = append(leave, l.subscribe(7), l.subscribe(9))
+		leave = append(leave, notifier.subscribe(7), notifier.subscribe(9))
 	}
-	_, changed := l.now(7)
+	_, changed := notifier.current(7)
 	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
 	<-changed
 	if ids := <-polls; fmt.Sprint(ids) != "[7 9]" {
-		t.Errorf("asked for %v", ids)
+		t.Errorf("the second poll is for contests %v, want [7 9]", ids)
 	}
-	mark, same := l.now(7)
-	for _, f := range leave {
-		f()
+	version, changedAgain := notifier.current(7)
+	for _, unsubscribe := range leave {
+		unsubscribe()
 	}
 	answer <- map[int64]contest.LiveVersion{7: {Alert: 1}}
 	select {
-	case <-same:
-		t.Errorf("told of %s twice", mark)
+	case <-changedAgain:
+		t.Errorf("subscribers were notified of version %s twice", version)
 	default:
 	}
-	l.close() // would not end if somebody still looked: nobody answers
-	if l.polling {
-		t.Error("somebody looks, for nobody")
+	notifier.close() // would hang if another poll had begun, because nobody answers it
+	if notifier.polling {
+		t.Error("polling goes on without subscribers")
 	}
 }
 
+// A problem is shown with its title, and a pair across problems with both titles, if they are known.
 func TestTitles(t *testing.T) {
 	t.Parallel()
 	list := titles{"A": "Asteroid Rangers", "B": "Bottles", "C + D": "Two letters"}
@@ -79,7 +81,7 @@ func TestTitles(t *testing.T) {
 		"A": "A — Asteroid Rangers", "Z": "Z", "A + B": "A + B — Asteroid Rangers + Bottles", "A + Z": "A + Z", "C + D": "C + D — Two letters", "": "",
 	} {
 		if got := list.full(problem); got != want {
-			t.Errorf("%q is %q, want %q", problem, got, want)
+			t.Errorf("problem %q is shown as %q, want %q", problem, got, want)
 		}
 	}
 }

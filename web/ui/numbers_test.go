@@ -9,13 +9,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Numbers that no column of the database can have are those of nobody, and no
-// fault of the server.
+// Invalid numbers, and numbers too large for the database, are not found or ignored: they cause no error of the server.
 func TestNumbersTooLarge(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("cid")
-	check, of := fmt.Sprintf("/checks/%d", j.Check.ID), fmt.Sprintf("/contests/%d", j.Check.ContestID)
+	j.SignInAs("cid")
+	check, contestPath := fmt.Sprintf("/checks/%d", j.Check.ID), fmt.Sprintf("/contests/%d", j.Check.ContestID)
 	for _, number := range []string{"2147483648", "99999999999999", "99999999999999999999", "-1", "0", "x"} {
 		t.Run(number, func(t *testing.T) {
 			in := *j.Installation
@@ -25,7 +24,7 @@ func TestNumbersTooLarge(t *testing.T) {
 			for path, want := range map[string]int{
 				check + "/clusters/" + number:                       http.StatusNotFound,
 				check + "/clusters/" + number + "/bundle.html":      http.StatusNotFound,
-				of + "/participants/" + number:                      http.StatusNotFound,
+				contestPath + "/participants/" + number:             http.StatusNotFound,
 				check + "?participant=" + number:                    http.StatusOK,
 				check + "?cluster=" + number:                        http.StatusOK,
 				check + "?reviewer=" + number:                       http.StatusOK,
@@ -35,8 +34,8 @@ func TestNumbersTooLarge(t *testing.T) {
 				check + "/clusters?participant=" + number:           http.StatusOK,
 				check + "/clusters?page=" + number:                  http.StatusOK,
 				check + "/skipped?page=" + number:                   http.StatusOK,
-				of + "?threshold=" + number:                         http.StatusOK,
-				of + "/log?page=" + number:                          http.StatusOK,
+				contestPath + "?threshold=" + number:                http.StatusOK,
+				contestPath + "/log?page=" + number:                 http.StatusOK,
 				j.PairPath(1, "?participant="+number+"&at="+number): http.StatusOK,
 			} {
 				if a := in.Do("GET", path, ""); a.Status != want {
@@ -44,11 +43,11 @@ func TestNumbersTooLarge(t *testing.T) {
 				}
 			}
 			for path, want := range map[string]int{
-				check + "/clusters/" + number + "/decide":       http.StatusNotFound,
-				of + "/participants/" + number + "/uncover":     http.StatusNotFound,
-				of + "/participants/" + number + "/cover":       http.StatusNotFound,
-				"/account/tokens?scope=read&days=" + number:     http.StatusBadRequest,
-				of + "/settings?blind=true&agreement=" + number: http.StatusBadRequest,
+				check + "/clusters/" + number + "/decide":                http.StatusNotFound,
+				contestPath + "/participants/" + number + "/uncover":     http.StatusNotFound,
+				contestPath + "/participants/" + number + "/cover":       http.StatusNotFound,
+				"/account/tokens?scope=read&days=" + number:              http.StatusBadRequest,
+				contestPath + "/settings?blind=true&agreement=" + number: http.StatusBadRequest,
 			} {
 				path, form, _ := strings.Cut(path, "?")
 				if a := in.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"); a.Status != want {

@@ -11,7 +11,6 @@ import (
 	"net/url"
 
 	"github.com/a-h/templ"
-	"github.com/alexedwards/scs/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -21,22 +20,19 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// page is what a handler shows: a body, and what the frame around it needs.
+// page is the body of a page, and the data of the frame around it.
 type page struct {
-	Title string
-	Trail []link // the pages above this one, outermost first
-	Body  templ.Component
-	// Content is the ID of the element where the content begins; "" for the body.
-	Content string
-	Wide    bool // uses the whole width of the screen
-	// Which link of the head leads to it.
+	Title   string
+	Trail   []link // the pages above this one, outermost first
+	Body    templ.Component
+	Content string // ID of the element where the content begins; "" for the body
+	Wide    bool   // uses the whole width of the screen
+	// Search, Account and Accounts mark the link of the header that leads to this page.
 	Search, Account, Accounts bool
-	Reload                    bool // without JavaScript, loads itself again every other second
-	// Evidence is set where parts of package evidence are shown, which have a
-	// style of their own, and Code where programs are, which have a script too.
-	Evidence, Code bool
-	// Styles and Scripts name the files that this page has beside those of all.
-	Styles, Scripts []string
+	Reload                    bool     // without JavaScript, the page loads itself again every two seconds
+	Evidence                  bool     // loads the style of package evidence
+	Code                      bool     // loads the script of package evidence, which shows programs
+	Styles, Scripts           []string // names of files that only some pages load
 }
 
 // link is an address with its text.
@@ -45,19 +41,19 @@ type link struct {
 	Path string
 }
 
-// current marks the link, of several, that leads to where the reader is.
-func current(is bool) templ.Attributes {
-	if !is {
+// current returns the attributes of a link in a group of links; isCurrent says that it leads to this page.
+func current(isCurrent bool) templ.Attributes {
+	if !isCurrent {
 		return nil
 	}
 	return templ.Attributes{"aria-current": "true"}
 }
 
-// frame is what the layout shows around the body of a page.
+// frame is a page with the data that the layout shows on all pages.
 type frame struct {
 	page
 	SignedIn bool
-	Viewer   access.Viewer // who has signed in
+	Viewer   access.Viewer // the zero Viewer unless SignedIn
 	Version  string
 	assets   map[string]string
 }
@@ -65,7 +61,7 @@ type frame struct {
 // asset returns the address of an embedded file.
 func (f frame) asset(name string) string { return f.assets[name] }
 
-// content is where the link leads that skips what stands above.
+// content returns the target of the link that skips the header.
 func (f frame) content() string {
 	if f.Content == "" {
 		return "#main"
@@ -73,56 +69,43 @@ func (f frame) content() string {
 	return "#" + f.Content
 }
 
-// Options is what a Site needs.
+// Options are the parts of a Site.
 type Options struct {
 	Archive *access.Archive
 	Auth    *auth.Service
 	Jobs    *jobs.Queue
 	Uploads *request.Uploads
 	Assets  map[string]string // addresses of embedded files, by name
-	// Version is shown at the foot of every page.
-	Version string
-	// Algorithm names how programs are compared now, as contest.Check does; ""
-	// offers no check to be run again.
+	Version string            // of ojcheck, for the foot of every page
+	// Algorithm is the present version of the algorithm, as in contest.Check. Pages offer to repeat checks that another
+	// version made; with "" they do not.
 	Algorithm string
 }
 
 // Site serves all pages.
 type Site struct {
-	archive   *access.Archive
-	auth      *auth.Service
-	sessions  *scs.SessionManager
-	jobs      *jobs.Queue
-	uploads   *request.Uploads
-	notifier  *changeNotifier
-	assets    map[string]string
-	version   string
-	algorithm string
+	Options
+	notifier *changeNotifier
 }
 
-// New returns a Site. Close must be called when it is not needed any more.
-func New(o Options) *Site {
-	return &Site{
-		archive: o.Archive, auth: o.Auth, sessions: o.Auth.Sessions, jobs: o.Jobs, uploads: o.Uploads,
-		notifier: newChangeNotifier(o.Archive.LiveVersions), assets: o.Assets, version: o.Version, algorithm: o.Algorithm,
-	}
-}
+// New returns a Site. The caller must call Close.
+func New(o Options) *Site { return &Site{o, newChangeNotifier(o.Archive.LiveVersions)} }
 
-// Close ends the pages that wait for changes.
+// Close ends the requests that wait for changes.
 func (s *Site) Close() { s.notifier.close() }
 
-// loader loads the view models of pages, of what one viewer may see.
+// loader loads the view models of pages for one viewer.
 type loader struct{ *access.Reader }
 
-func (s *Site) read(r *http.Request) loader { return loader{s.archive.Reader(r.Context())} }
+func (s *Site) read(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
 
-// seeOther leads to another page, after a form or instead of what was asked for.
+// seeOther redirects to another page.
 func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
 }
 
-// withQuery is an address with a query, if there is any.
+// withQuery returns path with a query, if q is not empty.
 func withQuery(path string, q url.Values) string {
 	if len(q) == 0 {
 		return path
@@ -130,36 +113,33 @@ func withQuery(path string, q url.Values) string {
 	return path + "?" + q.Encode()
 }
 
-// pageCount is how many pages of a size a list has; at least one.
-func pageCount(total, size int) int { return max(1, (total+size-1)/size) }
+type (
+	handler          = func(http.ResponseWriter, *http.Request) error
+	handlerOf[T any] = func(http.ResponseWriter, *http.Request, loader, T) error
+)
 
-// OfContest adapts a page of the contest that the address names.
-func (s *Site) OfContest(show func(http.ResponseWriter, *http.Request, loader, contest.Contest) error) func(http.ResponseWriter, *http.Request) error {
+// OfContest returns a handler that calls show with the contest that the address names.
+func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {
 	return adapt(s, loader.Contest, show)
 }
 
-// OfCheck adapts a page of the check that the address names.
-func (s *Site) OfCheck(show func(http.ResponseWriter, *http.Request, loader, contest.Check) error) func(http.ResponseWriter, *http.Request) error {
-	return adapt(s, loader.Check, show)
-}
+// OfCheck returns a handler that calls show with the check that the address names.
+func (s *Site) OfCheck(show handlerOf[contest.Check]) handler { return adapt(s, loader.Check, show) }
 
-// OfResult is OfCheck for checks that have a result.
-func (s *Site) OfResult(show func(http.ResponseWriter, *http.Request, loader, contest.Check) error) func(http.ResponseWriter, *http.Request) error {
+// OfResult returns a handler that calls show with the check that the address names, if the check is complete.
+func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return adapt(s, loader.CompleteCheck, show)
 }
 
-func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show func(http.ResponseWriter, *http.Request, loader, T) error) func(http.ResponseWriter, *http.Request) error {
+// adapt returns a handler that reads the object with the ID in the address, and calls show with it.
+func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, err := request.PathID(r)
+		reader := s.read(r)
+		subject, err := request.ByID(r, func(ctx context.Context, id int64) (T, error) { return read(reader, ctx, id) })
 		if err != nil {
 			return err
 		}
-		rd := s.read(r)
-		named, err := read(rd, r.Context(), id)
-		if err != nil {
-			return err
-		}
-		return show(w, r, rd, named)
+		return show(w, r, reader, subject)
 	}
 }
 
@@ -170,20 +150,14 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 
 // show answers with a page. It renders to memory first, so that a failure becomes an error page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
-	v, in := access.ViewerFrom(r.Context())
-	f := frame{
-		page:     p,
-		SignedIn: in,
-		Viewer:   v,
-		Version:  s.version,
-		assets:   s.assets,
-	}
+	f := frame{page: p, Version: s.Version, assets: s.Assets}
+	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
 	var b bytes.Buffer
 	if err := layout(f).Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("render page %q: %w", p.Title, err)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails when the reader has gone
+	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
 	return nil
 }

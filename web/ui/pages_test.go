@@ -23,7 +23,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Every page keeps to the same rules, whatever it shows.
+// Every page has the notice, one heading and a form to sign out, and no inline script or style, even with hostile
+// names.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -38,13 +39,13 @@ func TestEveryPage(t *testing.T) {
 			a.One("h1")
 			a.One("form", "action", "/signout", "method", "post")
 			if got := a.Header.Get("Cache-Control"); !strings.Contains(got, "no-store") {
-				t.Errorf("Cache-Control = %q", got)
+				t.Errorf("Cache-Control = %q, want no-store", got)
 			}
-			// Fields keep it, as they are sent back.
+			// Values of fields may have the character, since they are sent back.
 			if strings.ContainsRune(a.Text(), '\u202e') {
 				t.Error("a character that turns the direction of text is on the page")
 			}
-			// Nothing inline: no script, style or handler, and nothing from elsewhere.
+			// No inline script, style or handler, and no address of another site.
 			a.Elements(func(n *html.Node) bool {
 				if n.Data == "script" && (!strings.HasPrefix(webtest.Attribute(n, "src"), "/static/") || n.FirstChild != nil) || n.Data == "style" {
 					t.Errorf("inline <%s>: %s", n.Data, webtest.TextOf(n))
@@ -52,7 +53,7 @@ func TestEveryPage(t *testing.T) {
 				for _, at := range n.Attr {
 					if at.Key == "style" || strings.HasPrefix(at.Key, "on") ||
 						(at.Key == "src" || at.Key == "href" || at.Key == "action") && !strings.HasPrefix(at.Val, "/") && !strings.HasPrefix(at.Val, "#") && !strings.HasPrefix(at.Val, "?") {
-						t.Errorf("<%s %s=%q>", n.Data, at.Key, at.Val)
+						t.Errorf("the page has <%s %s=%q>", n.Data, at.Key, at.Val)
 					}
 				}
 				return false
@@ -61,6 +62,7 @@ func TestEveryPage(t *testing.T) {
 	}
 }
 
+// The list of contests shows the counts of each contest, with labels for narrow screens.
 func TestContestsPage(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()
@@ -80,6 +82,7 @@ func TestContestsPage(t *testing.T) {
 	}
 }
 
+// The form of a new contest offers all settings, and the address can fill it in.
 func TestUploadForm(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) {
@@ -94,15 +97,18 @@ func TestUploadForm(t *testing.T) {
 	if got := webtest.Attribute(a.One("input", "name", "threshold"), "value"); got != "0.5" {
 		t.Errorf("threshold = %q, want 0.5", got)
 	}
+	if got := webtest.Attribute(a.One("input", "name", "max_chance"), "value"); got != "1" {
+		t.Errorf("max_chance = %q, want 1", got)
+	}
 
-	// The form can be filled in by the address, as after a failure.
+	// The address fills in the form, as after a failure.
 	a = s.Page("/contests/new?contest=Finals&layout=participant/problem&from=hydro&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
 	if got := webtest.Attribute(a.One("input", "name", "contest"), "value"); got != "Finals" {
-		t.Errorf("contest = %q", got)
+		t.Errorf("contest = %q, want Finals", got)
 	}
 	for _, value := range []string{"participant/problem", "cpp", "hydro"} {
 		if len(a.All("option", "value", value)) != 1 {
-			t.Errorf("%s is not one choice", value)
+			t.Errorf("%s is not among the choices, or twice", value)
 		}
 	}
 	if selected := a.All("option", "selected", ""); len(selected) != 4 {
@@ -110,16 +116,18 @@ func TestUploadForm(t *testing.T) {
 	}
 }
 
+// An empty list of contests says how to begin.
 func TestNoContests(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = &webtest.FakeStore{} })
 	a := s.Page("/")
 	webtest.Mention(t, a.Text(), "Nothing has been checked yet", "ojcheck check")
 	if len(a.All("a", "href", "/contests/new")) == 0 {
-		t.Error("no way to a new contest")
+		t.Error("the page has no link to the form of a new contest")
 	}
 }
 
+// The page of a contest shows its checks and the first pairs of the newest, by threshold, problem and language.
 func TestContestPage(t *testing.T) {
 	t.Parallel()
 	a := webtest.NewSignedIn(t).Page("/contests/1")
@@ -129,33 +137,43 @@ func TestContestPage(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	rows = rows[ui.TopPairs:]
-	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs from 0.5 on", "it is binary", "Too simple to judge pairs by: B (C++).")
+	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs from a suspicion of 0.5", "it is binary", "Too simple to judge pairs by: B (C++).")
 	a.One("a", "href", "/checks/2/skipped")
 	if got := len(a.All("th", "class", "path")); got != ui.TopSkipped {
 		t.Errorf("%d skipped files, want %d", got, ui.TopSkipped)
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
 	webtest.Mention(t, webtest.TextOf(rows[1]), "running")
-	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "1 min 23 s")
+	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "–", "1 min 23 s")
 	if len(a.All("a", "href", "/checks/2")) < 2 {
-		t.Error("neither the head nor the list leads to the check")
+		t.Error("the page has fewer than two links to the check, in its head and in the list of checks")
 	}
 	higher := webtest.NewSignedIn(t).Page("/contests/1?threshold=0.96&page=3")
-	webtest.Mention(t, higher.Text(), "5 pairs from 0.96 on")
+	webtest.Mention(t, higher.Text(), "5 pairs from a suspicion of 0.96")
 	if got := len(higher.All("td", "class", "suspicion")); got != 5 {
 		t.Errorf("%d pairs from 0.96 on, want 5", got)
 	}
 	if len(higher.All("a", "href", "/checks/2?threshold=0.96")) == 0 {
-		t.Error("the ranking is not opened with the same threshold")
+		t.Error("the link to the ranking does not have the same threshold")
+	}
+	rarer := webtest.NewSignedIn(t).Page("/contests/1?max_chance=0.03")
+	const listed = "from a suspicion of 0.5 and expected by chance at most 0.03 times in each problem"
+	webtest.Mention(t, rarer.Text(), "4 pairs "+listed, "The list has 4 pairs "+listed+".")
+	if got := len(rarer.All("td", "class", "suspicion")); got != 4 {
+		t.Errorf("%d pairs expected at most 0.03 times, want 4", got)
+	}
+	if len(rarer.All("a", "href", "/checks/2?max_chance=0.03")) == 0 {
+		t.Error("the ranking is not opened with the same number by chance")
 	}
 	one := webtest.NewSignedIn(t).Page("/contests/1?language=c%2B%2B&problem=B")
-	webtest.Mention(t, one.Text(), "30 pairs from 0.5 on")
+	webtest.Mention(t, one.Text(), "30 pairs from a suspicion of 0.5")
 	one.One("option", "value", "B", "selected", "")
 	if len(one.All("a", "href", "/checks/2?language=c%2B%2B&problem=B")) == 0 {
-		t.Error("the ranking is not opened with the same problem and language")
+		t.Error("the link to the ranking does not have the same problem and language")
 	}
 }
 
+// The page of a check shows the ranking with its scores, filters, exports and the check's settings.
 func TestCheckPage(t *testing.T) {
 	t.Parallel()
 	a := webtest.NewSignedIn(t).Page("/checks/2")
@@ -168,22 +186,22 @@ func TestCheckPage(t *testing.T) {
 		t.Fatalf("%d rows, want %d", len(rows), request.PageSize)
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "Open 1.000 – 50.0% 87.5% 1,234 0 –")
-	webtest.Mention(t, webtest.TextOf(rows[1]), "2 B C++ simple team 1", "0.992 99% 49.6% 87.5% 1,234 10 7")
+	webtest.Mention(t, webtest.TextOf(rows[1]), "2 B C++ simple team 1", "0.992 0.01 49.6% 87.5% 1,234 10 7")
 	if got := webtest.TextOf(a.All("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
-		t.Errorf("the head leads to %q", got)
+		t.Errorf("the link to the skipped files is %q, want 700 skipped", got)
 	}
 	a.One("a", "href", "/checks/2/pairs.csv")
 	a.One("a", "href", "/checks/2/pairs.json")
 	a.One("a", "href", "/checks/2/pairs.html")
 	if got := webtest.TextOf(a.One("a", "rel", "next")); got != "Next" {
-		t.Errorf("next = %q", got)
+		t.Errorf("the link to the next page is %q, want Next", got)
 	}
-	for _, c := range []string{"/checks/2?problem=A", "/checks/2?problem=B", "/checks/2?page=2"} {
-		a.One("a", "href", c)
+	for _, path := range []string{"/checks/2?problem=A", "/checks/2?problem=B", "/checks/2?page=2"} {
+		a.One("a", "href", path)
 	}
 }
 
-// A check that compared nothing must not look like one that found nothing.
+// The page of a check that compared nothing says so; it must not look as if no pair were suspicious.
 func TestNothingCompared(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()
@@ -204,6 +222,7 @@ func TestNothingCompared(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(open[0]), "problem/participant")
 }
 
+// The page of a check warns once if its input was incomplete.
 func TestIncompleteInput(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()
@@ -215,11 +234,12 @@ func TestIncompleteInput(t *testing.T) {
 		t.Errorf("the page warns %q, want %q", got, want)
 	}
 	if n := strings.Count(a.Text(), "is cut off"); n != 1 {
-		t.Errorf("the page says it %d times", n)
+		t.Errorf("the page has the warning %d times, want once", n)
 	}
 	webtest.Mention(t, a.Text(), "Brainfuck: compared with general rules") // the other notes stay
 }
 
+// A running or failed check shows its state, and has neither pairs nor exports.
 func TestCheckWithoutResult(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -230,7 +250,7 @@ func TestCheckWithoutResult(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Upload the contest again")
 	for _, a := range []webtest.Answer{running, failed} {
 		if len(a.All("table")) > 0 || len(a.All("svg")) > 0 {
-			t.Error("half a result is shown")
+			t.Error("a check without a result shows a table or a plot")
 		}
 	}
 	for _, path := range []string{"/checks/3/pairs.csv", "/checks/4/pairs.html", "/checks/3/skipped"} {
@@ -242,23 +262,24 @@ func TestCheckWithoutResult(t *testing.T) {
 	}
 }
 
+// The address selects and orders the pairs of the ranking. Invalid values become defaults.
 func TestRankingByAddress(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	tests := []struct {
 		name, query string
-		first       string // begin of the first row
-		shown       string
+		first       string // beginning of the first row
+		shown       string // the positions of the shown pairs
 	}{
 		{"second page", "page=2", "51 A C++ team 50", "51–61 of 61 pairs"},
 		{"lower threshold", "threshold=0", "1 A", "1–50 of 120 pairs"},
 		{"higher threshold", "threshold=0.99", "1 A", "1–2 of 2 pairs"},
 		{"one problem", "problem=B", "2 B C++ simple team 1", "1–30 of 30 pairs"},
 		{"participant", "participant=team+11&threshold=0.9", "12 B C++ simple team 11", "1–1 of 1 pair"},
-		{"sorted", "sort=matched_tokens&order=desc", "13 A C++ team 12", "1–50 of 61 pairs"},
-		{"sorted the other way", "sort=rank&order=desc", "61 A C++ team 60", "1–50 of 61 pairs"},
-		{"nonsense is left out", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "1–50 of 61 pairs"},
-		{"more nonsense", "page=99999999999999999999&threshold=7&sort=left", "1 A", "1–50 of 61 pairs"},
+		{"sorted by matched tokens", "sort=matched_tokens&order=desc", "13 A C++ team 12", "1–50 of 61 pairs"},
+		{"sorted by rank, reversed", "sort=rank&order=desc", "61 A C++ team 60", "1–50 of 61 pairs"},
+		{"invalid values", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "1–50 of 61 pairs"},
+		{"more invalid values", "page=99999999999999999999&threshold=7&sort=left", "1 A", "1–50 of 61 pairs"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -270,12 +291,12 @@ func TestRankingByAddress(t *testing.T) {
 			}
 		})
 	}
-	t.Run("below what is stored", func(t *testing.T) {
+	t.Run("a threshold below that of stored pairs", func(t *testing.T) {
 		webtest.Mention(t, s.Page("/checks/2?threshold=0.1").Text(), "The threshold 0.1 is below 0.2, from which pairs are stored")
 	})
-	t.Run("nobody", func(t *testing.T) {
+	t.Run("an unknown participant", func(t *testing.T) {
 		a := s.Page("/checks/2?participant=nobody")
-		webtest.Mention(t, a.Text(), "No pair reaches a suspicion of 0.5 with these filters.")
+		webtest.Mention(t, a.Text(), "There is no pair from a suspicion of 0.5 with these filters.")
 		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
 	})
 	t.Run("a private template", func(t *testing.T) {
@@ -290,7 +311,7 @@ func TestRankingByAddress(t *testing.T) {
 		list := "/checks/2?order=desc&sort=shared_template_score&threshold=0"
 		a.One("a", "href", list)
 		if got := webtest.TextOf(private.Page(list).All("tr", "data-row", "")[0]); !strings.HasPrefix(got, "116 B C++ simple template team 115") {
-			t.Errorf("first row %q", got)
+			t.Errorf("the first row is %q, want rank 116 with its template", got)
 		}
 	})
 	t.Run("with earlier contests", func(t *testing.T) {
@@ -316,17 +337,18 @@ func TestRankingByAddress(t *testing.T) {
 		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
 			"The right program was handed in for an earlier contest: problem Q of Spring "+shown+".")
 	})
-	t.Run("nobody at all", func(t *testing.T) {
+	t.Run("a check without pairs", func(t *testing.T) {
 		store := webtest.NewFakeStore()
 		store.AllPairs = nil
 		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
-		webtest.Mention(t, a.Text(), "No pair reaches a suspicion of 0.5. Show all that were kept")
+		webtest.Mention(t, a.Text(), "There is no pair from a suspicion of 0.5. Show all that were kept")
 	})
 	t.Run("beyond the last page", func(t *testing.T) {
 		webtest.Mention(t, s.Page("/checks/2?page=9").Text(), "This page of the list is empty")
 	})
 }
 
+// The heads of the columns link to the sorted ranking, with the same filters.
 func TestSortLinks(t *testing.T) {
 	t.Parallel()
 	a := webtest.NewSignedIn(t).Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
@@ -344,7 +366,7 @@ func TestSortLinks(t *testing.T) {
 	hrefs := map[string]string{
 		"#":          "/checks/2?problem=A&threshold=0.1",
 		"Similarity": "/checks/2?problem=A&sort=similarity&threshold=0.1",
-		"Percentile": "/checks/2?order=desc&problem=A&sort=percentile&threshold=0.1",
+		"By chance":  "/checks/2?problem=A&sort=chance&threshold=0.1",
 		"Hamming":    "/checks/2?problem=A&sort=hamming&threshold=0.1",
 		"Longest":    "/checks/2?order=desc&problem=A&sort=longest_match&threshold=0.1",
 	}
@@ -355,6 +377,7 @@ func TestSortLinks(t *testing.T) {
 	}
 }
 
+// The list of skipped files has pages; an invalid page is replaced by the first or the last.
 func TestSkippedPages(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -365,6 +388,7 @@ func TestSkippedPages(t *testing.T) {
 	}
 }
 
+// The page of a pair shows both programs, explains the suspicion, and links to the neighbours in the ranking.
 func TestPairPage(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -377,13 +401,13 @@ func TestPairPage(t *testing.T) {
 		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
 	webtest.Mention(t, s.Page("/pairs/1002").Text(), "It is more suspicious than 98.3% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
 	if len(a.All("pre", "class", "chroma")) != 2 {
-		t.Error("not two programs")
+		t.Error("the page does not show two programs")
 	}
 	if got := webtest.Attribute(a.One("a", "rel", "prev"), "href"); got != "/pairs/1000?at=1" {
-		t.Errorf("previous = %q", got)
+		t.Errorf("previous = %q, want the pair of rank 1", got)
 	}
 	if got := webtest.Attribute(a.One("a", "rel", "next"), "href"); got != "/pairs/1002?at=3" {
-		t.Errorf("next = %q", got)
+		t.Errorf("next = %q, want the pair of rank 3", got)
 	}
 	a.One("a", "href", "/pairs/1001?at=2&view=diff")
 	diff := s.Page("/pairs/1001?at=2&view=diff")
@@ -391,10 +415,11 @@ func TestPairPage(t *testing.T) {
 		t.Error("the second view is not the diff alone")
 	}
 	if got := webtest.Attribute(diff.One("a", "rel", "next"), "href"); got != "/pairs/1002?at=3&view=diff" {
-		t.Errorf("next in the diff = %q", got)
+		t.Errorf("the next pair of the diff is %q, want the pair of rank 3 as diff", got)
 	}
 }
 
+// The links of a pair lead to its neighbours in the ranking that it was opened from, and back to its row.
 func TestPairKeepsItsRanking(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -408,7 +433,7 @@ func TestPairKeepsItsRanking(t *testing.T) {
 		walk = append(walk, next)
 		id, _, _ := strings.Cut(strings.TrimPrefix(next, "/pairs/"), "?")
 		if got, want := webtest.Attribute(a.One("a", "data-key", "u"), "href"), filter+"#pair-"+id; got != want {
-			t.Fatalf("back leads to %q, want %q", got, want)
+			t.Fatalf("the link to the ranking is %q, want %q", got, want)
 		}
 		next = ""
 		if links := a.All("a", "rel", "next"); len(links) == 1 {
@@ -416,7 +441,7 @@ func TestPairKeepsItsRanking(t *testing.T) {
 		}
 	}
 	if len(walk) != 6 {
-		t.Errorf("%d pairs on the way, want 6: %q", len(walk), walk)
+		t.Errorf("the links lead to %d pairs, want 6: %q", len(walk), walk)
 	}
 	for i := len(walk) - 1; i > 0; i-- {
 		if got := webtest.Attribute(s.Page(walk[i]).One("a", "rel", "prev"), "href"); got != walk[i-1] {
@@ -425,15 +450,16 @@ func TestPairKeepsItsRanking(t *testing.T) {
 	}
 	// A pair of the second page leads back to that page.
 	if got := webtest.Attribute(s.Page("/pairs/1054").One("a", "data-key", "u"), "href"); got != "/checks/2?page=2#pair-1054" {
-		t.Errorf("back leads to %q", got)
+		t.Errorf("the link to the ranking is %q, want its second page", got)
 	}
-	// An address of one's own making: the pair is shown, without neighbours.
+	// With a position that is not the pair's, the pair is shown without neighbours.
 	a := s.Page("/pairs/1000?at=7")
 	if len(a.All("a", "rel", "next")) != 0 {
-		t.Error("a neighbour for a place that is not the pair's")
+		t.Error("the page links to a neighbour, although the position is not the pair's")
 	}
 }
 
+// Unknown and invalid addresses get 404.
 func TestNotFound(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -449,13 +475,14 @@ func TestNotFound(t *testing.T) {
 	}
 }
 
+// Faults of the server are logged; the page does not show their details.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
 		err    error
 		status int
-		words  string
+		text   string
 		logged bool
 	}{
 		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be made", true},
@@ -470,9 +497,9 @@ func TestErrors(t *testing.T) {
 			if a.Status != test.status {
 				t.Errorf("status %d, want %d", a.Status, test.status)
 			}
-			webtest.Mention(t, a.Text(), test.words)
+			webtest.Mention(t, a.Text(), test.text)
 			if strings.Contains(a.Body, "10.0.0.1") {
-				t.Error("the page tells what only the log should")
+				t.Error("the page has the address of the database, which belongs in the log")
 			}
 			if logged := strings.Contains(s.Log.String(), test.err.Error()); logged != test.logged {
 				t.Errorf("logged = %v, want %v: %s", logged, test.logged, s.Log)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
@@ -15,35 +16,32 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// pairView is what the page of a pair shows.
+// pairView is the view model of a pair's page.
 type pairView struct {
-	Check    contest.Check
-	Pair     contest.Pair
-	Ranking  request.PairQuery // from which the pair was opened
-	Position position
-	View     codeView
-	Evidence evidence.View
-	// Explanation says in sentences what the suspicion rests on.
-	Explanation []string
-	Baseline    contest.Histogram  // of the pairs of its problem and language
-	Timeline    *evidence.Timeline // of both participants' attempts; nil where it is not known
-	Facts       facts
-	Titles      titles                // of the check's problems
-	Together    []contest.RelatedPair // other pairs of the same two
-	// After are the next most similar pairs of either participant, the left one's
-	// and the right one's; the zero pair where there is none.
-	After   [2]contest.Pair
-	Case    caseView
-	Notice  *undoNotice // of what was decided just before; nil for nothing
-	Undo    *undoNotice // of what was decided before other pairs were paged to; nil for nothing
-	Recheck string      // where the contest can be checked again, if it should be
-	at      int         // the position in the ranking that the address names
+	Check           contest.Check
+	Pair            contest.Pair
+	Ranking         request.PairQuery // the ranking that the pair was opened from
+	Position        position
+	View            codeView
+	Evidence        evidence.View
+	Explanation     []string           // sentences that explain the suspicion
+	Baseline        contest.Histogram  // of the problem and language
+	Timeline        *evidence.Timeline // of both participants' attempts; nil if unknown
+	Facts           facts
+	Titles          titles                // of the check's problems
+	Related         []contest.RelatedPair // other pairs of the same two participants
+	Next            [2]contest.Pair       // see access.Reader.NextPairs
+	Case            caseView
+	Notice          *undoNotice // see loadNotice
+	Undo            *undoNotice // see loadNotice
+	Recheck         string      // see recheckPath
+	addressPosition int         // the position in the ranking that the address names
 }
 
-// shownTogether is how many other pairs of the same two the page of a pair lists.
-const shownTogether = 5
+// shownRelated is the largest number of related pairs that the page of a pair lists.
+const shownRelated = 5
 
-// codeView is a way to show both programs. It is in the address.
+// codeView says how the page shows both programs. The address contains it.
 type codeView string
 
 // The views of a pair.
@@ -53,7 +51,7 @@ const (
 	tokensView  codeView = "tokens"
 )
 
-// parseCodeView reads from an address how to show the programs.
+// parseCodeView reads the view of a pair from an address.
 func parseCodeView(q url.Values) codeView {
 	if v := codeView(q.Get("view")); v == diffView || v == tokensView {
 		return v
@@ -68,58 +66,57 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rd := s.read(r)
-	pair, check, err := rd.Pair(ctx, id)
+	reader := s.read(r)
+	pair, check, err := reader.Pair(ctx, id)
 	if err != nil {
 		return err
 	}
 	view := pairView{
-		Check:   check,
-		Pair:    pair,
-		Ranking: request.ParsePairQuery(q, check.Parameters.Threshold),
-		View:    parseCodeView(q),
-		at:      positionOf(q, pair),
-		Recheck: s.recheckPath(rd.Viewer(), check),
+		Check: check, Pair: pair,
+		Ranking:         request.ParsePairQuery(q, check.Parameters),
+		View:            parseCodeView(q),
+		addressPosition: positionOf(q, pair),
+		Recheck:         s.recheckPath(reader.Viewer(), check),
 	}
-	if view.Position, err = rd.findPosition(ctx, pair, view.Ranking, view.at); err != nil {
+	if view.Position, err = reader.findPosition(ctx, pair, view.Ranking, view.addressPosition); err != nil {
 		return err
 	}
-	at := view.Position.At
-	if at == 0 { // decided, it is no more in a ranking of those that wait, and stood here
-		at = min(view.at, view.Position.Total)
+	at := view.Position.Number
+	if at == 0 { // a decision removed the pair from the ranking of pairs that wait
+		at = min(view.addressPosition, view.Position.Total)
 	}
 	view.Ranking = view.Ranking.WithPage(1 + max(0, at-1)/request.PageSize)
-	if view.Evidence, view.Timeline, err = rd.Open(ctx, pair); err != nil {
+	if view.Evidence, view.Timeline, err = reader.Open(ctx, pair); err != nil {
 		return err
 	}
-	histograms, err := rd.Histograms(ctx, check)
+	histograms, err := reader.Histograms(ctx, check)
 	if err != nil {
 		return err
 	}
 	view.Baseline, _ = contest.HistogramFor(pair, histograms)
 	view.Explanation = evidence.Explain(pair, view.Baseline, check.Parameters)
-	if view.Titles, err = rd.Titles(ctx, check.ContestID); err != nil {
+	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if view.Facts, err = rd.facts(ctx, pair); err != nil {
+	if view.Facts, err = reader.facts(ctx, pair); err != nil {
 		return err
 	}
-	if view.Together, err = rd.RelatedPairs(ctx, pair); err != nil {
+	if view.Related, err = reader.RelatedPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.After, err = rd.NextPairs(ctx, pair); err != nil {
+	if view.Next, err = reader.NextPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.Case, err = rd.loadCase(ctx, pair, check); err != nil {
+	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
 		return err
 	}
-	if view.Notice, view.Undo, err = s.loadNotice(ctx, rd, pair.ID, check); err != nil {
+	if view.Notice, view.Undo, err = s.loadNotice(ctx, reader, pair.ID, check); err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, pairPage(view))
 }
 
-// path is the address of another pair of the same ranking, in the same view.
+// path returns the address of another pair of the same ranking, in the same view.
 func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
 
 func (v pairView) pathIn(id int64, at int, shown codeView) string {
@@ -130,12 +127,12 @@ func (v pairView) pathIn(id int64, at int, shown codeView) string {
 	return path
 }
 
-// rankingRow is the address of the ranking, at the row of this pair.
+// rankingRow returns the address of this pair's row in the ranking.
 func (v pairView) rankingRow() string {
 	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
 
-// draft is what the panel begins with: the viewer's review, or what they have just withdrawn.
+// draft returns the review that fills in the form: the viewer's review, or the review that they have just withdrawn.
 func (v pairView) draft() review.Review {
 	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
 		return v.Notice.Withdrawn
@@ -143,10 +140,12 @@ func (v pairView) draft() review.Review {
 	return v.Case.Own
 }
 
-// viewPath is the address of this pair in one of its views.
-func (v pairView) viewPath(shown codeView) string { return v.pathIn(v.Pair.ID, v.Position.At, shown) }
+// viewPath returns the address of this pair in a view.
+func (v pairView) viewPath(shown codeView) string {
+	return v.pathIn(v.Pair.ID, v.Position.Number, shown)
+}
 
-// hasTimeline reports whether either participant submitted more than once for the problem.
+// hasTimeline reports whether a participant submitted more than once for the problem.
 func (v pairView) hasTimeline() bool {
 	if v.Timeline == nil {
 		return false
@@ -155,20 +154,18 @@ func (v pairView) hasTimeline() bool {
 	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
 }
 
-// formAction is the address of a form that acts on this pair, or on the one decided before. It leads back here.
-func (v pairView) formAction(id int64, does string) string {
-	at := v.at
-	if v.Position.At > 0 {
-		at = v.Position.At
-	}
+// formAction returns the address of an action on the pair with the ID: this pair, or the pair that was decided before.
+// After the action, the browser is redirected to a pair of the same ranking.
+func (v pairView) formAction(id int64, action string) string {
+	at := cmp.Or(v.Position.Number, v.addressPosition)
 	if v.Notice != nil && v.Notice.PairID == id && id != v.Pair.ID {
 		at = v.Notice.At
 	}
 	path, query, _ := strings.Cut(v.path(id, at), "?")
-	return path + "/" + does + "?" + query
+	return path + "/" + action + "?" + query
 }
 
-// bundlePath is the address of the evidence file; side "left" or "right" is the copy that hides the other.
+// bundlePath returns the address of the evidence bundle. With the side "left" or "right", it hides the other side.
 func (v pairView) bundlePath(side string) string {
 	path := pairPath(v.Pair.ID) + "/bundle.html"
 	if side != "" {
@@ -177,12 +174,12 @@ func (v pairView) bundlePath(side string) string {
 	return path
 }
 
-// pairPath is the address of a pair at its rank, outside of any ranking.
+// pairPath returns the address of a pair outside of any ranking.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
-// other is the other side of a pair.
-func other(p contest.Pair, of contest.Side) contest.Side {
-	if p.Left.ParticipantID == of.ParticipantID {
+// otherSide returns the other side of a pair.
+func otherSide(p contest.Pair, side contest.Side) contest.Side {
+	if p.Left.ParticipantID == side.ParticipantID {
 		return p.Right
 	}
 	return p.Left
@@ -200,24 +197,31 @@ func attemptText(s contest.Side) string {
 	return words
 }
 
-// facts is what the contest's data has on both sides of a pair. It is no part of any score.
+// facts are the facts about both sides of a pair. No score depends on them.
 type facts struct {
-	Rows []fact
-	// Hidden says whose facts are left out, as they would tell who they are.
-	Hidden  []contest.Side
-	TimeGap string // the time between both submissions; "" where it is not known
+	Rows    []fact
+	Hidden  []contest.Side // hidden sides, without the facts that would reveal their names
+	TimeGap string         // the time between both submissions; "" if unknown
 }
 
-// fact is one thing that is known of at least one side.
+// fact is a fact about at least one side.
 type fact struct {
 	Name        string
-	Left, Right string // "" where it is not known
-	hidden      bool   // one side is
-	// Open says that it tells nobody's name, and is shown of those who are hidden too.
-	Open bool
+	Left, Right string // "" if unknown
+	hidden      bool   // a side is hidden, so the sides must not be compared
+	Anonymous   bool   // the fact reveals no name, so it is shown for hidden sides too
 }
 
-// comparison compares both sides of a fact; "" where they cannot be.
+// add adds the rows in which a side is known.
+func (f *facts) add(rows ...fact) {
+	for _, row := range rows {
+		if row.Left != "" || row.Right != "" {
+			f.Rows = append(f.Rows, row)
+		}
+	}
+}
+
+// comparison compares both sides of a fact; "" if one is hidden or unknown.
 func (f fact) comparison() string {
 	switch {
 	case f.hidden || f.Left == "" || f.Right == "":
@@ -229,57 +233,46 @@ func (f fact) comparison() string {
 }
 
 // facts returns the known facts of both sides of a pair.
-func (rd loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
+func (reader loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 	var f facts
-	var known [2]contest.Participant
+	var participants [2]contest.Participant // the zero Participant for a hidden side
 	for i, side := range []contest.Side{p.Left, p.Right} {
 		if side.Hidden {
 			f.Hidden = append(f.Hidden, side)
 			continue
 		}
 		var err error
-		if known[i], err = rd.ParticipantOf(ctx, side); err != nil {
+		if participants[i], err = reader.ParticipantOf(ctx, side); err != nil {
 			return facts{}, err
 		}
 	}
-	l, r := known[0], known[1]
-	for _, row := range []fact{
-		{Name: "Affiliation", Left: l.Affiliation, Right: r.Affiliation},
-		{Name: "Site", Left: l.Site, Right: r.Site},
-		{Name: "Address", Left: l.Address, Right: r.Address},
-		{Name: "Seat", Left: l.Seat, Right: r.Seat},
-	} {
-		if row.hidden = len(f.Hidden) > 0; row.Left != "" || row.Right != "" {
-			f.Rows = append(f.Rows, row)
-		}
-	}
-	metadata, err := rd.Metadata(ctx, p.Left, p.Right)
+	left, right, hidden := participants[0], participants[1], len(f.Hidden) > 0
+	f.add(
+		fact{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, hidden: hidden},
+		fact{Name: "Site", Left: left.Site, Right: right.Site, hidden: hidden},
+		fact{Name: "Address", Left: left.Address, Right: right.Address, hidden: hidden},
+		fact{Name: "Seat", Left: left.Seat, Right: right.Seat, hidden: hidden},
+	)
+	metadata, err := reader.Metadata(ctx, p.Left, p.Right)
 	if err != nil {
 		return facts{}, err
 	}
-	f.addMetadata(metadata[p.Left.SubmissionID], metadata[p.Right.SubmissionID])
+	l, r := metadata[p.Left.SubmissionID], metadata[p.Right.SubmissionID]
+	history := evidence.JudgementHistory
+	f.add(
+		fact{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
+		fact{Name: "Rejudged", Left: history(l.Judgements), Right: history(r.Judgements), Anonymous: true},
+		fact{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
+	)
+	if l.Kind != r.Kind || l.Kind != contest.Official {
+		f.add(fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Anonymous: true})
+	}
 	f.TimeGap = timeGap(p.Left, p.Right)
 	return f, nil
 }
 
-// addMetadata adds what the judge system reports about both submissions.
-func (f *facts) addMetadata(l, r contest.JudgeMetadata) {
-	rows := []fact{
-		{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Open: true},
-		{Name: "Rejudged", Left: evidence.JudgementHistory(l.Judgements), Right: evidence.JudgementHistory(r.Judgements), Open: true},
-		{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
-	}
-	if l.Kind != r.Kind || l.Kind != contest.Official {
-		rows = append(rows, fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Open: true})
-	}
-	for _, row := range rows {
-		if row.Left != "" || row.Right != "" {
-			f.Rows = append(f.Rows, row)
-		}
-	}
-}
-
-// timeGap says how long one side was submitted after the other: "right 12 min after left". Contests are apart.
+// timeGap says how long one side was submitted after the other: "right 12 min after left". It is "" if a time is
+// unknown or the sides are of different contests.
 func timeGap(left, right contest.Side) string {
 	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
 		return ""
@@ -291,4 +284,96 @@ func timeGap(left, right contest.Side) string {
 		return "left " + text.Gap(-d) + " after right"
 	}
 	return "both at the same second"
+}
+
+// position is the position of a pair in the ranking that it was opened from.
+type position struct {
+	Number, Total  int   // Number is from 1, 0 if the pair is not in the ranking; Total counts the ranking's pairs
+	Previous, Next int64 // IDs of the pairs beside it; 0 for none
+}
+
+// positionSlack is how far from the position in the address a pair is searched: each decision can shorten a ranking.
+const positionSlack = 3
+
+// positionOf reads the position of a pair from an address; if there is none, it returns the pair's rank.
+func positionOf(q url.Values, p contest.Pair) int {
+	at, err := strconv.Atoi(q.Get("at"))
+	if err != nil || at < 1 || at > 1e9 {
+		return p.Rank
+	}
+	return at
+}
+
+// findPosition finds a pair and its neighbours near the position at of a ranking.
+func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r request.PairQuery, at int) (position, error) {
+	filter := r.Filter()
+	filter.Offset = max(0, at-2-positionSlack)
+	filter.Limit = at + 1 + positionSlack - filter.Offset
+	near, total, err := reader.Pairs(ctx, pair.CheckID, filter)
+	if err != nil {
+		return position{}, err
+	}
+	for i := range near {
+		p := position{Number: filter.Offset + i + 1, Total: total}
+		if near[i].ID != pair.ID || p.Number < at-positionSlack || p.Number > at+positionSlack {
+			continue
+		}
+		if i > 0 {
+			p.Previous = near[i-1].ID
+		}
+		if i+1 < len(near) {
+			p.Next = near[i+1].ID
+		}
+		return p, nil
+	}
+	return position{Total: total}, nil // not in this ranking
+}
+
+// pairPathIn returns the address of the pair at a position of a ranking.
+func pairPathIn(id int64, r request.PairQuery, at int) string {
+	q := r.WithPage(1).Values()
+	q.Set("at", strconv.Itoa(at))
+	return "/pairs/" + strconv.FormatInt(id, 10) + "?" + q.Encode()
+}
+
+// nextUnreviewed finds the next pair of a ranking that needs a review by the viewer, after the position at (from 1)
+// of the given pair: down to the end, then from the top. It returns 0 for none.
+func (reader loader) nextUnreviewed(
+	ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, at int,
+) (id int64, position int, err error) {
+	// The decision may have removed the pair from the ranking: then another pair has its position.
+	id, position, err = reader.unreviewedIn(ctx, from, contestID, r, at-1, -1)
+	if id != 0 || err != nil {
+		return id, position, err
+	}
+	return reader.unreviewedIn(ctx, from, contestID, r, 0, at-1)
+}
+
+// unreviewedIn finds the next pair that needs a review by the viewer between two offsets; an end of -1 is the end of the
+// ranking. The first batch is small, because it usually has such a pair.
+func (reader loader) unreviewedIn(
+	ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, offset, end int,
+) (id int64, position int, err error) {
+	for size := 20; end < 0 || offset < end; size *= 4 {
+		filter := r.Filter()
+		filter.Offset, filter.Limit = offset, size
+		if end >= 0 {
+			filter.Limit = min(size, end-offset)
+		}
+		pairs, _, err := reader.Pairs(ctx, from.CheckID, filter)
+		if err != nil || len(pairs) == 0 {
+			return 0, 0, err
+		}
+		cases, err := reader.CasesWithoutNotes(ctx, contestID, pairs)
+		if err != nil {
+			return 0, 0, err
+		}
+		for i, p := range pairs {
+			if p.ID != from.ID && reader.NeedsReview(cases[review.KeyOf(contestID, p)]) {
+				return p.ID, offset + i + 1, nil
+			}
+		}
+		offset += len(pairs)
+	}
+	return 0, 0, nil
 }

@@ -13,46 +13,46 @@ import (
 )
 
 const (
-	submissionsSize   = 100 // submissions on one page of a participant
-	otherContestPairs = 5   // pairs of each other contest
+	submissionsSize   = 100 // number of submissions on one page
+	otherContestPairs = 5   // at most so many pairs of each other contest
 )
 
-// participantView is what the page of a participant shows.
+// participantView is the view model of a participant's page.
 type participantView struct {
 	Contest       contest.Contest
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
-	Newest        *listView  // their pairs in the newest complete check; nil where there is none
-	LaterChecks   []listView // their pairs in checks of other contests, as one of an earlier contest
+	Newest        *listView  // their pairs in the newest complete check; nil if there is no such check
+	ChecksAgainst []listView // see access.Reader.ChecksAgainst
 	OtherContests []otherContest
 	Submissions   []contest.Side
-	Pages         pagination // of HandedIn
+	Pages         pagination // of Submissions
 }
 
-// otherContest is what another contest has of the participant.
+// otherContest is another contest with a participant of the same name.
 type otherContest struct {
 	contest.Namesake
-	Newest *listView // the first of their pairs there; nil where nothing was checked
+	Newest *listView // their first pairs in the newest complete check; nil if there is no such check
 }
 
-// Participant shows all pairs of a participant.
+// Participant shows a participant with all their pairs and submissions.
 func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	c, p, err := s.findParticipant(r)
 	if err != nil {
 		return err
 	}
-	ctx, rd := r.Context(), s.read(r)
-	view := participantView{Contest: c, Role: rd.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsSize)}
-	if view.Newest, err = rd.participantPairs(ctx, p, request.PageSize); err != nil {
+	ctx, reader := r.Context(), s.read(r)
+	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsSize)}
+	if view.Newest, err = reader.participantPairs(ctx, p, request.PageSize); err != nil {
 		return err
 	}
-	if view.LaterChecks, err = rd.laterChecks(ctx, p); err != nil {
+	if view.ChecksAgainst, err = reader.laterChecks(ctx, p); err != nil {
 		return err
 	}
-	if view.OtherContests, err = rd.otherContests(ctx, p); err != nil {
+	if view.OtherContests, err = reader.otherContests(ctx, p); err != nil {
 		return err
 	}
-	view.Submissions, view.Pages.Total, err = rd.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsSize)
+	view.Submissions, view.Pages.Total, err = reader.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsSize)
 	if err != nil {
 		return err
 	}
@@ -60,8 +60,8 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 }
 
 // participantPairs reads the pairs of a participant in their contest's newest complete check, of any suspicion.
-func (rd loader) participantPairs(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
-	checks, err := rd.Checks(ctx, p.ContestID)
+func (reader loader) participantPairs(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
+	checks, err := reader.Checks(ctx, p.ContestID)
 	if err != nil {
 		return nil, err
 	}
@@ -69,68 +69,65 @@ func (rd loader) participantPairs(ctx context.Context, p contest.Participant, li
 	if !found {
 		return nil, nil
 	}
-	r := request.ParsePairQuery(nil, newest.Parameters.Threshold).WithThreshold(0)
+	r := request.ParsePairQuery(nil, newest.Parameters).FromSuspicion(0)
 	r.Number = p.Number
-	list, err := rd.list(ctx, newest, r, limit)
+	list, err := reader.list(ctx, newest, r, limit)
 	return &list, err
 }
 
-// laterChecks reads the first pairs of a participant in checks of other contests.
-func (rd loader) laterChecks(ctx context.Context, p contest.Participant) ([]listView, error) {
-	checks, err := rd.FoundIn(ctx, p)
+// laterChecks reads the first pairs of a participant in the checks of access.Reader.ChecksAgainst.
+func (reader loader) laterChecks(ctx context.Context, p contest.Participant) ([]listView, error) {
+	checks, err := reader.ChecksAgainst(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	var lists []listView
-	for _, check := range checks {
-		r := request.ParsePairQuery(nil, check.Parameters.Threshold).WithThreshold(0)
-		r.Number, r.NumberOf = p.Number, p.ContestID
-		list, err := rd.list(ctx, check, r, otherContestPairs)
-		if err != nil {
+	lists := make([]listView, len(checks))
+	for i, check := range checks {
+		r := request.ParsePairQuery(nil, check.Parameters).FromSuspicion(0)
+		r.Number, r.NumberContestID = p.Number, p.ContestID
+		if lists[i], err = reader.list(ctx, check, r, otherContestPairs); err != nil {
 			return nil, err
 		}
-		lists = append(lists, list)
 	}
 	return lists, nil
 }
 
-// otherContests reads what other contests have of a participant.
-func (rd loader) otherContests(ctx context.Context, p contest.Participant) ([]otherContest, error) {
-	namesakes, err := rd.Namesakes(ctx, p)
+// otherContests reads the other contests with participants of the same name.
+func (reader loader) otherContests(ctx context.Context, p contest.Participant) ([]otherContest, error) {
+	namesakes, err := reader.Namesakes(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	var list []otherContest
-	for _, n := range namesakes {
-		e := otherContest{Namesake: n}
-		if e.Newest, err = rd.participantPairs(ctx, n.Participant, otherContestPairs); err != nil {
+	list := make([]otherContest, len(namesakes))
+	for i, n := range namesakes {
+		list[i].Namesake = n
+		if list[i].Newest, err = reader.participantPairs(ctx, n.Participant, otherContestPairs); err != nil {
 			return nil, err
 		}
-		list = append(list, e)
 	}
 	return list, nil
 }
 
-// findParticipant reads the participant that the address names, with the name.
+// findParticipant reads the participant that the address names, with their contest.
 func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
 	c, err := request.ByID(r, s.read(r).Contest)
+	number := request.PathNumber(r)
+	if err == nil && number == 0 {
+		err = httperr.NotFound("There is no such page.")
+	}
 	if err != nil {
 		return c, contest.Participant{}, err
-	}
-	number := request.PathNumber(r)
-	if number == 0 {
-		return c, contest.Participant{}, httperr.NotFound("There is no such page.")
 	}
 	p, err := s.read(r).Participant(r.Context(), c.ID, number)
 	return c, p, err
 }
 
-// RevealParticipant shows the name of a participant to all members.
+// RevealParticipant shows the name of a participant to all members of the contest.
 func (s *Site) RevealParticipant(w http.ResponseWriter, r *http.Request) error {
 	return s.setHidden(w, r, (*access.Reader).Reveal)
 }
 
-// HideParticipant hides the name again.
+// HideParticipant hides the name of a participant again.
 func (s *Site) HideParticipant(w http.ResponseWriter, r *http.Request) error {
 	return s.setHidden(w, r, (*access.Reader).Hide)
 }
@@ -154,18 +151,10 @@ func languageName(id string) string {
 	return id
 }
 
-// facts lists what the contest's data says of the participant.
-func (v participantView) facts() []link {
-	var list []link
-	for _, f := range []link{
-		{"Affiliation", v.Participant.Affiliation},
-		{"Site", v.Participant.Site},
-		{"Address", v.Participant.Address},
-		{"Seat", v.Participant.Seat},
-	} {
-		if f.Path != "" {
-			list = append(list, f)
-		}
-	}
-	return list
+// facts returns the known facts about the participant, in the Left fields.
+func (v participantView) facts() []fact {
+	p, list := v.Participant, facts{}
+	list.add(fact{Name: "Affiliation", Left: p.Affiliation}, fact{Name: "Site", Left: p.Site},
+		fact{Name: "Address", Left: p.Address}, fact{Name: "Seat", Left: p.Seat})
+	return list.Rows
 }

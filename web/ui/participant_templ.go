@@ -156,7 +156,7 @@ func participantBody(v participantView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var5 string
-				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(f.Text)
+				templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(f.Name)
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/participant.templ`, Line: 52, Col: 21}
 				}
@@ -169,7 +169,7 @@ func participantBody(v participantView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 string
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(f.Path))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(f.Left))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/participant.templ`, Line: 52, Col: 54}
 				}
@@ -292,12 +292,12 @@ func participantBody(v participantView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(v.LaterChecks) > 0 {
+		if len(v.ChecksAgainst) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "<section aria-labelledby=\"found-title\"><h2 id=\"found-title\">Compared with other contests <span class=\"when\">what they handed in here, found by the checks there</span></h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, list := range v.LaterChecks {
+			for _, list := range v.ChecksAgainst {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<h3><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -458,7 +458,7 @@ func participantBody(v participantView) templ.Component {
 	})
 }
 
-// morePairs leads to those pairs that a list leaves out.
+// morePairs links to the pairs that a list omits.
 func morePairs(v listView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -709,7 +709,7 @@ func handedInTable(list []contest.Side) templ.Component {
 	})
 }
 
-// verb ends the address that uncovers a participant, or hides them again.
+// verb is the end of the address that reveals or hides a participant.
 func verb(p contest.Participant) string {
 	if p.Hidden {
 		return "/uncover"
@@ -717,7 +717,7 @@ func verb(p contest.Participant) string {
 	return "/cover"
 }
 
-// timed reports whether the time of any is known.
+// timed reports whether the time of a submission is known.
 func timed(list []contest.Side) bool {
 	for _, s := range list {
 		if !s.Time.IsZero() {

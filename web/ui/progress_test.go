@@ -18,6 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// The page and the events of an upload show how far its check is, until it ends.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -29,7 +30,7 @@ func TestProgress(t *testing.T) {
 		return webtest.CheckID, nil
 	}
 	reported := make(chan bool)
-	tell := func(stage string, done, total int) {
+	report := func(stage string, done, total int) {
 		step <- func(progress func(string, int, int)) {
 			progress(stage, done, total)
 			reported <- true
@@ -37,29 +38,29 @@ func TestProgress(t *testing.T) {
 		<-reported
 	}
 	path := s.Start()
-	tell("reading programs", 1234, 5000)
+	report("reading programs", 1234, 5000)
 	a := s.Page(path)
 	webtest.Mention(t, a.Text(), "Checking Finals <b>", "Reading programs", "1,234 of 5,000", "finals.zip, 7 bytes")
 	webtest.Mention(t, a.Body, `<noscript><meta http-equiv="refresh"`)
 	bar := a.One("progress")
 	if webtest.Attribute(bar, "max") != "5000" || webtest.Attribute(bar, "value") != "1234" {
-		t.Errorf("bar = %v", bar.Attr)
+		t.Errorf("the bar has %v, want max 5000 and value 1234", bar.Attr)
 	}
 	a.One("div", "data-events", path+"/events")
 	webtest.Mention(t, s.Page("/").Text(), "Finals <b> Reading programs 1,234 of 5,000")
 
-	tell("storing", 7, 0) // of an unknown number
+	report("storing", 7, 0) // of an unknown number
 	a = s.Page(path)
 	webtest.Mention(t, a.Text(), "Storing", "7")
 	if _, ok := webtest.Lookup(a.One("progress"), "value"); ok {
-		t.Error("the bar claims to know how far it is")
+		t.Error("the bar has a value, although the total is unknown")
 	}
 
-	// A reader sees the state at once, then every change until the end.
+	// The stream begins with the current state, then has every change until the end.
 	var seen []ui.ProgressEvent
 	s.Events(path, func(e ui.ProgressEvent) {
 		if len(seen) == 0 {
-			tell("storing", 8, 9)
+			report("storing", 8, 9)
 		}
 		if e.Done == 8 && !e.Ended {
 			close(step)
@@ -75,13 +76,14 @@ func TestProgress(t *testing.T) {
 		t.Errorf("events (-want +got):\n%s", diff)
 	}
 	if a := s.Do("GET", path, ""); a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/checks/2" {
-		t.Errorf("after the end: status %d to %q", a.Status, a.Header.Get("Location"))
+		t.Errorf("after the end: status %d to %q, want 303 to the check", a.Status, a.Header.Get("Location"))
 	}
 	if strings.Contains(s.Page("/").Body, path) {
 		t.Error("an ended check is still listed as running")
 	}
 }
 
+// The page of a failed check says why, and offers the form again with its settings. The log has the cause once.
 func TestFailedChecks(t *testing.T) {
 	t.Parallel()
 	var skipped []contest.SkippedItem
@@ -96,21 +98,21 @@ func TestFailedChecks(t *testing.T) {
 		logged string
 	}{
 		{
-			name:   "the judge can mend it",
+			name:   "a failure that the user can correct",
 			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: "no pair can be formed.", Advice: "Try another layout.", Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
 			words:  []string{"Finals <b> could not be checked", "No pair can be formed.", "Try another layout.", "Skipped: 53 files", "it is a link", "and 50 more"},
 			layout: "participant/problem",
 			logged: "detail",
 		},
 		{
-			name:   "about the file",
+			name:   "a failure that names the file",
 			err:    &jobs.Failure{Message: "finals.zip holds no program", Err: errors.New("finals.zip holds no program")},
 			words:  []string{"finals.zip holds no program"},
 			layout: "participant/files",
 			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
 		},
 		{
-			name: "something else", err: errors.New("connection lost"), layout: "participant/files", logged: "level=ERROR",
+			name: "a fault of the server", err: errors.New("connection lost"), layout: "participant/files", logged: "level=ERROR",
 			words: []string{"The check failed: finals.zip: connection lost", "Nothing that was stored before is lost"},
 		},
 		{
@@ -136,29 +138,29 @@ func TestFailedChecks(t *testing.T) {
 				t.Error("the page goes on loading itself")
 			}
 			if strings.Contains(a.Text(), "goroutine") || strings.Contains(a.Text(), s.TempDir) {
-				t.Errorf("the page shows a stack trace, or where the upload was kept: %s", a.Text())
+				t.Errorf("the page shows a stack trace or the directory of the upload: %s", a.Text())
 			}
 			retry := webtest.Attribute(a.One("a", "class", "main"), "href")
 			u, err := url.Parse(retry)
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := url.Values{"contest": {"Finals <b>"}, "layout": {test.layout}, "threshold": {"0.5"}}
+			want := url.Values{"contest": {"Finals <b>"}, "layout": {test.layout}, "threshold": {"0.5"}, "max_chance": {"1"}}
 			if diff := cmp.Diff(want, u.Query()); diff != "" || u.Path != ui.NewContestPath {
-				t.Errorf("retry = %q", retry)
+				t.Errorf("the form is offered at %q (query -want +got):\n%s", retry, diff)
 			}
 			webtest.Mention(t, s.Log.String(), test.logged)
 			for _, cause := range []string{"detail", "connection lost", "holds no program"} {
 				if n := strings.Count(s.Log.String(), cause); n > 1 {
-					t.Errorf("the log says %q %d times", cause, n)
+					t.Errorf("the log has %q %d times, want at most once", cause, n)
 				}
 			}
 		})
 	}
 }
 
-// blocked is a check that runs until it is cancelled.
-func blocked(started chan<- string) func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+// blockingCheck returns a check that reports its start and runs until it is cancelled.
+func blockingCheck(started chan<- string) func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
 	return func(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
 		started <- u.Contest
 		<-ctx.Done()
@@ -166,30 +168,31 @@ func blocked(started chan<- string) func(context.Context, jobs.Upload, func(stri
 	}
 }
 
-// An upload that is named as a contest of the archive says so.
+// The progress page of an upload with the name of a stored contest says that it is added to that contest.
 func TestUploadJoinsContest(t *testing.T) {
 	t.Parallel()
 	store := webtest.NewFakeStore()
 	store.AllContests = append(store.AllContests, contest.Contest{ID: 7, Name: "submissions"})
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
 	started := make(chan string, 2)
-	s.Checker.OnCheck = blocked(started)
-	for file, joins := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
-		a := s.Page(s.Upload(webtest.Sent{"file", file, "archive"}).Header.Get("Location"))
-		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != joins {
-			t.Errorf("%s: %d links to the contest", file, got)
+	s.Checker.OnCheck = blockingCheck(started)
+	for file, isAdded := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
+		a := s.Page(s.Upload(webtest.Part{"file", file, "archive"}).Header.Get("Location"))
+		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != isAdded {
+			t.Errorf("%s: %d links to the contest, want one: %v", file, got, isAdded)
 		}
-		if got := strings.Contains(a.Text(), "added to the contest submissions , which exists already"); got != joins {
-			t.Errorf("%s: said = %v: %s", file, got, a.Text())
+		if got := strings.Contains(a.Text(), "added to the contest submissions , which exists already"); got != isAdded {
+			t.Errorf("%s: the page says that it is added: %v, want %v: %s", file, got, isAdded, a.Text())
 		}
 	}
 }
 
+// Running and waiting checks can be cancelled; a waiting one never starts.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	started := make(chan string, 2)
-	s.Checker.OnCheck = blocked(started)
+	s.Checker.OnCheck = blockingCheck(started)
 	first := s.Start()
 	<-started
 	second := s.Start() // waits for its turn
@@ -199,26 +202,28 @@ func TestCancel(t *testing.T) {
 		a := s.Page(path)
 		form := webtest.Attribute(a.One("form", "action", path+"/cancel"), "method")
 		if form != "post" {
-			t.Errorf("method = %q", form)
+			t.Errorf("the method of the form is %q, want post", form)
 		}
 		if a := s.Do("POST", path+"/cancel", "", "Sec-Fetch-Site", "same-origin"); a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
-			t.Errorf("cancel: status %d to %q", a.Status, a.Header.Get("Location"))
+			t.Errorf("cancel: status %d to %q, want 303 to %q", a.Status, a.Header.Get("Location"), path)
 		}
 		s.Events(path, func(ui.ProgressEvent) {})
 		webtest.Mention(t, s.Page(path).Text(), "The check was cancelled")
 	}
 	if len(started) != 0 {
-		t.Error("a cancelled upload was checked")
+		t.Error("a check that was cancelled while it waited was started")
 	}
 }
 
+// Close waits for the running check, and cancels it when its context ends. Waiting checks and later uploads are
+// refused.
 func TestClose(t *testing.T) {
 	t.Parallel()
-	t.Run("cancels what does not end in time", func(t *testing.T) {
+	t.Run("cancels a check that does not end in time", func(t *testing.T) {
 		t.Parallel()
 		s := webtest.NewSignedIn(t)
 		started := make(chan string, 2)
-		s.Checker.OnCheck = blocked(started)
+		s.Checker.OnCheck = blockingCheck(started)
 		running := s.Start()
 		<-started
 		waiting := s.Start()
@@ -228,21 +233,21 @@ func TestClose(t *testing.T) {
 			close(watched)
 		}()
 		<-watched
-		late, cancel := context.WithCancel(t.Context())
+		canceled, cancel := context.WithCancel(t.Context())
 		cancel()
-		s.Server.Close(late)
+		s.Server.Close(canceled)
 		for range watched { // the stream ends, so that the server can shut down
 		}
 		webtest.Mention(t, s.Page(running).Text(), "The server stopped before this ended")
 		webtest.Mention(t, s.Page(waiting).Text(), "could not be checked")
-		if a := s.Upload(webtest.Sent{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
+		if a := s.Upload(webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)
 		}
 		if left := webtest.Files(t, s.TempDir); len(left) > 0 {
-			t.Errorf("left on the disk: %v", left)
+			t.Errorf("files left on the disk: %v, want none", left)
 		}
 	})
-	t.Run("waits for what ends in time", func(t *testing.T) {
+	t.Run("waits for a check that ends in time", func(t *testing.T) {
 		t.Parallel()
 		s := webtest.NewSignedIn(t)
 		started := make(chan bool)
@@ -255,11 +260,12 @@ func TestClose(t *testing.T) {
 		<-started
 		s.Server.Close(t.Context())
 		if a := s.Do("GET", path, ""); a.Header.Get("Location") != "/checks/2" {
-			t.Errorf("status %d to %q", a.Status, a.Header.Get("Location"))
+			t.Errorf("the upload: status %d to %q, want /checks/2", a.Status, a.Header.Get("Location"))
 		}
 	})
 }
 
+// Only the last jobs.MaxEnded jobs are remembered.
 func TestOldJobsAreForgotten(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)

@@ -14,11 +14,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// The lists of a blind contest fit the screen, whatever was decided, and who
-// comes back from a pair stands at its row.
+// The lists of a blind contest fit the screen with cases in any state, and the focus returns from a pair to its row.
 func TestBrowserRankingFits(t *testing.T) {
 	t.Parallel()
-	b := webtest.NewBench(t)
+	b := webtest.NewJuryBrowser(t)
 	decide := func(rank int, by string, d review.Decision) {
 		t.Helper()
 		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person(by), review.KeyOf(b.Jury.Check.ContestID, b.Jury.Pairs[rank-1]), review.Review{Decision: d}); err != nil {
@@ -46,7 +45,7 @@ func TestBrowserRankingFits(t *testing.T) {
 			if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
 				t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, width, over, err)
 			}
-			if x := webtest.Get[float64](b.Judge, "scrollX"); x != 0 {
+			if x := webtest.Get[float64](b.Browser, "scrollX"); x != 0 {
 				t.Errorf("%s at %d: j scrolls %v pixels to the right", name, width, x)
 			}
 			if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
@@ -63,6 +62,6 @@ func TestBrowserRankingFits(t *testing.T) {
 	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}), chromedp.Navigate(b.Base+b.Jury.PairPath(3, "?at=3")), webtest.See(".decide"))
 	b.Press("u")
 	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](fmt.Sprintf(`document.activeElement.closest("tr")?.id === %q`, ui.RowID(b.Jury.Pairs[2])))); err != nil {
-		t.Errorf("back in the ranking, the focus is not in the row that was left: %v", err)
+		t.Errorf("back in the ranking, the focus is not in the row of the pair: %v", err)
 	}
 }

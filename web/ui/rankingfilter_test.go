@@ -12,15 +12,15 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// A number that is typed is a part of a name where names show, and the number of
-// somebody where they do not.
+// A number typed into the filter is searched in the names if names are visible, and is a participant's number in blind
+// review.
 func TestParticipantFilter(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("101")
+	c := in.AddChecked("101")
 	in.User("root", true)
 	admin := in.SignIn("root")
-	second, err := in.DB.Pair(t.Context(), c.Pairs[0])
+	pair, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,41 +28,44 @@ func TestParticipantFilter(t *testing.T) {
 		t.Helper()
 		return len(admin.Page(fmt.Sprintf("/checks/%d?%s", c.Check, query)).All("tr", "data-row", ""))
 	}
-	number := fmt.Sprint(second.Right.Number)
+	number := fmt.Sprint(pair.Right.Number)
 	for _, blind := range []bool{true, false} {
 		if err := in.DB.SetBlind(t.Context(), review.Person{}, c.Contest, blind); err != nil {
 			t.Fatal(err)
 		}
-		shown := map[bool]int{true: 1}
-		if got := rows("participant=101"); got != shown[!blind] { // which is in both names
-			t.Errorf("blind %v: %d pairs of a name with 101", blind, got)
+		wantPairs := func(query string, isFound bool) {
+			t.Helper()
+			want := 0
+			if isFound {
+				want = 1
+			}
+			if got := rows(query); got != want {
+				t.Errorf("blind %v: the filter %s finds %d pairs, want %d", blind, query, got, want)
+			}
 		}
-		if got := rows("participant=" + number); got != shown[blind || strings.Contains("101", number)] {
-			t.Errorf("blind %v: %d pairs of what may be a number", blind, got)
-		}
-		if rows("number="+number) != 1 || rows("number=99") != 0 {
-			t.Errorf("blind %v: a number is not found", blind)
-		}
+		wantPairs("participant=101", !blind) // both names contain 101
+		wantPairs("participant="+number, blind || strings.Contains("101", number))
+		wantPairs("number="+number, true)
+		wantPairs("number=99", false)
 	}
-	// The page of the participant leads to their pairs, and from there to it.
-	own := ui.ParticipantPath(contest.Participant{ContestID: c.Contest, Number: second.Right.Number})
+	// The participant's page links to their pairs, and the list of pairs links back.
+	page := ui.ParticipantPath(contest.Participant{ContestID: c.Contest, Number: pair.Right.Number})
 	ranking := fmt.Sprintf("/checks/%d?number=%s&threshold=0", c.Check, number)
-	admin.Page(own).One("a", "href", ranking)
+	admin.Page(page).One("a", "href", ranking)
 	a := admin.Page(ranking)
 	webtest.Mention(t, a.Text(), "Only of one participant . Of anybody")
 	a.One("a", "href", fmt.Sprintf("/checks/%d?threshold=0", c.Check))
 	a.One("input", "type", "hidden", "name", "number", "value", number)
-	if links := a.All("a", "href", own); len(links) == 0 {
-		t.Error("the filter does not lead to the participant")
+	if links := a.All("a", "href", page); len(links) == 0 {
+		t.Error("the list of the participant's pairs has no link to the participant's page")
 	}
 }
 
-// By whom pairs can be filtered: all who have decided, whatever has become of
-// them, and who is named by the address.
+// The filter offers all users who have decided, even without a role now, and the user whose ID is in the address.
 func TestDecidedByFilter(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
+	c := in.AddChecked("finals")
 	p, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +98,7 @@ func TestDecidedByFilter(t *testing.T) {
 		fmt.Sprintf("?reviewer=%d", stranger.ID): fmt.Sprintf("Anybody, former, account %d selected", stranger.ID),
 	} {
 		if got := strings.Join(options(query), ", "); got != want {
-			t.Errorf("%q: %s, want %s", query, got, want)
+			t.Errorf("%q: the choices are %s, want %s", query, got, want)
 		}
 	}
 }

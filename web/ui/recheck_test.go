@@ -9,37 +9,37 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// A check of another algorithm is offered to be made anew, to those who may.
-func TestRenew(t *testing.T) {
+// Chief judges are offered to repeat a check by an outdated algorithm.
+func TestRepeatOutdatedCheck(t *testing.T) {
 	t.Parallel()
 	for algorithm, outdated := range map[string]bool{"": false, "lexer 2": true} {
 		in := webtest.NewInstallation(t, func(o *web.Options) { o.Algorithm = algorithm })
-		c := in.Checked("finals")
+		c := in.AddChecked("finals")
 		for name, role := range map[string]account.Role{"carl": account.Chief, "rita": account.Reviewer} {
 			in.Member(c.Contest, in.User(name, false).ID, role)
-			as := in.As(t).SignIn(name)
-			for path, usual := range map[string]int{fmt.Sprintf("/contests/%d", c.Contest): 1, fmt.Sprintf("/checks/%d", c.Check): 0} {
+			client := in.NewClient(t).SignIn(name)
+			for path, linksIfCurrent := range map[string]int{fmt.Sprintf("/contests/%d", c.Contest): 1, fmt.Sprintf("/checks/%d", c.Check): 0} {
 				want := 0
 				if role == account.Chief {
-					want = usual
+					want = linksIfCurrent
 					if outdated {
 						want++
 					}
 				}
-				if got := len(as.Page(path).All("a", "href", fmt.Sprintf("/contests/%d/checks", c.Contest))); got != want {
-					t.Errorf("%q, %s on %s: %d links to a new check, want %d", algorithm, name, path, got, want)
+				if got := len(client.Page(path).All("a", "href", fmt.Sprintf("/contests/%d/checks", c.Contest))); got != want {
+					t.Errorf("algorithm %q, %s on %s: %d links to a new check, want %d", algorithm, name, path, got, want)
 				}
 			}
 		}
 	}
 }
 
-// What a participant handed in once is found by the checks of later contests.
+// The page of a participant lists their pairs in the checks of later contests that the viewer may see.
 func TestFoundInLaterContests(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	spring := in.Checked("spring")
-	autumn := in.Checked("autumn", spring.Submissions[0])
+	spring := in.AddChecked("spring")
+	autumn := in.AddChecked("autumn", spring.Submissions[0])
 	in.User("root", true)
 	root := in.SignIn("root")
 	p, err := in.DB.Pair(t.Context(), autumn.Pairs[1])
@@ -52,11 +52,11 @@ func TestFoundInLaterContests(t *testing.T) {
 	webtest.Mention(t, a.Text(), "Compared with other contests", "autumn")
 	a.One("a", "href", ranking)
 	if rows := root.Page(ranking).All("tr", "data-row", ""); len(rows) != 1 {
-		t.Errorf("%d pairs of theirs in the later contest, want 1", len(rows))
+		t.Errorf("the later contest lists %d pairs of the participant, want 1", len(rows))
 	}
-	// Nobody is told of it who may not see that contest.
+	// A viewer who may not see the later contest does not learn of it.
 	in.Member(spring.Contest, in.User("vic", false).ID, account.Viewer)
-	if links := in.As(t).SignIn("vic").Page(path).All("section", "aria-labelledby", "found-title"); len(links) > 0 {
-		t.Error("a contest is told of that is not theirs to see")
+	if links := in.NewClient(t).SignIn("vic").Page(path).All("section", "aria-labelledby", "found-title"); len(links) > 0 {
+		t.Error("the page lists a contest that the viewer may not see")
 	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,12 +22,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// searchView is what the page of a search shows.
+// searchView is the view model of a search.
 type searchView struct {
 	Search   access.Search
-	Contests []contest.Contest // to search in
-	Failure  *jobs.Failure     // why the search could not be made; nil where it could
-	Found    *contest.Findings // nil before a search, and where it failed
+	Contests []contest.Contest // the choices for the contest to search in
+	Failure  *jobs.Failure     // why the search failed; nil if it did not
+	Findings *contest.Findings // nil before a search, and after a failure
 }
 
 // SearchForm shows the empty form.
@@ -38,33 +39,33 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, searchPage(searchView{Contests: contests}))
 }
 
-// Search searches the archive. It stores nothing of the program.
+// Search searches the archive. It does not store the program.
 func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	contests, err := s.read(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
 	view := searchView{Contests: contests}
-	status := http.StatusOK
 	if view.Search, err = readSearch(w, r, contests); err == nil {
-		var found contest.Findings
-		if found, err = s.read(r).Search(r.Context(), view.Search, request.MaxFindings); err == nil {
-			view.Found = &found
-			if view.Search.Language == "" {
-				view.Search.Language = found.Language // what is in the box now has no name
-			}
+		var findings contest.Findings
+		if findings, err = s.read(r).Search(r.Context(), view.Search, request.MaxFindings); err == nil {
+			view.Findings = &findings
+			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // a pasted program has no file name
+			return s.show(w, r, http.StatusOK, searchPage(view))
 		}
 	}
-	if err != nil {
-		if !errors.As(err, &view.Failure) {
-			return err
-		}
-		status = http.StatusUnprocessableEntity
-	}
-	return s.show(w, r, status, searchPage(view))
+	return s.showFailure(w, r, view, err)
 }
 
-// readSearch reads the form. With a *Failure it returns what it could read, so that nobody pastes again.
+// showFailure shows the form of a search again if err is a *jobs.Failure. It returns other errors.
+func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchView, err error) error {
+	if !errors.As(err, &view.Failure) {
+		return err
+	}
+	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(view))
+}
+
+// readSearch reads the form. With a *jobs.Failure it returns what it has read, so that nobody needs to paste again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
@@ -97,20 +98,22 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 				return search, err
 			}
 		case "with":
-			search.With, _ = strconv.ParseInt(string(content), 10, 64) // 0, which is not there, for anything else
+			search.SubmissionID, _ = strconv.ParseInt(string(content), 10, 64) // 0, which no submission has, for other text
 		case "contest":
 			id, err := strconv.ParseInt(string(content), 10, 64)
 			if len(content) > 0 && (err != nil || !slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.ID == id })) {
 				return search, httperr.BadRequest("The contest to search in is not there any more.", "Reload the page and try again.")
 			}
-			search.Contest = id
+			search.ContestID = id
 		}
 	}
 	hasText := strings.TrimSpace(string(pasted)) != ""
 	search.Program = pasted
 	switch {
 	case hasText && file != nil:
-		return search, &jobs.Failure{Message: "There are two programs, one pasted and one in a file.", Advice: "Empty the box, or choose no file."}
+		return search, &jobs.Failure{
+			Message: "There are two programs, one pasted and one in a file.", Advice: "Empty the box, or choose no file.",
+		}
 	case file != nil:
 		search.Program = file
 	case !hasText:
@@ -118,15 +121,18 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	}
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
-		return search, &jobs.Failure{Message: "The program is too large.", Advice: fmt.Sprintf("At most %s can be searched for.", text.Bytes(request.MaxProgram))}
+		advice := fmt.Sprintf("At most %s can be searched for.", text.Bytes(request.MaxProgram))
+		return search, &jobs.Failure{Message: "The program is too large.", Advice: advice}
 	}
 	if file == nil && search.Language == "" {
-		return search, &jobs.Failure{Message: "A program that is pasted has no name to tell its language by.", Advice: "Choose the language."}
+		return search, &jobs.Failure{
+			Message: "A program that is pasted has no name to tell its language by.", Advice: "Choose the language.",
+		}
 	}
 	return search, nil
 }
 
-// searchError tells a large or broken form from a fault of the server.
+// searchError turns the error of a large or broken form into an error for the user. It returns others unchanged.
 func searchError(r *http.Request, err error) error {
 	var tooLarge *http.MaxBytesError
 	switch {
@@ -144,12 +150,12 @@ func searchError(r *http.Request, err error) error {
 	return err
 }
 
-// hasTimes reports whether the time of any program is known.
+// hasTimes reports whether the time of a finding is known.
 func (v searchView) hasTimes() bool {
-	return slices.ContainsFunc(v.Found.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
+	return slices.ContainsFunc(v.Findings.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }
 
-// programText is the program as the box shows it; "" for what is no text.
+// programText returns the program for the box; "" if it is not text.
 func (v searchView) programText() string {
 	if !lexer.IsText(v.Search.Program) {
 		return ""
@@ -157,7 +163,7 @@ func (v searchView) programText() string {
 	return strings.ReplaceAll(strings.ToValidUTF8(string(v.Search.Program), "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// title says what was searched for.
+// title names the program.
 func (v searchView) title() string {
 	if v.Search.Name != "" {
 		return text.Visible(v.Search.Name)
@@ -165,24 +171,21 @@ func (v searchView) title() string {
 	return "The pasted program"
 }
 
-// summaryText says in one line what was found.
+// summaryText summarises the findings in one line.
 func (v searchView) summaryText() string {
-	language := v.Found.Language
-	if l, ok := lexer.ByName(language); ok {
-		language = l.Name
-	}
-	n := len(v.Found.Findings)
-	lead := fmt.Sprintf("%s, %s: ", language, text.Count(v.Found.Tokens, "token"))
+	n := len(v.Findings.Findings)
+	lead := languageName(v.Findings.Language) + ", " + text.Count(v.Findings.Tokens, "token") + ": "
 	switch {
 	case n == 0:
 		return lead + "nothing in the archive is like it."
-	case v.Found.More > 0:
-		return lead + fmt.Sprintf("the %s programs of the archive that have most of it, of %s that were looked at.", text.Thousands(n), text.Thousands(n+v.Found.More))
+	case v.Findings.More > 0:
+		return lead + "the " + text.Thousands(n) + " programs of the archive that have most of it, of " +
+			text.Thousands(n+v.Findings.More) + " that were looked at."
 	}
 	return lead + text.Count(n, "program") + " of the archive with some of it."
 }
 
-// otherCount tells how many further submissions have the same program.
+// otherCount says how many other submissions have the same program.
 func otherCount(f contest.Finding) string {
 	if f.Others == 0 {
 		return "–"
@@ -190,7 +193,7 @@ func otherCount(f contest.Finding) string {
 	return "+" + text.Thousands(f.Others)
 }
 
-// comma stands between the parts of a list.
+// comma separates the parts of a list; more says that another part follows.
 func comma(more bool) string {
 	if more {
 		return ", "
@@ -198,29 +201,25 @@ func comma(more bool) string {
 	return ""
 }
 
-// compareView is a searched program beside one that was found.
+// compareView is the view model of a searched program beside a submission.
 type compareView struct {
-	Found    contest.Side
-	Evidence evidence.View
+	Submission contest.Side
+	Evidence   evidence.View
 }
 
-// SearchCompare shows the program of a search, which is sent again, beside one that was found.
+// SearchCompare shows the program of a search, which the form sends again, beside a submission.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
-	rd := s.read(r)
-	contests, err := rd.Contests(r.Context())
+	reader := s.read(r)
+	contests, err := reader.Contests(r.Context())
 	if err != nil {
 		return err
 	}
 	search, err := readSearch(w, r, contests)
 	if err == nil {
 		view := compareView{}
-		if view.Found, view.Evidence, err = rd.OpenFinding(r.Context(), search); err == nil {
+		if view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search); err == nil {
 			return s.show(w, r, http.StatusOK, comparePage(view))
 		}
 	}
-	form := searchView{Search: search, Contests: contests}
-	if !errors.As(err, &form.Failure) {
-		return err
-	}
-	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(form))
+	return s.showFailure(w, r, searchView{Search: search, Contests: contests}, err)
 }

@@ -77,7 +77,7 @@ func searchBody(v searchView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Found != nil {
+		if v.Findings != nil {
 			templ_7745c5c3_Err = findings(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -87,7 +87,7 @@ func searchBody(v searchView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Found != nil {
+		if v.Findings != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "Search again")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -167,7 +167,7 @@ func searchBody(v searchView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if c.ID == v.Search.Contest {
+			if c.ID == v.Search.ContestID {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, " selected")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -180,7 +180,7 @@ func searchBody(v searchView) templ.Component {
 			var templ_7745c5c3_Var8 string
 			templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(c.Name))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 54, Col: 114}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/search.templ`, Line: 54, Col: 116}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 			if templ_7745c5c3_Err != nil {
@@ -250,7 +250,7 @@ func findings(v searchView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if note := evidence.CommonShingles(*v.Found); note != "" {
+		if note := evidence.CommonShingles(*v.Findings); note != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -269,7 +269,7 @@ func findings(v searchView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if len(v.Found.Findings) > 0 {
+		if len(v.Findings.Findings) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div class=\"scroll\"><table class=\"list found\"><thead><tr><th scope=\"col\">Program</th><th scope=\"col\">Contest</th><th scope=\"col\" class=\"num\" title=\"Share of the given program that is found in this one\">Coverage</th><th scope=\"col\" class=\"num\" title=\"Share of both programs that is found in the other\">Similarity</th><th scope=\"col\" class=\"num\" title=\"Tokens of the longest match\">Longest</th><th scope=\"col\" class=\"num\" title=\"Bits in which the fingerprints differ, of 64\">Distance</th>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -284,7 +284,7 @@ func findings(v searchView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, f := range v.Found.Findings {
+			for _, f := range v.Findings.Findings {
 				templ_7745c5c3_Err = findingRow(f, v.hasTimes()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -603,7 +603,7 @@ func findingRow(f contest.Finding, timed bool) templ.Component {
 	})
 }
 
-// alsoHas leads to others who handed in the same program.
+// alsoHas links to other submissions of the same program.
 func alsoHas(f contest.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -17,20 +17,21 @@ import (
 
 const pasted = "int main() {\r\n\treturn \"<b>&amp;\" != 0;\r\n}\r\n"
 
+// A search shows the findings with their contests, and the program again in its box.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string
-		parts []webtest.Sent
+		parts []webtest.Part
 		want  access.Search
 		title string
 	}{
-		{"pasted", []webtest.Sent{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
+		{"pasted", []webtest.Part{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
 			access.Search{Program: []byte(pasted), Language: "cpp"}, "The pasted program"},
-		{"file", []webtest.Sent{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
+		{"file", []webtest.Part{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
 			access.Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
-		{"one contest", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
-			access.Search{Program: []byte(pasted), Language: "cpp", Contest: 1, Within: []int64{1}}, "The pasted program"},
+		{"one contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
+			access.Search{Program: []byte(pasted), Language: "cpp", ContestID: 1, Contests: []int64{1}}, "The pasted program"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -38,10 +39,10 @@ func TestSearch(t *testing.T) {
 			s := webtest.NewSignedIn(t)
 			a := s.Search(test.parts...)
 			if a.Status != http.StatusOK {
-				t.Fatalf("status %d: %s", a.Status, a.Text())
+				t.Fatalf("status %d, want 200: %s", a.Status, a.Text())
 			}
 			if got := a.Header.Get("Cache-Control"); got != "no-store" {
-				t.Errorf("the page may be kept: %q", got)
+				t.Errorf("Cache-Control is %q, want no-store", got)
 			}
 			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Searches()); diff != "" {
 				t.Errorf("searches (-want +got):\n%s", diff)
@@ -64,16 +65,17 @@ func TestSearch(t *testing.T) {
 			}
 			// The program is in the box again, byte for byte, with its language.
 			if got := a.One("textarea", "name", "program").FirstChild.Data; got != strings.ReplaceAll(string(test.want.Program), "\r\n", "\n") {
-				t.Errorf("the box holds %q", got)
+				t.Errorf("the box has %q, want the program", got)
 			}
 			selected := a.One("option", "selected", "", "value", "cpp")
 			if webtest.TextOf(selected) != "C++" {
-				t.Errorf("the language %q is chosen", webtest.TextOf(selected))
+				t.Errorf("the language %q is chosen, want C++", webtest.TextOf(selected))
 			}
 		})
 	}
 }
 
+// The form of a search is shown without a search.
 func TestSearchForm(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -82,40 +84,41 @@ func TestSearchForm(t *testing.T) {
 	a.One("textarea", "name", "program")
 	a.One("input", "type", "file")
 	if got := webtest.TextOf(a.One("a", "href", "/search")); got != "Search" {
-		t.Errorf("the head leads to %q", got)
+		t.Errorf("the link in the header is %q, want Search", got)
 	}
 	a.One("a", "aria-current", "true", "href", "/search")
 	webtest.Mention(t, a.Text(), "Up to 512 KiB", "By file name", "<script>alert(1)</script>")
 	if len(s.Page("/").All("a", "aria-current", "true")) != 0 {
-		t.Error("the list of contests says that it is the search")
+		t.Error("on the list of contests, the link to the search is marked as current")
 	}
 	if got := s.Searcher.Searches(); len(got) != 0 {
-		t.Errorf("the form searches: %v", got)
+		t.Errorf("showing the form starts the searches %v, want none", got)
 	}
 }
 
+// A search that cannot be done says why, and keeps the pasted program in the form.
 func TestSearchFails(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name   string
-		parts  []webtest.Sent
+		parts  []webtest.Part
 		search func(access.Search, int) (contest.Findings, error)
 		status int
 		text   string
 	}{
-		{"nothing given", []webtest.Sent{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one, or choose a file."},
-		{"empty file", []webtest.Sent{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
-		{"two given", []webtest.Sent{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
-		{"no language", []webtest.Sent{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
-		{"too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
-		{"much too large", []webtest.Sent{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
-		{"another language", []webtest.Sent{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
-		{"another contest", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
-		{"refused", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}},
+		{"no program", []webtest.Part{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one, or choose a file."},
+		{"empty file", []webtest.Part{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
+		{"two programs", []webtest.Part{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
+		{"no language", []webtest.Part{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
+		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
+		{"much too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
+		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
+		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
+		{"failure that the user can correct", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, &jobs.Failure{Message: "The archive is <b>empty</b>.", Advice: "Fill it."}
 			}, 422, "The archive is <b>empty</b>. Fill it."},
-		{"broken", []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}},
+		{"fault of the server", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, errors.New("connection refused by 10.0.0.1")
 			}, 500, "The page could not be made"},
@@ -131,46 +134,47 @@ func TestSearchFails(t *testing.T) {
 			}
 			webtest.Mention(t, a.Text(), test.text)
 			if strings.Contains(a.Body, "10.0.0.1") {
-				t.Error("the page tells what only the log should")
+				t.Error("the page has the address of the database, which belongs in the log")
 			}
 			if searched := len(s.Searcher.Searches()) > 0; searched != (test.search != nil) {
-				t.Errorf("searched: %v", searched)
+				t.Errorf("searched: %v, want %v", searched, test.search != nil)
 			}
 			if a.Status == 422 && test.parts[0][2] == pasted {
 				if got := a.One("textarea").FirstChild.Data; got != strings.ReplaceAll(pasted, "\r\n", "\n") {
-					t.Errorf("the box holds %q: it has to be pasted again", got)
+					t.Errorf("the box has %q, want the pasted program", got)
 				}
 			}
 		})
 	}
 }
 
-func TestSearchFindsNothing(t *testing.T) {
+// The summary says that nothing was found, or how many programs are not listed.
+func TestSearchSummary(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	s.Searcher.OnSearch = func(access.Search, int) (contest.Findings, error) {
 		return contest.Findings{Language: "java", Tokens: 1, Sampled: 3}, nil
 	}
-	a := s.Search(webtest.Sent{"program", "", pasted}, webtest.Sent{"language", "", "java"})
+	a := s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
 	webtest.Mention(t, a.Text(), "Java, 1 token: nothing in the archive is like it.")
 	if len(a.All("table")) != 0 {
-		t.Error("an empty table")
+		t.Error("the page has a table without findings")
 	}
 	s.Searcher.OnSearch = func(_ access.Search, limit int) (contest.Findings, error) {
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
 	}
-	a = s.Search(webtest.Sent{"program", "", pasted}, webtest.Sent{"language", "", "java"})
+	a = s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
 	webtest.Mention(t, a.Text(), "the 20 programs of the archive that have most of it, of 25 that were looked at.")
 }
 
-// Other sites can neither search nor learn what is found.
+// Pages of other sites cannot search.
 func TestSearchFromAnotherSite(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
-	body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"program", "", pasted}, {"language", "", "cpp"}})
+	body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}})
 	a := s.Do("POST", "/search", body, "Content-Type", contentType, "Sec-Fetch-Site", "cross-site")
 	if a.Status != http.StatusForbidden || len(s.Searcher.Searches()) != 0 {
-		t.Errorf("status %d, searches %v", a.Status, s.Searcher.Searches())
+		t.Errorf("status %d, searches %v; want 403 and none", a.Status, s.Searcher.Searches())
 	}
 	if a := s.Do("POST", "/search", "program=x", "Content-Type", "application/x-www-form-urlencoded"); a.Status != http.StatusBadRequest {
 		t.Errorf("another kind of form: status %d, want 400", a.Status)

@@ -15,43 +15,43 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// A program is pasted and found, by the keyboard alone, then searched for again
-// as it stands there.
+// A pasted program is searched by keyboard, and searched again unchanged from the page of the findings.
 func TestBrowserSearch(t *testing.T) {
 	t.Parallel()
-	j := webtest.NewJudge(t)
+	j := webtest.NewBrowser(t)
 	j.Run(webtest.Click(`a[href="/search"]`), webtest.See(`.search textarea`))
-	j.At("/search")
+	j.WantPage("/search")
 	j.Run(
 		chromedp.SendKeys(chromedp.CSS("#program"), "\nint x = 1;\n"),
 		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"),
 		chromedp.Focus(chromedp.CSS(`form.upload button.main`)), chromedp.KeyEvent("\r"), webtest.See(`.found`),
 	)
-	j.At("/search")
+	j.WantPage("/search")
 	want := access.Search{Program: []byte("\r\nint x = 1;\r\n"), Language: "cpp"}
 	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != string(want.Program) || got[0].Language != want.Language {
 		t.Fatalf("searches = %+v, want %+v", got, want)
 	}
-	webtest.Get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that the next one is waited for
+	webtest.Get[bool](j, `(document.querySelector(".found").remove(), true)`) // so that See waits for the new findings
 	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
 	if got := j.Searcher.Searches(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
-		t.Errorf("searched again: %+v", got)
+		t.Errorf("searches = %+v, want the same search twice", got)
 	}
 	// By keyboard to the second program, and on to its contest.
 	j.Run(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
 	if got := webtest.Get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {
-		t.Errorf("the second row is %q", got)
+		t.Errorf("the second row is %q, want team 7", got)
 	}
 	if got := webtest.Get[string](j, `document.activeElement.getAttribute("href")`); got != "/submissions/7" {
-		t.Errorf("the second row leads to %q", got)
+		t.Errorf("the second row leads to %q, want /submissions/7", got)
 	}
 	j.Run(chromedp.KeyEvent("\t"), chromedp.KeyEvent("\t"), chromedp.KeyEvent("\r"), webtest.See(`.columns`)) // past the button
-	j.At("/contests/1")
+	j.WantPage("/contests/1")
 }
 
+// A program can be dropped anywhere on the page; two at a time and large ones are refused.
 func TestBrowserSearchDrop(t *testing.T) {
 	t.Parallel()
-	j := webtest.NewJudge(t)
+	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base+"/search"), webtest.See(`.search textarea`))
 	drop := func(files string) string {
 		return webtest.Get[string](j, `(() => {
@@ -64,26 +64,27 @@ func TestBrowserSearchDrop(t *testing.T) {
 		})()`)
 	}
 	if got := drop(`[["a.cpp", "x"], ["b.cpp", "y"]]`); got != "Drop one program at a time." {
-		t.Errorf("two files: %q", got)
+		t.Errorf("two dropped files: the form shows %q, want a refusal", got)
 	}
 	if got := drop(`[["large.cpp", "x".repeat(600000)]]`); !strings.HasPrefix(got, "Too large: 586 KiB, and at most 512 KiB") {
-		t.Errorf("a large file: %q", got)
+		t.Errorf("a large file: the form shows %q, want that it is too large", got)
 	}
 	if webtest.Get[bool](j, `document.querySelector(".search form").checkValidity()`) {
 		t.Error("the form would be sent")
 	}
 	if got := drop(`[["a.cpp", "int x;"]]`); got != "a.cpp, 1 KiB" {
-		t.Errorf("one file: %q", got)
+		t.Errorf("one dropped file: the form shows %q, want its name and size", got)
 	}
 	j.Run(chromedp.KeyEvent("\r"), webtest.See(`.found`)) // the button has the focus
 	if got := j.Searcher.Searches(); len(got) != 1 || got[0].Name != "a.cpp" || string(got[0].Program) != "int x;" {
-		t.Errorf("searches = %+v", got)
+		t.Errorf("the searches are %+v, want one for a.cpp", got)
 	}
 }
 
+// Without JavaScript, a program can be searched, and a missing language can be added.
 func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	t.Parallel()
-	j := webtest.NewJudge(t)
+	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
@@ -91,13 +92,14 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	j.Run(chromedp.Navigate(j.Base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), webtest.Click(`form.upload button.main`), webtest.See(`.failure`),
 		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
 	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != "int x;" {
-		t.Errorf("searches = %+v", got)
+		t.Errorf("the searches are %+v, want one for the pasted program", got)
 	}
 }
 
+// The page of the findings fits each screen, and follows the colour scheme.
 func TestBrowserSearchFits(t *testing.T) {
 	t.Parallel()
-	j := webtest.NewJudge(t)
+	j := webtest.NewBrowser(t)
 	for _, screen := range []browsertest.Screen{
 		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
 	} {
@@ -110,11 +112,11 @@ func TestBrowserSearchFits(t *testing.T) {
 				t.Fatal(err)
 			}
 			if overflow != 0 {
-				t.Errorf("the page is %d pixels too wide", overflow)
+				t.Errorf("the page is %d pixels wider than the screen, want 0", overflow)
 			}
 			dark := webtest.Get[bool](j, `getComputedStyle(document.querySelector("textarea")).backgroundColor.match(/\d+/)[0] < 128`)
 			if dark != screen.Dark {
-				t.Errorf("the box is dark: %v", dark)
+				t.Errorf("the box is dark: %v, want %v", dark, screen.Dark)
 			}
 		})
 	}

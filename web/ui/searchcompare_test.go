@@ -13,62 +13,63 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// A program that a search has found is compared with the given one, without the name of its hidden participant.
 func TestSearchCompare(t *testing.T) {
 	t.Parallel()
 	g, source := webtest.NewSearchSite(t)
 	found := g.Pairs[0].Right
 	g.User("stranger", false)
-	post := func(as *webtest.Installation, id string, program string) webtest.Answer {
-		body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"program", "", program}, {"language", "", "cpp"}, {"with", "", id}})
-		return as.Do("POST", "/search/compare", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
+	post := func(client *webtest.Installation, id string, program string) webtest.Answer {
+		body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", program}, {"language", "", "cpp"}, {"with", "", id}})
+		return client.Do("POST", "/search/compare", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
 	}
 	id := strconv.FormatInt(found.SubmissionID, 10)
-	vic := g.As(t).SignIn("vic")
-	// A name in the text that was given is no question whose number is whose.
+	vic := g.NewClient(t).SignIn("vic")
+	// A name in the given text is not masked: else the mask would tell the number of the name.
 	a := post(vic, id, "// "+found.Participant+"\n"+source)
 	if a.Status != http.StatusOK {
-		t.Fatalf("status %d: %s", a.Status, a.Text())
+		t.Fatalf("status %d, want 200: %s", a.Status, a.Text())
 	}
 	webtest.Mention(t, a.Text(), "The given program and that of "+blind.Label(found.Number), "// "+found.Participant)
 	if strings.Count(a.Body, found.Participant) != 1 || strings.Contains(a.Body, found.Path) {
-		t.Errorf("the page tells of %q, %q", found.Participant, found.Path)
+		t.Errorf("the page has the name %q besides the given text, or the path %q", found.Participant, found.Path)
 	}
 	if marks := a.All("mark", "data-match", "1"); len(marks) < 2 {
-		t.Errorf("%d marks of the first match", len(marks))
+		t.Errorf("%d marks of the first match, want one on each side", len(marks))
 	}
 	for name, test := range map[string]struct {
-		as          *webtest.Installation
+		client      *webtest.Installation
 		id, program string
 		status      int
 	}{
-		"foreign contest": {g.As(t).SignIn("stranger"), id, source, http.StatusNotFound},
-		"not there":       {vic, "999999999", source, http.StatusNotFound},
-		"no number":       {vic, "x", source, http.StatusNotFound},
+		"foreign contest": {g.NewClient(t).SignIn("stranger"), id, source, http.StatusNotFound},
+		"unknown ID":      {vic, "999999999", source, http.StatusNotFound},
+		"not a number":    {vic, "x", source, http.StatusNotFound},
 		"no program":      {vic, id, "", http.StatusUnprocessableEntity},
 	} {
-		if a := post(test.as, test.id, test.program); a.Status != test.status || strings.Contains(a.Body, found.Participant) {
-			t.Errorf("%s: status %d, want %d: %.300s", name, a.Status, test.status, a.Text())
+		if a := post(test.client, test.id, test.program); a.Status != test.status || strings.Contains(a.Body, found.Participant) {
+			t.Errorf("%s: status %d, want %d without the name of the hidden participant: %.300s", name, a.Status, test.status, a.Text())
 		}
 	}
 }
 
-// What was found is put beside what was searched for, on any screen.
+// The found program is shown beside the given one, on each screen.
 func TestBrowserSearchCompare(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.New(t)
 	g, source := webtest.NewSearchSite(t)
-	j := webtest.Judge{Site: g.Site, Ctx: ctx}
-	complaints := browsertest.ConsoleErrors(t, ctx)
+	j := webtest.Browser{Site: g.Site, Ctx: ctx}
+	consoleErrors := browsertest.ConsoleErrors(t, ctx)
 	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
 	for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 		fits := func(where string) {
 			t.Helper()
-			faults, err := browsertest.AccessibilityViolations(ctx)
+			violations, err := browsertest.AccessibilityViolations(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, fault := range faults {
-				t.Errorf("%s at %d: %v", where, screen.Width, fault)
+			for _, violation := range violations {
+				t.Errorf("%s at %d: %v", where, screen.Width, violation)
 			}
 			if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%s is %d pixels wider than a screen of %d", where, over, screen.Width)
@@ -77,14 +78,14 @@ func TestBrowserSearchCompare(t *testing.T) {
 		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+"/search"), webtest.See(`.search textarea`))
 		webtest.Get[bool](j, `(document.querySelector("#program").value = `+strconv.Quote(source)+`, document.querySelector("[name=language]").value = "cpp", true)`)
 		j.Run(webtest.Click(`form.upload button.main`), webtest.See(`.found`))
-		fits("what was found")
+		fits("the page of the findings")
 		j.Run(webtest.Click(`.found .beside`), webtest.See(`.panes`))
-		fits("both programs")
+		fits("the page with both programs")
 		if n := webtest.Get[int](j, `document.querySelectorAll("mark.match").length`); n == 0 {
 			t.Error("nothing is marked")
 		}
 	}
-	for _, complaint := range complaints() {
-		t.Errorf("the browser complains: %s", complaint)
+	for _, message := range consoleErrors() {
+		t.Errorf("error in the console of the browser: %s", message)
 	}
 }

@@ -16,15 +16,16 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// Users sign in by name and password. Refusals do not tell whether an account exists.
 func TestSignInByPassword(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	anna := in.User("Anna", false)
-	out := in.User("Olaf", false)
+	olaf := in.User("Olaf", false)
 	if _, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, out.ID, true); err != nil {
+	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, olaf.ID, true); err != nil {
 		t.Fatal(err)
 	}
 
@@ -34,46 +35,45 @@ func TestSignInByPassword(t *testing.T) {
 		{"no password", "Anna", ""},
 		{"no account", "Nobody", webtest.SomePassword},
 		{"no name", "", webtest.SomePassword},
-		{"not a name", "An\x00na", webtest.SomePassword},
-		{"disabled", "Olaf", webtest.SomePassword},
-		{"one without password", "by link", ""},
-		{"endless password", "Anna", strings.Repeat("x", 20_000)},
+		{"invalid name", "An\x00na", webtest.SomePassword},
+		{"disabled account", "Olaf", webtest.SomePassword},
+		{"account without password", "by link", ""},
+		{"very long password", "Anna", strings.Repeat("x", 20_000)},
 	} {
-		c := in.As(t)
+		c := in.NewClient(t)
 		a := c.Post("/signin", "name", test.user, "password", test.password)
 		if a.Status != http.StatusUnauthorized || a.Header.Get("Set-Cookie") != "" {
-			t.Errorf("%s: status %d, cookie %q", test.name, a.Status, a.Header.Get("Set-Cookie"))
+			t.Errorf("%s: status %d, cookie %q; want 401 without a cookie", test.name, a.Status, a.Header.Get("Set-Cookie"))
 		}
 		problem := webtest.TextOf(a.One("p", "id", "problem"))
 		if message != "" && problem != message {
-			t.Errorf("%s: the page says %q, and elsewhere %q: so it tells who has an account", test.name, problem, message)
+			t.Errorf("%s: the page says %q, want %q as for other refusals", test.name, problem, message)
 		}
 		message = problem
-		if c.SignedInNow() {
-			t.Errorf("%s: signed in", test.name)
+		if c.IsSignedIn() {
+			t.Errorf("%s: signed in, want a refusal", test.name)
 		}
 	}
 
 	a := in.Post("/signin", "name", " anna", "password", webtest.SomePassword, "next", "/search?x=1")
-	a.Leads("/search?x=1")
+	a.WantRedirect("/search?x=1")
 	webtest.Mention(t, a.Header.Get("Set-Cookie"), "HttpOnly", "SameSite=Lax")
-	if !in.SignedInNow() {
+	if !in.IsSignedIn() {
 		t.Fatal("not signed in")
 	}
-	in.Do("GET", "/signin?next=/search", "").Leads("/search")
+	in.Do("GET", "/signin?next=/search", "").WantRedirect("/search")
 	words := in.Page("/account").Text()
 	webtest.Mention(t, words, "Anna", "Old password")
 
 	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	if in.SignedInNow() {
-		t.Error("disabled, and yet in")
+	if in.IsSignedIn() {
+		t.Error("still signed in, although the account is disabled")
 	}
 }
 
-// A session that began before the sign-in, perhaps planted by somebody else, is
-// not the one that is signed in.
+// A sign-in makes a new session token, so that a token planted in the browser before it is useless.
 func TestSignInRenewsTheSession(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -93,11 +93,12 @@ func TestSignInRenewsTheSession(t *testing.T) {
 	if cookie() == old {
 		t.Error("the session has the same token")
 	}
-	if a := in.As(t).Do("GET", "/account", "", "Cookie", old); a.Status != http.StatusUnauthorized {
-		t.Errorf("the old cookie: status %d", a.Status)
+	if a := in.NewClient(t).Do("GET", "/account", "", "Cookie", old); a.Status != http.StatusUnauthorized {
+		t.Errorf("the old cookie: status %d, want 401", a.Status)
 	}
 }
 
+// Attempts to sign in are limited for an account and for an address.
 func TestSignInIsLimited(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -105,70 +106,73 @@ func TestSignInIsLimited(t *testing.T) {
 	in.User("bert", false)
 	for range auth.GuessBurst {
 		if a := in.Post("/signin", "name", "anna", "password", "wrong"); a.Status != http.StatusUnauthorized {
-			t.Fatalf("status %d", a.Status)
+			t.Fatalf("wrong password: status %d, want 401", a.Status)
 		}
 	}
 	a := in.Post("/signin", "name", "anna", "password", webtest.SomePassword)
 	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
-		t.Errorf("status %d, retry after %q", a.Status, a.Header.Get("Retry-After"))
+		t.Errorf("too many attempts at one account: status %d, Retry-After %q; want 429 with a time", a.Status, a.Header.Get("Retry-After"))
 	}
 	webtest.Mention(t, a.Text(), "too many attempts", "Try again in")
 	in.SignIn("bert")
 	for i := range auth.AddressBurst {
-		a = in.As(t).Post("/signin", "name", fmt.Sprint("nobody", i), "password", "wrong")
+		a = in.NewClient(t).Post("/signin", "name", fmt.Sprint("nobody", i), "password", "wrong")
 	}
 	if a.Status != http.StatusTooManyRequests {
-		t.Errorf("status %d", a.Status)
+		t.Errorf("too many attempts from one address: status %d, want 429", a.Status)
 	}
 }
 
-func TestPasswordIsHashedAnew(t *testing.T) {
+// A sign-in replaces the hash of a password that was hashed at another cost.
+func TestPasswordIsHashedAgain(t *testing.T) {
 	t.Parallel()
-	dear := account.Cost{Memory: 64, Passes: 2, Lanes: 1}
-	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = dear })
-	in.User("anna", false) // at less
+	cost := account.Cost{Memory: 64, Passes: 2, Lanes: 1}
+	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = cost })
+	in.User("anna", false) // hashed at a lower cost
 	in.SignIn("anna")
 	_, hash, err := in.DB.UserByName(context.Background(), "anna")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ok, outdated := account.VerifyPassword(webtest.SomePassword, hash, dear); !ok || outdated {
-		t.Errorf("ok %v, outdated %v: %s", ok, outdated, hash)
+	if ok, outdated := account.VerifyPassword(webtest.SomePassword, hash, cost); !ok || outdated {
+		t.Errorf("the hash is valid %v, outdated %v; want true, false: %s", ok, outdated, hash)
 	}
-	if !in.SignedInNow() {
-		t.Error("signed out by it")
+	if !in.IsSignedIn() {
+		t.Error("the new hash ended the session")
 	}
 }
 
+// Every one-time link signs in the same first administrator, who can then choose a name and a password.
 func TestLinkSignsInTheFirstAdministrator(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	in.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").Leads("/")
+	in.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").WantRedirect("/")
 	webtest.Mention(t, in.Page("/account").Text(), "administrator", "has no password")
-	in.Post("/account/name", "name", "Boss").Leads("/account?done=name")
-	in.Post("/account/password", "password", webtest.SomePassword, "again", webtest.SomePassword).Leads("/account?done=password")
+	in.Post("/account/name", "name", "Boss").WantRedirect("/account?done=name")
+	in.Post("/account/password", "password", webtest.SomePassword, "again", webtest.SomePassword).WantRedirect("/account?done=password")
 
-	other := in.As(t).SignIn("boss")
-	// The next link is the same account's, and needs no old password.
-	again := in.As(t)
-	again.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").Leads("/")
-	again.Post("/account/password", "password", "another horse battery", "again", "another horse battery").Leads("/account?done=password")
-	if other.SignedInNow() {
-		t.Error("the sign-in with the old password goes on")
+	passwordClient := in.NewClient(t).SignIn("boss")
+	// The next link is for the same account, and needs no old password.
+	linkClient := in.NewClient(t)
+	linkClient.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").WantRedirect("/")
+	linkClient.Post("/account/password", "password", "another horse battery", "again", "another horse battery").WantRedirect("/account?done=password")
+	if passwordClient.IsSignedIn() {
+		t.Error("the sign-in with the old password has not ended")
 	}
 	users, err := in.DB.Users(t.Context())
 	if err != nil || len(users) != 1 || users[0].Name != "Boss" {
-		t.Errorf("users are %v, %v", users, err)
+		t.Errorf("users are %v, want Boss alone: %v", users, err)
 	}
 }
 
+// A browser is redirected to the sign-in form, which leads back to the requested page. Scripts get 401.
 func TestAskToSignIn(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
 	const browser = "text/html,application/xhtml+xml;q=0.9"
-	s.Do("GET", "/checks/2?page=3&sort=rank", "", "Accept", browser).Leads("/signin?next=%2Fchecks%2F2%3Fpage%3D3%26sort%3Drank")
+	s.Do("GET", "/checks/2?page=3&sort=rank", "", "Accept", browser).WantRedirect("/signin?next=%2Fchecks%2F2%3Fpage%3D3%26sort%3Drank")
 	if a := s.Do("GET", "/", "", "Accept", browser); a.Header.Get("Location") != "/signin" {
-		t.Errorf("the first page leads to %q", a.Header.Get("Location"))
+		t.Errorf("/ redirects to %q, want /signin", a.Header.Get("Location"))
 	}
 	for _, headers := range [][]string{{"POST", "Accept", browser}, {"GET", "Accept", "*/*"}, {"GET", "Accept", "text/event-stream"}} {
 		if a := s.Do(headers[0], "/search", "", headers[1:]...); a.Status != http.StatusUnauthorized {
@@ -177,17 +181,18 @@ func TestAskToSignIn(t *testing.T) {
 	}
 }
 
+// After the sign-in, no address of another site is opened, however it is written.
 func TestLocalPath(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, next, want string }{
 		{"page", "/contests/3", "/contests/3"},
 		{"with a query", "/checks/2?page=3&sort=rank", "/checks/2?page=3&sort=rank"},
-		{"none", "", "/"},
+		{"no page", "", "/"},
 		{"another site", "https://evil.example/", "/"},
 		{"another site, by the same scheme", "//evil.example/", "/"},
-		{"another site, by a browser's leniency", `/\evil.example/`, "/"},
-		{"another site, hidden", "/%2Fevil.example/", "/"},
-		{"a tab within", "/\t/evil.example", "/"},
+		{"another site, with a backslash that browsers read as a slash", `/\evil.example/`, "/"},
+		{"another site, with an escaped slash", "/%2Fevil.example/", "/"},
+		{"another site, with a tab that browsers drop", "/\t/evil.example", "/"},
 		{"script", "javascript:alert(1)", "/"},
 		{"relative", "contests/3", "/"},
 		{"the form itself", "/signin?next=/", "/"},
@@ -196,7 +201,7 @@ func TestLocalPath(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			if got := ui.LocalPath(test.next); got != test.want {
-				t.Errorf("%q, want %q", got, test.want)
+				t.Errorf("%q leads to %q, want %q", test.next, got, test.want)
 			}
 		})
 	}

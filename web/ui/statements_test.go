@@ -9,14 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Pages ask the database a bounded number of times, however much they list. The
-// counts include who may see the page; -v prints them.
+// The number of SQL statements of a page does not depend on how much it lists. Statements that authorise the viewer
+// count too; -v prints the numbers.
 func TestStatements(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	j.Is("cid")
-	const warm, rank = 2, 3 // of one problem, whose shingle frequencies are read once
-	j.Page(j.PairPath(warm, ""))
+	j.SignInAs("cid")
+	// Both pairs are of one problem: the first page reads its shingle frequencies, which stay in memory.
+	const firstRank, rank = 2, 3
+	j.Page(j.PairPath(firstRank, ""))
 	assign := []string{"to", strconv.FormatInt(j.Users["ann"].ID, 10)}
 	for _, p := range j.Pairs[:min(50, len(j.Pairs))] {
 		assign = append(assign, "pair", strconv.FormatInt(p.ID, 10))
@@ -26,7 +27,7 @@ func TestStatements(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		most int
-		ask  func()
+		send func()
 	}{
 		{"contest", 18, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
 		{"ranking", 8, get(check)},
@@ -36,11 +37,11 @@ func TestStatements(t *testing.T) {
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
 	} {
 		j.Statements.Take()
-		tt.ask()
+		tt.send()
 		list := j.Statements.Take()
 		t.Logf("%s: %d statements", tt.name, len(list))
 		if len(list) > tt.most {
-			t.Errorf("%s: %d statements, at most %d are needed:\n%s", tt.name, len(list), tt.most, strings.Join(list, "\n"))
+			t.Errorf("%s: %d statements, want at most %d:\n%s", tt.name, len(list), tt.most, strings.Join(list, "\n"))
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func submissionPage(v submissionView) page {
 	return page{
 		Title:    v.title(),
-		Trail:    []link{{v.Contest.Name, contestPath(v.Contest)}, {v.Submission.Participant, participantOf(v.Submission)}},
+		Trail:    []link{{v.Contest.Name, contestPath(v.Contest)}, {v.Submission.Participant, submitterPath(v.Submission)}},
 		Body:     submissionBody(v),
 		Wide:     true,
 		Evidence: true,
@@ -62,7 +62,7 @@ func submissionBody(v submissionView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var3 templ.SafeURL
-		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(participantOf(v.Submission)))
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(submitterPath(v.Submission)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/submission.templ`, Line: 22, Col: 83}
 		}
@@ -433,9 +433,9 @@ func submissionPairsTable(v submissionView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(other(p, v.Submission).Participant))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(otherSide(p, v.Submission).Participant))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/submission.templ`, Line: 107, Col: 57}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/submission.templ`, Line: 107, Col: 61}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {
@@ -445,7 +445,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if words := evidence.EarlierContest(other(p, v.Submission)); words != "" {
+			if words := evidence.EarlierContest(otherSide(p, v.Submission)); words != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 44, "<small>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -13,17 +13,18 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// The page of a submission shows its program and links to its pairs and its participant, without a hidden name.
 func TestSubmissionPage(t *testing.T) {
 	t.Parallel()
 	g := webtest.NewJurySite(t)
-	g.Is("vic")
+	g.SignInAs("vic")
 	pair := g.Pairs[0]
 	for _, side := range []contest.Side{pair.Left, pair.Right} {
 		a := g.Page(ui.SubmissionPath(side.SubmissionID))
 		webtest.Mention(t, a.Text(), fmt.Sprintf("Participant %d, problem %s", side.Number, side.Problem), "with this program, in the newest check",
 			fmt.Sprintf("participant-%d/attempt-%d", side.Number, side.Attempt), string(side.Verdict))
 		if strings.Contains(a.Body, side.Participant) || strings.Contains(a.Body, side.Path) {
-			t.Errorf("the page tells of %q, %q", side.Participant, side.Path)
+			t.Errorf("the page has the name %q or the path %q", side.Participant, side.Path)
 		}
 		if links := a.All("a", "href", ui.PairPath(pair.ID)); len(links) != 1 {
 			t.Errorf("%d links to the pair, want 1", len(links))
@@ -39,7 +40,7 @@ func TestSubmissionPage(t *testing.T) {
 				t.Error("nothing is highlighted")
 			}
 		}
-		// The list of what they handed in leads here.
+		// The participant's page links to the submission.
 		if links := g.Page(ui.ParticipantOf(side)).All("a", "href", ui.SubmissionPath(side.SubmissionID)); len(links) != 1 {
 			t.Errorf("%d links from the participant's page, want 1", len(links))
 		}
@@ -51,19 +52,18 @@ func TestSubmissionPage(t *testing.T) {
 	}
 	for _, m := range members.Members {
 		if links := cluster.All("a", "href", ui.SubmissionPath(m.Earliest.SubmissionID)); len(links) == 0 {
-			t.Errorf("the cluster does not lead to submission %d", m.Earliest.SubmissionID)
+			t.Errorf("the page of the cluster has no link to submission %d", m.Earliest.SubmissionID)
 		}
 	}
 	for _, path := range []string{"/submissions/999999999", "/submissions/0", "/submissions/x"} {
 		if a := g.Do("GET", path, ""); a.Status != http.StatusNotFound {
-			t.Errorf("%s: status %d", path, a.Status)
+			t.Errorf("%s: status %d, want 404", path, a.Status)
 		}
 	}
 }
 
-// What cannot be read as a program is shown with the reason, and no name is told
-// by any of it.
-func TestSubmissionPageOfAnything(t *testing.T) {
+// Files that cannot be read as a program are shown as text, with the reason. No page shows a name.
+func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	file := func(path, content string) contest.File { return contest.File{Path: path, Content: []byte(content)} }
@@ -73,19 +73,19 @@ func TestSubmissionPageOfAnything(t *testing.T) {
 		files    []contest.File
 		want     []string
 	}{
-		{"names", "cpp", []contest.File{file("Ada Lovelace/lovelace.cpp", "// by Grace Hopper\nint ada_lovelace() { return 0; }\n")},
+		{"names in path and text", "cpp", []contest.File{file("Ada Lovelace/lovelace.cpp", "// by Grace Hopper\nint ada_lovelace() { return 0; }\n")},
 			[]string{"C++ · 2 lines", "// by Participant 2", "Participant 1 ()"}},
 		{"several files", "cpp", []contest.File{file("Ada Lovelace/a.h", "int x;"), file("Ada Lovelace/b.cpp", "int y;")},
 			[]string{"2 files", "file-1.h", "file-2.cpp"}},
-		{"no text", "cpp", []contest.File{file("a.cpp", strings.Repeat("\x00\x01\x00Lovelace", 40_000))},
+		{"binary", "cpp", []contest.File{file("a.cpp", strings.Repeat("\x00\x01\x00Lovelace", 40_000))},
 			[]string{"shown as plain text: source is not text", "more bytes not shown", "1 line"}},
 		{"too large", "cpp", []contest.File{file("a.cpp", strings.Repeat("lovelace;\n", 20_000))},
 			[]string{"shown as plain text: source is too large", "68,930 more bytes not shown", "13,107 lines"}},
 		{"many lines", "cpp", []contest.File{file("a.cpp", "int x;"+strings.Repeat("\n", 20_009))},
 			[]string{"9 more bytes not shown", "20,000 lines", "C++"}},
-		{"no end of line", "cpp", []contest.File{file("a.cpp", strings.Repeat("Lovelace ", 80_000))},
+		{"one long line", "cpp", []contest.File{file("a.cpp", strings.Repeat("Lovelace ", 80_000))},
 			[]string{"source is too large", "more bytes not shown"}},
-		{"no known language", "", []contest.File{file("a.unknown", "hello")},
+		{"unknown language", "", []contest.File{file("a.unknown", "hello")},
 			[]string{"shown as plain text: its language is not known", "hello"}},
 		{"empty", "cpp", []contest.File{file("a.cpp", "")}, []string{"0 lines"}},
 	}
@@ -107,14 +107,14 @@ func TestSubmissionPageOfAnything(t *testing.T) {
 		webtest.Mention(t, a.Text(), append(test.want, fmt.Sprintf("Attempt %d", i+1), "not been checked yet")...)
 		for _, secret := range personalData {
 			if strings.Contains(a.Body, secret) {
-				t.Errorf("%s: the page tells of %q", test.name, secret)
+				t.Errorf("%s: the page has %q", test.name, secret)
 			}
 		}
 		if len(a.Body) > 3<<20 {
-			t.Errorf("%s: the page has %d bytes", test.name, len(a.Body))
+			t.Errorf("%s: the page has %d bytes, want at most 3 MiB", test.name, len(a.Body))
 		}
 		if links := a.All("a", "href", ui.SubmissionPath(submissions[(i+1)%len(tests)].ID)); len(links) != 1 {
-			t.Errorf("%s: %d links to another attempt", test.name, len(links))
+			t.Errorf("%s: %d links to the next attempt, want 1", test.name, len(links))
 		}
 	}
 }

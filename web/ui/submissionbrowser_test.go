@@ -13,14 +13,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// A program is read on any screen, and led to from where its participant's are
-// listed; no script is needed for it.
+// The page of a submission fits each screen and has no barriers. The participant's page links to it, without
+// JavaScript.
 func TestBrowserSubmission(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.New(t)
 	g := webtest.NewJurySite(t)
-	j := webtest.Judge{Site: g.Site, Ctx: ctx}
-	complaints := browsertest.ConsoleErrors(t, ctx)
+	j := webtest.Browser{Site: g.Site, Ctx: ctx}
+	consoleErrors := browsertest.ConsoleErrors(t, ctx)
 	side := g.Pairs[0].Right
 	path := ui.SubmissionPath(side.SubmissionID)
 	j.Run(chromedp.Navigate(g.Server.SignInLink(g.Base)), webtest.See(`form[action="/signout"]`))
@@ -28,17 +28,17 @@ func TestBrowserSubmission(t *testing.T) {
 		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
 	} {
 		j.Run(browsertest.Emulate(screen), chromedp.Navigate(g.Base+path), webtest.See(`.alone .line`))
-		faults, err := browsertest.AccessibilityViolations(ctx)
+		violations, err := browsertest.AccessibilityViolations(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, fault := range faults {
-			t.Errorf("at %d, dark %v: %v", screen.Width, screen.Dark, fault)
+		for _, violation := range violations {
+			t.Errorf("at %d, dark %v: %v", screen.Width, screen.Dark, violation)
 		}
 		if over := webtest.Get[int](j, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 			t.Errorf("%d pixels wider than a screen of %d", over, screen.Width)
 		}
-		// All of the program is there to be scrolled to by the page itself.
+		// The page itself scrolls to all of the program: the pane has no scroll bar of its own.
 		if hidden := webtest.Get[int](j, `(pane => pane.scrollHeight - pane.clientHeight)(document.querySelector(".alone .pane"))`); hidden > 0 {
 			t.Errorf("at %d, %d pixels of the program are cut off", screen.Width, hidden)
 		}
@@ -49,7 +49,7 @@ func TestBrowserSubmission(t *testing.T) {
 	}))
 	j.Run(chromedp.Navigate(g.Base+ui.ParticipantOf(side)), webtest.Click(`.handed a[href="`+path+`"]`), webtest.See(`.alone .line`),
 		webtest.Click(`a[href="`+ui.PairPath(g.Pairs[0].ID)+`"]`), webtest.See(`.panes`))
-	for _, complaint := range complaints() {
-		t.Errorf("the browser complains: %s", complaint)
+	for _, message := range consoleErrors() {
+		t.Errorf("error in the console of the browser: %s", message)
 	}
 }

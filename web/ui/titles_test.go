@@ -12,24 +12,24 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// What a judge system tells is shown wherever its subject is; what it calls
-// submissions is not where names are hidden, for it leads to them there.
-func TestToldPages(t *testing.T) {
+// Pages show the metadata of the judge system. In a blind contest they leave out its IDs, with which anybody could look
+// up the names there.
+func TestMetadataOnPages(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
-	c := in.Checked("finals")
-	in.Told(c, contest.About{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
+	c := in.AddChecked("finals")
+	in.AddMetadata(c, contest.About{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids-91"}}}, "sub-171", "sub-172")
 	u := in.User("vera", false)
 	in.Member(c.Contest, u.ID, account.Viewer)
 	in.SignIn("vera")
-	alert := in.Alerted(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
-	type shown struct {
-		path string
-		open []string // in any case
-		not  []string // where names are hidden
+	alert := in.AddAlert(c.Contest, c.Submissions[0], c.Submissions[1], 0.75)
+	type expectation struct {
+		path   string
+		always []string // shown in every contest
+		ids    []string // shown if the contest is not blind
 	}
-	pages := []shown{
+	pages := []expectation{
 		{fmt.Sprintf("/contests/%d", c.Contest), []string{"Title World Finals", "Began 2026-03-01", "Lasted 5 h", "Contest API 2023-06", "Asteroid Rangers"}, []string{"contest wf-26"}},
 		{ui.CheckPath(c.Check), []string{"Asteroid Rangers"}, nil},
 		{ui.PairPath(c.Pairs[0]), []string{"Problem A — Asteroid Rangers", "GNU C++17", "WA, then AC"}, []string{"sub-171", "sub-172"}},
@@ -39,15 +39,15 @@ func TestToldPages(t *testing.T) {
 	}
 	for _, p := range pages {
 		text := in.Page(p.path).Text()
-		webtest.Mention(t, text, p.open...)
-		for _, secret := range p.not {
-			if strings.Contains(text, secret) {
-				t.Errorf("%s of a blind contest tells %q", p.path, secret)
+		webtest.Mention(t, text, p.always...)
+		for _, id := range p.ids {
+			if strings.Contains(text, id) {
+				t.Errorf("%s of a blind contest shows %q", p.path, id)
 			}
 		}
 	}
-	in.Uncovered(c.Contest)
+	in.RevealNames(c.Contest)
 	for _, p := range pages {
-		webtest.Mention(t, in.Page(p.path).Text(), append(p.open, p.not...)...)
+		webtest.Mention(t, in.Page(p.path).Text(), append(p.always, p.ids...)...)
 	}
 }

@@ -1,32 +1,37 @@
 package ui
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// uploadForm is the form that has a contest checked, filled in.
+// uploadForm is the view model of the forms that check a contest.
 type uploadForm struct {
-	Into    contest.Contest // that the upload joins; its ID is 0 where the form asks for a name
-	Contest string          // that name
-
-	settings.Settings                   // Against are the names of contests
-	Others            []contest.Contest // that it can be compared with: the newest of them
+	Into              contest.Contest   // the contest that the upload adds to; its ID is 0 for a new contest
+	Contest           string            // the name of a new contest
+	settings.Settings                   // Against contains names of contests
+	Others            []contest.Contest // contests to compare with, the newest first
 	MaxUpload         int64             // bytes
-	Formats           []request.Format  // that the archive may be in
+	Formats           []request.Format  // the formats of archives
 }
 
-// shownOthers is how many earlier contests the form offers one by one.
+// shownOthers is the largest number of earlier contests that the form offers as choices.
 const shownOthers = 100
 
-// layouts are the choices of how the archive is laid out.
+// layouts are the choices for the layout of the archive.
 var layouts = []request.Choice{
 	{Value: "", Text: "Recognise by itself"},
 	{Value: "problem/participant", Text: "problem / participant"},
@@ -34,7 +39,7 @@ var layouts = []request.Choice{
 	{Value: "participant/files", Text: "participant / files, one problem"},
 }
 
-// acceptedFiles are the extensions of archives, of texts by judge systems, and of programs.
+// acceptedFiles lists the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
 	list := []string{".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".log"}
 	for _, l := range lexer.Languages() {
@@ -43,7 +48,7 @@ func acceptedFiles() string {
 	return strings.Join(slices.Compact(list), ",")
 }
 
-// checkButton is what the button says that checks a contest as it is stored.
+// checkButton returns the text of the button that checks the stored submissions.
 func checkButton(c contest.Contest) string {
 	if c.Checks == 0 {
 		return "Check"
@@ -51,15 +56,15 @@ func checkButton(c contest.Contest) string {
 	return "Check again"
 }
 
-// baseOfLast says what base code a check of stored submissions takes.
-func baseOfLast(c contest.Contest) string {
+// baseCodeText describes the base code for a check of stored submissions.
+func baseCodeText(c contest.Contest) string {
 	if c.Checks == 0 {
 		return ""
 	}
 	return ", with the base code of the last check"
 }
 
-// NewContest shows the form that takes a new contest.
+// NewContest shows the form of a new contest.
 func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	form, err := s.uploadForm(r, contest.Contest{})
 	if err != nil {
@@ -68,7 +73,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, newContestPage(form))
 }
 
-// CheckForm shows the forms that check a contest again, as stored or with another archive.
+// CheckForm shows the forms that check a contest again, with its stored submissions or with another archive.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, _ loader, c contest.Contest) error {
 	form, err := s.uploadForm(r, c)
 	if err != nil {
@@ -77,13 +82,16 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, _ loader, c con
 	return s.show(w, r, http.StatusOK, checkFormPage(form))
 }
 
-// uploadForm fills the form in from the address, as after a failed upload.
+// uploadForm returns the form, filled in from the address.
 func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, error) {
 	q := r.URL.Query()
-	f := uploadForm{Into: into, Contest: q.Get("contest"), Formats: s.uploads.Formats, Settings: s.uploads.Defaults(), MaxUpload: s.uploads.MaxSize}
+	f := uploadForm{
+		Into: into, Contest: q.Get("contest"),
+		Formats: s.Uploads.Formats, Settings: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
+	}
 	for _, field := range settings.Fields {
 		for _, value := range q[field.Name] {
-			_ = f.Set(field, value) // what it cannot mean stays as it is
+			_ = f.Set(field, value) // an invalid value changes nothing
 		}
 	}
 	list, err := s.read(r).Contests(r.Context())
@@ -94,7 +102,7 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, er
 	return f, nil
 }
 
-// offeredContests lists the earlier contests of the form: the chosen ones, and the newest.
+// offeredContests lists the earlier contests that the form offers: the chosen ones, and the newest.
 func (f uploadForm) offeredContests() []contest.Contest {
 	var list []contest.Contest
 	for i, c := range f.Others {
@@ -110,34 +118,197 @@ func (f uploadForm) hasPresetLayout() bool {
 	return slices.ContainsFunc(layouts, func(c request.Choice) bool { return c.Value == f.Layout })
 }
 
-// Upload takes an archive and starts its check.
+// Upload receives an archive and starts its check.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
-	rd := s.read(r)
-	upload, remove, err := s.uploads.Receive(w, r, rd.Reader, request.SetField)
+	reader := s.read(r)
+	upload, remove, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
 	if err != nil {
 		return err
 	}
-	return s.startJob(w, r, rd, upload, remove)
+	return s.startJob(w, r, reader, upload, remove)
 }
 
 // CheckAgain starts a check of the stored submissions of a contest.
-func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, rd loader, c contest.Contest) error {
+func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
-	upload := jobs.Upload{Contest: c.Name, Stored: c.ID, Settings: s.uploads.Defaults()}
+	upload := jobs.Upload{Contest: c.Name, StoredContestID: c.ID, Settings: s.Uploads.Defaults()}
 	if err := request.SetFields(&upload, r.PostForm); err != nil {
 		return err
 	}
 	upload.Contest = c.Name
-	return s.startJob(w, r, rd, upload, func() {})
+	return s.startJob(w, r, reader, upload, func() {})
 }
 
-// startJob starts the job of an upload, and leads to the page of its progress.
-func (s *Site) startJob(w http.ResponseWriter, r *http.Request, rd loader, upload jobs.Upload, remove func()) error {
-	id, err := s.uploads.Start(r.Context(), rd.Reader, upload, remove)
+// startJob starts the job of an upload, and redirects to the page of its progress.
+func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, upload jobs.Upload, remove func()) error {
+	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload, remove)
 	if err != nil {
 		return err
 	}
 	return seeOther(w, r, "/uploads/"+id)
+}
+
+// eventPause is the shortest time between two events of a page: users would not see more.
+const eventPause = 100 * time.Millisecond
+
+// heartbeat is the longest time between two events, so that no proxy closes a quiet connection.
+const heartbeat = 15 * time.Second
+
+const (
+	shownReasons = 20 // at most so many reasons for skipped files on the page of a failure
+	shownPaths   = 3  // at most so many paths for each reason
+)
+
+// progressView is the view model of an upload's page.
+type progressView struct {
+	jobs.Snapshot
+	Failure            *jobs.Failure
+	Retry              string // address of the form, filled in as before
+	RetryWithoutFormat string // the same without a format; "" if the user chose none
+}
+
+// Progress shows the progress of a job. When the job is done, it redirects to the result.
+func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	snapshot, _ := j.Watch()
+	if snapshot.State == jobs.Done {
+		path := CheckPath(snapshot.CheckID)
+		if snapshot.Upload.ImportOnly {
+			path = contestPath(contest.Contest{ID: snapshot.ContestID})
+		}
+		return seeOther(w, r, path)
+	}
+	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure()}
+	if view.Failure != nil {
+		upload := snapshot.Upload
+		view.Retry = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)
+		if upload.From != "" {
+			upload.From = ""
+			view.RetryWithoutFormat = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)
+		}
+	}
+	return s.show(w, r, http.StatusOK, progressPage(view))
+}
+
+// ProgressEvents streams the progress as server-sent events.
+func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	stream := http.NewResponseController(w)
+	for {
+		snapshot, changed := j.Watch()
+		if err := writeEvent(w, snapshot); err != nil {
+			return nil // the page was closed
+		}
+		if err := stream.Flush(); err != nil || snapshot.HasEnded() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-time.After(heartbeat):
+		case <-r.Context().Done():
+			return nil
+		case <-s.Jobs.Done():
+			return nil
+		}
+		select {
+		case <-time.After(eventPause):
+		case <-r.Context().Done():
+			return nil
+		}
+	}
+}
+
+// ProgressEvent is the data of one event, as static/app.js reads it.
+type ProgressEvent struct {
+	Status string `json:"status"` // in words
+	Counts string `json:"counts"`
+	Done   int    `json:"done"`
+	Total  int    `json:"total"`
+	Ended  bool   `json:"ended"` // the script loads the page again
+}
+
+func writeEvent(w http.ResponseWriter, s jobs.Snapshot) error {
+	data, err := json.Marshal(ProgressEvent{jobStatusText(s), jobCountsText(s), s.Done, s.Total, s.HasEnded()})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "data: %s\n\n", data)
+	return err
+}
+
+// jobStatusText describes the state of a job.
+func jobStatusText(s jobs.Snapshot) string {
+	switch {
+	case s.State == jobs.Waiting:
+		return "Waiting for another check to end"
+	case s.State == jobs.Failed:
+		return "Failed"
+	case s.State == jobs.Done:
+		return "Done"
+	case s.Stage == "":
+		return "Starting"
+	}
+	return text.Capitalize(s.Stage)
+}
+
+// jobCountsText counts the progress of the stage.
+func jobCountsText(s jobs.Snapshot) string {
+	switch {
+	case s.State != jobs.Running:
+		return ""
+	case s.Total > 0:
+		return text.Thousands(s.Done) + " of " + text.Thousands(s.Total)
+	case s.Done > 0:
+		return text.Thousands(s.Done)
+	}
+	return ""
+}
+
+func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	j.Cancel()
+	return seeOther(w, r, "/uploads/"+j.ID)
+}
+
+func (s *Site) job(r *http.Request) (*jobs.Job, error) {
+	return s.Jobs.FindFor(s.read(r).Viewer(), r.PathValue("job"))
+}
+
+// retryPath returns the address of the upload form, filled in as before. A layout that may help replaces the layout
+// and the format.
+func retryPath(u jobs.Upload, contestID int64, layout string) string {
+	if layout != "" {
+		u.Layout, u.From = layout, ""
+	}
+	q := url.Values(settings.Values(u.Settings))
+	if u.Contest != "" {
+		q.Set("contest", u.Contest)
+	}
+	if contestID != 0 {
+		return contestPath(contest.Contest{ID: contestID}) + "/checks?" + q.Encode()
+	}
+	return newContestPath + "?" + q.Encode()
+}
+
+// newContestPath is the address of the form of a new contest.
+const newContestPath = "/contests/new"
+
+func CheckPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
+
+// reasons returns the reasons for skipped files, the most common first.
+func (v progressView) reasons() []contest.SkipGroup {
+	all := contest.GroupByReason(v.Failure.Skipped)
+	return all[:min(len(all), shownReasons)]
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// What an upload says of its format is refused at once where it cannot be meant.
+// Unknown formats, and a layout with a format without folders, are refused.
 func TestCheckFormat(t *testing.T) {
 	t.Parallel()
 	s := request.Uploads{Formats: []request.Format{{Name: "dir", HasFolders: true}, {Name: "hydro"}}}
@@ -32,32 +32,33 @@ func TestCheckFormat(t *testing.T) {
 		page := new(httperr.Error)
 		switch {
 		case test.want == "" && err != nil:
-			t.Errorf("%+v: %v", test, err)
+			t.Errorf("from %q, layout %q: got error %v, want none", test.from, test.layout, err)
 		case test.want != "" && (!errors.As(err, &page) || page.Status != http.StatusBadRequest || !strings.Contains(page.Message, test.want) || page.Advice == ""):
-			t.Errorf("%+v: %v", test, err)
+			t.Errorf("from %q, layout %q: got error %v, want 400 with %q", test.from, test.layout, err, test.want)
 		}
 	}
 }
 
+// An upload reaches the checker with its settings and files, which are deleted after the check.
 func TestUpload(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name  string
-		parts []webtest.Sent
-		want  jobs.Upload // its paths are below a directory of the upload's own
+		parts []webtest.Part
+		want  jobs.Upload // its paths are relative to the directory of the upload
 	}{
 		{
 			name:  "archive alone",
-			parts: []webtest.Sent{{"file", "finals 2026.tar.gz", "archive"}},
+			parts: []webtest.Part{{"file", "finals 2026.tar.gz", "archive"}},
 			want: jobs.Upload{
-				Contest: "finals 2026", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Contest: "finals 2026", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
 				Files: []jobs.UploadedFile{{Name: "finals 2026.tar.gz", Path: "contest/1/finals 2026.tar.gz", Size: 7}},
 			},
 		},
 		{
 			name: "all settings, before and after the files",
-			parts: []webtest.Sent{
-				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"from", "", "dir"}, {"threshold", "", "0.25"},
+			parts: []webtest.Part{
+				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"from", "", "dir"}, {"threshold", "", "0.25"}, {"max_chance", "", "0"},
 				{"file", "x.zip", "archive"}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
 				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
 			},
@@ -72,17 +73,17 @@ func TestUpload(t *testing.T) {
 		},
 		{
 			name:  "longest name, settings left to the checker",
-			parts: []webtest.Sent{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
+			parts: []webtest.Part{{"file", "x.zip", "archive"}, {"contest", "", strings.Repeat("ж", 200)}, {"language", "", ""}, {"verdicts", "", ""}, {"participants", "", ""}},
 			want: jobs.Upload{
-				Contest: strings.Repeat("ж", 200), Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Contest: strings.Repeat("ж", 200), Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
 				Files: []jobs.UploadedFile{{Name: "x.zip", Path: "contest/1/x.zip", Size: 7}},
 			},
 		},
 		{
-			name:  "webtest.Hostile file name",
-			parts: []webtest.Sent{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
+			name:  "hostile file name",
+			parts: []webtest.Part{{"file", `..\..\<img src=x>.zip`, "archive"}, {"threshold", "", ""}},
 			want: jobs.Upload{
-				Contest: "<img src=x>", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5}},
+				Contest: "<img src=x>", Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}},
 				Files: []jobs.UploadedFile{{Name: "<img src=x>.zip", Path: "contest/1/<img src=x>.zip", Size: 7}},
 			},
 		},
@@ -99,7 +100,7 @@ func TestUpload(t *testing.T) {
 			}
 			a := s.Upload(test.parts...)
 			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
-				t.Fatalf("status %d to %q: %s", a.Status, a.Header.Get("Location"), a.Text())
+				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
 			}
 			if stored := <-onDisk; len(stored) == 0 {
 				t.Error("nothing is on the disk while the check runs")
@@ -124,40 +125,43 @@ func TestUpload(t *testing.T) {
 			}
 			s.Server.Close(t.Context())
 			if left := webtest.Files(t, dir); len(left) > 0 {
-				t.Errorf("left after the check: %v", left)
+				t.Errorf("files left after the check: %v, want none", left)
 			}
 		})
 	}
 }
 
+// Invalid uploads are refused, leave no files and start no check.
 func TestBadUploads(t *testing.T) {
 	t.Parallel()
-	many := []webtest.Sent{{"file", "x.zip", "archive"}}
+	many := []webtest.Part{{"file", "x.zip", "archive"}}
 	for i := range request.MaxBaseFiles + 1 {
-		many = append(many, webtest.Sent{"base", fmt.Sprintf("%d.cpp", i), "x"})
+		many = append(many, webtest.Part{"base", fmt.Sprintf("%d.cpp", i), "x"})
 	}
 	tests := []struct {
 		name   string
-		parts  []webtest.Sent
+		parts  []webtest.Part
 		status int
 		words  string
 	}{
-		{"nothing", nil, 400, "No archive was chosen"},
-		{"no file chosen", []webtest.Sent{{"contest", "", "x"}}, 400, "No archive was chosen"},
-		{"empty file", []webtest.Sent{{"file", "x.zip", ""}}, 400, "x.zip is empty"},
-		{"one of two is empty", []webtest.Sent{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
-		{"keep of nothing", []webtest.Sent{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
-		{"threshold out of range", []webtest.Sent{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
-		{"threshold is no number", []webtest.Sent{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
-		{"long name", []webtest.Sent{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},
-		{"unknown verdicts", []webtest.Sent{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `offers no "bogus"`},
-		{"unknown participants", []webtest.Sent{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `offers no "virtual"`},
-		{"unknown language", []webtest.Sent{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `offers no "klingon"`},
-		{"long field", []webtest.Sent{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
-		{"unknown file", []webtest.Sent{{"other", "x.zip", "1"}}, 400, "not asked for"},
+		{"empty form", nil, 400, "No archive was chosen"},
+		{"no file chosen", []webtest.Part{{"contest", "", "x"}}, 400, "No archive was chosen"},
+		{"empty file", []webtest.Part{{"file", "x.zip", ""}}, 400, "x.zip is empty"},
+		{"one of two is empty", []webtest.Part{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
+		{"keep is 0", []webtest.Part{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
+		{"threshold out of range", []webtest.Part{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
+		{"threshold is no number", []webtest.Part{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
+		{"pairs by chance below 0", []webtest.Part{{"file", "x.zip", "1"}, {"max_chance", "", "-1"}}, 400, "0 or more"},
+		{"pairs by chance are no number", []webtest.Part{{"file", "x.zip", "1"}, {"max_chance", "", "Inf"}}, 400, "0 or more"},
+		{"long name", []webtest.Part{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},
+		{"unknown verdicts", []webtest.Part{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `offers no "bogus"`},
+		{"unknown participants", []webtest.Part{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `offers no "virtual"`},
+		{"unknown language", []webtest.Part{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `offers no "klingon"`},
+		{"long field", []webtest.Part{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
+		{"file in an unknown field", []webtest.Part{{"other", "x.zip", "1"}}, 400, "not asked for"},
 		{"too much base code", many, 400, "Send them as one archive"},
-		{"too large", []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
-		{"too large in a field", []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
+		{"too large", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
+		{"too large in a field", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,7 +174,7 @@ func TestBadUploads(t *testing.T) {
 			}
 			webtest.Mention(t, a.Text(), test.words)
 			if left := webtest.Files(t, dir); len(left) > 0 {
-				t.Errorf("left on the disk: %v", left)
+				t.Errorf("files left on the disk: %v, want none", left)
 			}
 			if got := s.Checker.Uploads(); len(got) > 0 {
 				t.Error("a check was started")
@@ -179,10 +183,11 @@ func TestBadUploads(t *testing.T) {
 	}
 }
 
+// An upload that is no form, or breaks off, is refused and leaves no files.
 func TestUploadThatIsNoForm(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
-	body, contentType := webtest.MultipartForm(t, []webtest.Sent{{"file", "x.zip", strings.Repeat("x", 1000)}})
+	body, contentType := webtest.MultipartForm(t, []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1000)}})
 	for name, request := range map[string][]string{
 		"no form":    {"hello", "text/plain"},
 		"broken off": {body[:500], contentType},
@@ -194,20 +199,22 @@ func TestUploadThatIsNoForm(t *testing.T) {
 		}
 	}
 	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
-		t.Errorf("left on the disk: %v", left)
+		t.Errorf("files left on the disk: %v, want none", left)
 	}
 }
 
+// If an upload cannot be stored, the log says so.
 func TestUploadWithoutRoom(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir = filepath.Join(o.TempDir, "gone") })
-	a := s.Upload(webtest.Sent{"file", "x.zip", "archive"})
+	a := s.Upload(webtest.Part{"file", "x.zip", "archive"})
 	if a.Status != http.StatusInternalServerError {
 		t.Errorf("status %d, want 500", a.Status)
 	}
 	webtest.Mention(t, s.Log.String(), "make room for the upload")
 }
 
+// A sent file name becomes one path element without control characters, of limited length, with its extension.
 func TestSafeName(t *testing.T) {
 	t.Parallel()
 	tests := map[string]string{
@@ -227,11 +234,12 @@ func TestSafeName(t *testing.T) {
 	}
 	for sent, want := range tests {
 		if got := request.SafeName(sent); got != want {
-			t.Errorf("safeName(%q) = %q, want %q", sent, got, want)
+			t.Errorf("SafeName(%q) = %q, want %q", sent, got, want)
 		}
 	}
 }
 
+// Every safe name is a valid path element, and proposes a contest name.
 func FuzzSafeName(f *testing.F) {
 	for _, seed := range []string{"finals.zip", "../x", `..\x`, "\xff.zip", ". .", " /. ", strings.Repeat("ж", 100) + ".tar.gz"} {
 		f.Add(seed)
@@ -239,7 +247,7 @@ func FuzzSafeName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, sent string) {
 		name := request.SafeName(sent)
 		if name == "" || len(name) > request.MaxName || name != filepath.Base(name) || strings.HasPrefix(name, ".") || request.OneLine(name) != name {
-			t.Errorf("safeName(%q) = %q", sent, name)
+			t.Errorf("SafeName(%q) = %q, want one printable path element of at most %d bytes that does not begin with a dot", sent, name, request.MaxName)
 		}
 		if request.ContestName(name) == "" {
 			t.Errorf("no contest name for %q", name)

@@ -3,6 +3,7 @@ package webtest
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -22,141 +23,28 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// fakeJury stores decisions.
-type fakeJury struct {
-	mu     sync.Mutex
-	cases  map[review.Key]review.Case
-	Writes int
-}
-
-func (j *fakeJury) Case(_ context.Context, key review.Key) (review.Case, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if c, ok := j.cases[key]; ok {
-		return c, nil
-	}
-	return review.Case{Key: key, State: review.Open}, nil
-}
-
-func (j *fakeJury) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	cases := make(map[review.Key]review.Case)
-	for _, p := range pairs {
-		key := review.KeyOf(contestID, p)
-		cases[key], _ = j.Case(ctx, key)
-	}
-	return cases, nil
-}
-
-// change replaces somebody's reviews of a case.
-func (j *fakeJury) change(by review.Person, key review.Key, reviews ...review.Review) (review.Case, error) {
-	c, _ := j.Case(context.Background(), key)
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.Writes++
-	c.Reviews = slices.DeleteFunc(slices.Clone(c.Reviews), func(r review.Review) bool { return r.Reviewer.ID == by.ID })
-	c.Reviews = append(c.Reviews, reviews...)
-	c.State = review.StateOf(c.Reviews, 2)
-	if j.cases == nil {
-		j.cases = make(map[review.Key]review.Case)
-	}
-	j.cases[key] = c
-	return c, nil
-}
-
-func (j *fakeJury) Decide(_ context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	if err := (review.NewReview{Key: review.Key{ContestID: 1, Problem: "A", First: 1, Second: 2}, Review: r}).Validate(); err != nil {
-		return review.Case{}, err
-	}
-	r.Reviewer = by
-	return j.change(by, key, r)
-}
-
-func (j *fakeJury) DecideAll(context.Context, review.Person, []review.NewReview) (map[review.Key]review.Case, error) {
-	return nil, nil
-}
-
-func (j *fakeJury) ClusterStates(context.Context, int64, []int) (map[int]review.StateCounts, error) {
-	return nil, nil
-}
-
-func (j *fakeJury) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
-
-func (j *fakeJury) Withdraw(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
-	return j.change(by, key)
-}
-
-func (j *fakeJury) Undo(_ context.Context, by review.Person, key review.Key) (review.Case, error) {
-	return j.change(by, key)
-}
-
-func (j *fakeJury) Assign(_ context.Context, _ review.Person, keys []review.Key, to int64) error {
-	for _, key := range keys {
-		c, _ := j.Case(context.Background(), key)
-		_, _ = j.change(review.Person{ID: -1}, key)
-		j.mu.Lock()
-		c.Assigned = review.Person{ID: to, Name: "somebody"}
-		j.cases[key] = c
-		j.mu.Unlock()
-	}
-	return nil
-}
-
-func (j *fakeJury) Reveal(context.Context, review.Person, int64, int) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.Writes++
-	return nil
-}
-
-func (j *fakeJury) ProgramHashes(context.Context, []int64) (map[int64]string, error) { return nil, nil }
-
 // Hostile is a name that breaks pages which do not escape it. It has a hidden
 // character that reverses the text direction.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
-// The contents of a fakeStore.
+// The contents of a FakeStore.
 const (
-	ContestID  = 1
-	CheckID    = 2 // complete
-	runningID  = 3
-	failedID   = 4
-	firstPair  = 1000 // id of the pair of rank 1
-	PairCount  = 120
-	threshold  = 0.5
-	aboveCount = 61 // pairs from the threshold on
+	ContestID = 1
+	CheckID   = 2 // complete
+	runningID = 3
+	failedID  = 4
+	firstPair = 1000 // ID of the pair of rank 1
+	PairCount = 120
+	threshold = 0.5
 )
 
-// fakeAccounts has one administrator. Its writes panic: tests of these use the real
-// store.
-type fakeAccounts struct{ access.AccountStore }
-
+// FakeAdministrator is the only account of a FakeStore.
 var FakeAdministrator = account.User{ID: 1, Name: "administrator", Administrator: true, Epoch: 1}
 
-func (fakeAccounts) FirstAdministrator(context.Context) (account.User, error) {
-	return FakeAdministrator, nil
-}
-
-func (fakeAccounts) User(_ context.Context, id int64) (account.User, error) {
-	return find([]account.User{FakeAdministrator}, func(u account.User) bool { return u.ID == id })
-}
-
-func (fakeAccounts) Users(context.Context) ([]account.User, error) {
-	return []account.User{FakeAdministrator}, nil
-}
-
-func (fakeAccounts) Members(context.Context, int64) ([]account.Member, error) { return nil, nil }
-
-func (fakeAccounts) Roles(context.Context, int64) (map[int64]account.Role, error) { return nil, nil }
-
-func (fakeAccounts) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
-
-// FakeStore is one contest with a complete, a running and a failed check.
+// FakeStore has one contest with a complete, a running and a failed check, one administrator and no reviews. Methods
+// that it does not implement panic: all writes but Log, and reads that only tests with PostgreSQL need.
 type FakeStore struct {
-	fakeAccounts
-	fakeJury
-	FakeContests
-	fakeLive
-	fakeMetadata
+	access.Store
 	AllContests []contest.Contest
 	AllChecks   []contest.Check
 	AllPairs    []contest.Pair
@@ -166,33 +54,45 @@ type FakeStore struct {
 func NewFakeStore() *FakeStore {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	s := &FakeStore{
-		AllContests: []contest.Contest{{ID: ContestID, Name: Hostile, CreatedAt: at, Problems: 2, Participants: 40, Submissions: 93, Checks: 3, Agreement: 2}},
+		AllContests: []contest.Contest{{
+			ID: ContestID, Name: Hostile, CreatedAt: at, Problems: 2, Participants: 40, Submissions: 93, Checks: 3, Agreement: 2,
+		}},
 		AllChecks: []contest.Check{
 			{ID: failedID, State: contest.Failed, Reason: "the disk was full " + Hostile},
 			{ID: runningID, State: contest.Running},
-			{ID: CheckID, State: contest.Complete, FinishedAt: at.Add(83 * time.Second),
-				Summary: contest.Summary{Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsStored: PairCount, Skipped: 700, Generic: []string{"Brainfuck"}}},
+			{ID: CheckID, State: contest.Complete, FinishedAt: at.Add(83 * time.Second), Summary: contest.Summary{
+				Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsStored: PairCount, Skipped: 700,
+				Generic: []string{"Brainfuck"},
+			}},
 		},
 	}
 	for i := range s.AllChecks {
 		c := &s.AllChecks[i]
-		c.ContestID, c.Contest, c.StartedAt, c.Digest, c.ToolVersion, c.AlgorithmVersion = ContestID, Hostile, at, "abc123", "9.8.7", "lexer 1"
-		c.Parameters = contest.Parameters{ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100, Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant"}
+		c.ContestID, c.Contest, c.StartedAt, c.Digest = ContestID, Hostile, at, "abc123"
+		c.ToolVersion, c.AlgorithmVersion = "9.8.7", "lexer 1"
+		c.Parameters = contest.Parameters{
+			ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100,
+			Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant",
+		}
 	}
 	for i := range PairCount {
-		suspicion := 1 - float64(i)/PairCount
+		suspicion, chance := 1-float64(i)/PairCount, float64(i)/100
 		hamming := (i * 7) % 40
 		p := contest.Pair{
 			ID: int64(firstPair + i), CheckID: CheckID, Rank: i + 1, Problem: string(rune('A' + i%2)), Language: "c++",
-			Left:   contest.Side{SubmissionID: 1, ContestID: ContestID, ParticipantID: int64(10 + i), Participant: fmt.Sprintf("team %d", i), Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1},
-			Right:  contest.Side{SubmissionID: 2, ContestID: ContestID, ParticipantID: 1, Participant: Hostile, Path: "A/" + Hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2, Time: at},
-			Scores: contest.Scores{Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5, LongestMatch: 1234, MatchedTokens: 10 * (i % 13), Hamming: &hamming},
+			Left: contest.Side{
+				SubmissionID: 1, ContestID: ContestID, ParticipantID: int64(10 + i), Participant: fmt.Sprintf("team %d", i),
+				Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1,
+			},
+			Right: hostileSide(1, at),
+			Scores: contest.Scores{
+				Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5,
+				LongestMatch: 1234, MatchedTokens: 10 * (i % 13), Hamming: &hamming, SharedPassages: 80, UniquePassages: i % 80,
+				Percentile: &suspicion, Chance: &chance,
+			},
 		}
-		p.SharedPassages, p.UniquePassages = 80, i%80
 		if i == 0 {
-			p.Hamming = nil
-		} else {
-			p.Percentile, p.ZScore = &suspicion, &suspicion
+			p.Hamming, p.Percentile, p.Chance = nil, nil, nil
 		}
 		s.AllPairs = append(s.AllPairs, p)
 	}
@@ -200,6 +100,106 @@ func NewFakeStore() *FakeStore {
 		s.skipped = append(s.skipped, contest.SkippedItem{Path: fmt.Sprintf("A/%s/%03d.bin", Hostile, i), Reason: "it is binary"})
 	}
 	return s
+}
+
+func hostileSide(participantID int64, at time.Time) contest.Side {
+	return contest.Side{
+		SubmissionID: 2, ContestID: ContestID, ParticipantID: participantID, Participant: Hostile, Path: "A/" + Hostile + "/02-WA.cpp",
+		Language: "cpp", Verdict: "WA", Attempt: 2, Time: at,
+	}
+}
+
+func (*FakeStore) FirstAdministrator(context.Context) (account.User, error) {
+	return FakeAdministrator, nil
+}
+
+func (*FakeStore) User(_ context.Context, id int64) (account.User, error) {
+	return find([]account.User{FakeAdministrator}, func(u account.User) bool { return u.ID == id })
+}
+
+func (*FakeStore) Users(context.Context) ([]account.User, error) {
+	return []account.User{FakeAdministrator}, nil
+}
+
+func (*FakeStore) Members(context.Context, int64) ([]account.Member, error) { return nil, nil }
+
+func (*FakeStore) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
+
+func (*FakeStore) Case(_ context.Context, key review.Key) (review.Case, error) {
+	return review.Case{Key: key, State: review.Open}, nil
+}
+
+func (*FakeStore) Cases(context.Context, int64, review.Filter) ([]review.CaseEntry, int, error) {
+	return nil, 0, nil
+}
+
+func (*FakeStore) CasesByPairs(context.Context, int64, []contest.Pair) (map[review.Key]review.Case, error) {
+	return nil, nil
+}
+
+func (*FakeStore) ClusterStates(context.Context, int64, []int) (map[int]review.StateCounts, error) {
+	return nil, nil
+}
+
+func (*FakeStore) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
+
+func (*FakeStore) PairsToReview(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {
+	return map[int64]int{contests[0]: 7}, nil
+}
+
+func (*FakeStore) Log(context.Context, review.Entry) error { return nil }
+
+func (*FakeStore) AuditLog(_ context.Context, contestID int64, _, _ int) ([]review.Entry, int, error) {
+	return []review.Entry{{
+		ID: 1, Actor: review.Person{ID: 1, Name: Hostile}, ContestID: contestID, Action: review.ActionDecide, Problem: "A", Note: Hostile,
+		First: review.ParticipantRef{ContestID: contestID, Number: 1}, Second: review.ParticipantRef{ContestID: contestID, Number: 2},
+		Details: review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending},
+	}}, 1, nil
+}
+
+func (*FakeStore) Contents(_ context.Context, name string) (contest.Contents, error) {
+	return contest.Contents{ID: ContestID, Name: name}, nil
+}
+
+func (*FakeStore) JudgeMetadata(context.Context, []int64) (map[int64]contest.JudgeMetadata, error) {
+	return nil, nil
+}
+
+func (*FakeStore) Watch(context.Context, int64) (contest.Watch, error) {
+	return contest.Watch{}, contest.ErrNotFound
+}
+
+func (*FakeStore) Watches(context.Context) (map[int64]contest.Watch, error) { return nil, nil }
+
+func (*FakeStore) AlertCounts(context.Context, int64, []int64) (contest.AlertCounts, error) {
+	return contest.AlertCounts{}, nil
+}
+
+func (*FakeStore) Files(context.Context, int64) ([]contest.File, error) { return nil, nil }
+
+func (*FakeStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, error) {
+	return nil, nil
+}
+
+func (*FakeStore) Participants(context.Context, int64) ([]contest.Participant, error) {
+	return nil, nil
+}
+
+func (*FakeStore) Participant(_ context.Context, contestID int64, number int) (contest.Participant, error) {
+	return contest.Participant{ID: 1, ContestID: contestID, Number: number, Name: Hostile}, nil
+}
+
+func (*FakeStore) Namesakes(context.Context, int64, []int64) ([]contest.Namesake, error) {
+	return nil, nil
+}
+
+func (*FakeStore) ChecksAgainst(context.Context, int64, []int64) ([]int64, error) { return nil, nil }
+
+func (*FakeStore) ParticipantSubmissions(context.Context, int64, int, int) ([]contest.Side, int, error) {
+	return []contest.Side{{
+		SubmissionID: 2, Participant: Hostile, Number: 1, Problem: "A", Path: "A/" + Hostile + "/02-WA.cpp",
+		Language: "cpp", Verdict: "WA", Attempt: 2,
+	}}, 1, nil
 }
 
 func (s *FakeStore) Contests(context.Context) ([]contest.Contest, error) {
@@ -210,11 +210,21 @@ func (s *FakeStore) ContestsPage(_ context.Context, f contest.ContestFilter, off
 	var list []contest.ContestEntry
 	for _, c := range s.AllContests {
 		if strings.Contains(c.Name, f.Name) {
-			list = append(list, contest.ContestEntry{Contest: c, ImportedAt: c.CreatedAt, LastCheck: CheckID, LastState: contest.Complete, LastStartedAt: c.CreatedAt, PairsToReview: 7})
+			list = append(list, contest.ContestEntry{
+				Contest: c, ImportedAt: c.CreatedAt, LastCheck: CheckID, LastState: contest.Complete, LastStartedAt: c.CreatedAt, PairsToReview: 7,
+			})
 		}
 	}
-	from := min(offset, len(list))
-	return list[from:min(len(list), from+limit)], len(list), nil
+	return part(list, offset, limit), len(list), nil
+}
+
+// part returns one page of a list. Limit 0 is no limit.
+func part[T any](list []T, offset, limit int) []T {
+	list = list[min(offset, len(list)):]
+	if limit > 0 {
+		list = list[:min(limit, len(list))]
+	}
+	return list
 }
 
 func (s *FakeStore) Contest(_ context.Context, id int64) (contest.Contest, error) {
@@ -225,53 +235,32 @@ func (s *FakeStore) ContestByName(_ context.Context, name string) (contest.Conte
 	return find(s.AllContests, func(c contest.Contest) bool { return c.Name == name })
 }
 
-func (s *FakeStore) Participants(context.Context, int64) ([]contest.Participant, error) {
-	return nil, nil
-}
-
 func (s *FakeStore) Checks(context.Context, int64) ([]contest.Check, error) { return s.AllChecks, nil }
 
 func (s *FakeStore) Check(_ context.Context, id int64) (contest.Check, error) {
 	return find(s.AllChecks, func(c contest.Check) bool { return c.ID == id })
 }
 
-func (s *FakeStore) Pair(_ context.Context, id int64) (contest.Pair, error) {
-	return find(s.AllPairs, func(p contest.Pair) bool { return p.ID == id })
-}
-
-func (s *FakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
+func (*FakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
 	return nil, nil
 }
 
 func (s *FakeStore) EachPair(ctx context.Context, checkID int64, f contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
-		list, _, err := s.Pairs(ctx, checkID, f)
+		list, _, _ := s.Pairs(ctx, checkID, f)
 		for _, p := range list {
 			if !yield(p, nil) {
 				return
 			}
 		}
-		if err != nil {
-			yield(contest.Pair{}, err)
-		}
 	}
 }
 
 func (s *FakeStore) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
-	if p, err = s.Pair(ctx, id); err == nil {
+	if p, err = find(s.AllPairs, func(p contest.Pair) bool { return p.ID == id }); err == nil {
 		c, err = s.Check(ctx, p.CheckID)
 	}
 	return p, c, err
-}
-
-func (s *FakeStore) PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error) {
-	pairs := make(map[int64]contest.Pair)
-	for _, id := range ids {
-		if p, err := s.Pair(ctx, id); err == nil {
-			pairs[id] = p
-		}
-	}
-	return pairs, nil
 }
 
 func (s *FakeStore) NextPairs(_ context.Context, _ int64, participants []int64, rank int, _ []int64) (map[int64]contest.Pair, error) {
@@ -289,9 +278,10 @@ func (s *FakeStore) NextPairs(_ context.Context, _ int64, participants []int64, 
 func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
 	var list []contest.Pair
 	for _, p := range s.AllPairs {
-		named := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
-		named = named && (f.Sides == contest.AllSides || (f.Sides == contest.EarlierSides) == p.Earlier())
-		if p.CheckID == checkID && p.Rank > f.AfterRank && p.Suspicion >= f.MinSuspicion && named &&
+		hasName := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
+		unlikely := f.MaxChance == 0 || p.Chance == nil || *p.Chance <= f.MaxChance
+		hasSides := f.Sides == contest.AllSides || (f.Sides == contest.EarlierSides) == p.Earlier()
+		if p.CheckID == checkID && p.Rank > f.AfterRank && p.Suspicion >= f.MinSuspicion && unlikely && hasName && hasSides &&
 			(f.Problem == "" || p.Problem == f.Problem) && (f.Language == "" || p.Language == f.Language) {
 			list = append(list, p)
 		}
@@ -311,71 +301,49 @@ func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 		}
 		return order
 	})
-	total := len(list)
-	list = list[min(f.Offset, total):]
-	if f.Limit > 0 {
-		list = list[:min(f.Limit, len(list))]
-	}
-	return list, total, nil
+	return part(list, f.Offset, f.Limit), len(list), nil
 }
 
-func (s *FakeStore) Clusters(context.Context, int64, contest.ClusterFilter, int, int) ([]contest.Cluster, int, error) {
+func (*FakeStore) Clusters(context.Context, int64, contest.ClusterFilter, int, int) ([]contest.Cluster, int, error) {
 	return nil, 0, nil
 }
 
-func (s *FakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error) {
+func (*FakeStore) Cluster(context.Context, int64, int) (contest.Cluster, error) {
 	return contest.Cluster{}, contest.ErrNotFound
 }
 
-func (s *FakeStore) Submissions(context.Context, int64, contest.SubmissionFilter, int64, int) ([]contest.SubmissionRow, error) {
-	return nil, nil
-}
-
-func (s *FakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
-	a := contest.Histogram{Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityPool: 40, Median: 0.012, TypicalSize: 300}
+func (*FakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error) {
+	a := contest.Histogram{
+		Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityParticipants: 40, Median: 0.012, TypicalSize: 300,
+	}
 	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
-	simple := contest.Histogram{Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityPool: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true}
+	simple := contest.Histogram{
+		Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityParticipants: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true,
+	}
 	simple.Bins[0] = 435
 	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
 	b.Bins[0], b.Bins[25] = 1565, 112
 	return []contest.Histogram{a, simple, b}, nil
 }
 
-func (s *FakeStore) SidesByPath(context.Context, int64, []string) (map[string]contest.Side, error) {
-	return nil, nil
-}
-
 func (s *FakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.SkippedItem, int, error) {
-	from := min(offset, len(s.skipped))
-	to := len(s.skipped)
-	if limit > 0 {
-		to = min(to, from+limit)
-	}
-	return s.skipped[from:to], len(s.skipped), nil
+	return part(s.skipped, offset, limit), len(s.skipped), nil
 }
 
-func find[T any](list []T, is func(T) bool) (T, error) {
-	i := slices.IndexFunc(list, is)
-	if i < 0 {
-		var none T
-		return none, fmt.Errorf("fake: %w", contest.ErrNotFound)
+func find[T any](list []T, matches func(T) bool) (element T, err error) {
+	if i := slices.IndexFunc(list, matches); i >= 0 {
+		return list[i], nil
 	}
-	return list[i], nil
+	return element, contest.ErrNotFound
 }
 
-// FakeEvidence matches two programs that differ in names. The right one begins
-// further down, so that there is something to scroll.
+// FakeEvidence matches two programs that differ in names. The right one begins further down, so that pages scroll.
 func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.View, error) {
 	head := strings.Repeat("// nothing to see\n", 60)
-	left, err := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; } // </code><script>alert(2)</script>\n"+head)
-	if err != nil {
-		return evidence.View{}, err
-	}
-	right, err := read(p.Right, head+head+"int main() { int pears = 3; return pears * 2 + 1; }\n"+head)
-	if err != nil {
-		return evidence.View{}, err
-	}
-	return evidence.Build(left, right, pairs.Matches(symbols(left), symbols(right), 5)), nil
+	hostile := " // </code><script>alert(2)</script>"
+	left, leftErr := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; }"+hostile+"\n"+head)
+	right, rightErr := read(p.Right, head+head+"int main() { int pears = 3; return pears * 2 + 1; }\n"+head)
+	return evidence.Build(left, right, pairs.Matches(symbols(left), symbols(right), 5)), errors.Join(leftErr, rightErr)
 }
 
 func read(side contest.Side, source string) (evidence.Input, error) {
@@ -388,16 +356,18 @@ func read(side contest.Side, source string) (evidence.Input, error) {
 	}}, err
 }
 
-func symbols(in evidence.Input) []lexer.Symbol {
+func symbols(input evidence.Input) []lexer.Symbol {
 	var list []lexer.Symbol
-	for _, t := range in.Program.Tokens {
+	for _, t := range input.Program.Tokens {
 		list = append(list, t.Symbol)
 	}
 	return list
 }
 
-// fakeSearcher calls OnSearch, or else finds two programs, and records the searches.
+// fakeSearcher records the searches. It returns the result of OnSearch, or two programs if OnSearch is nil. Open
+// panics.
 type fakeSearcher struct {
+	access.Searcher
 	OnSearch func(s access.Search, limit int) (contest.Findings, error)
 
 	mu       sync.Mutex
@@ -412,21 +382,26 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		return f.OnSearch(s, limit)
 	}
 	distance := 3
-	near := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 5, Participant: Hostile, Problem: "A", Path: "A/" + Hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
-		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	near := contest.Location{Side: hostileSide(0, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))}
+	near.SubmissionID, near.Contest, near.Problem = 5, Hostile, "A"
+	far := contest.Location{Side: contest.Side{
+		ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B",
+		Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp",
 	}}
-	far := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B", Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp"}}
+	same := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{
-			{Location: near, Others: 1200, SameProgram: []contest.Location{far, {Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}}, Distance: &distance, SharedSample: 90, Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170},
-			{Location: far, SharedSample: 2, Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60},
+			{
+				Location: near, Others: 1200, SameProgram: []contest.Location{far, same}, Distance: &distance, SharedSample: 90,
+				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
+			},
+			{
+				Location: far, SharedSample: 2,
+				Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60,
+			},
 		},
 	}, nil
-}
-
-func (f *fakeSearcher) Open(context.Context, access.Search, contest.Side, *blind.Masker) (evidence.View, error) {
-	return evidence.View{}, contest.ErrNotFound // it is tested with the real archive
 }
 
 func (f *fakeSearcher) Searches() []access.Search {
@@ -435,8 +410,9 @@ func (f *fakeSearcher) Searches() []access.Search {
 	return slices.Clone(f.searches)
 }
 
-// fakeChecker calls OnCheck and records the uploads.
+// fakeChecker records the uploads and calls OnCheck, if it is set. Import panics.
 type fakeChecker struct {
+	jobs.Checker
 	OnCheck func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
 
 	mu      sync.Mutex
@@ -451,13 +427,6 @@ func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress fu
 		return CheckID, nil
 	}
 	return c.OnCheck(ctx, upload, progress)
-}
-
-func (c *fakeChecker) Import(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {
-	c.mu.Lock()
-	c.uploads = append(c.uploads, upload)
-	c.mu.Unlock()
-	return ContestID, nil
 }
 
 func (c *fakeChecker) Uploads() []jobs.Upload {

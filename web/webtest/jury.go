@@ -3,6 +3,7 @@ package webtest
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -20,131 +21,129 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// JurySite is an installation in which the contest of testdata/submissions was
-// checked, for a jury: ann and ben are reviewers, cid is their chief judge, and
-// vic is a viewer.
+// JurySite is an installation in which the contest of testdata/submissions was checked. Of its users, ann and ben
+// are reviewers, cid is their chief judge, and vic is a viewer.
 type JurySite struct {
 	*Installation
 	Check contest.Check
-	Pairs []contest.Pair // from the threshold on, by rank, with their names
+	Pairs []contest.Pair // that the check lists, by rank, not masked
 	Users map[string]account.User
 }
 
-// CheckStore makes a database what a check writes into.
+// CheckStore makes a database a check.Store.
 type CheckStore struct{ *postgres.DB }
 
 func (s CheckStore) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
 
-func (s CheckStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+func (s CheckStore) BeginCheck(
+	ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File,
+) (check.Run, error) {
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
+// NewJurySite imports and checks the contest, and adds the users.
 func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	real := func(o *web.Options) {
+	useInspector := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
 		o.Evidence, o.Open = inspector.Pair, inspector.Open
 	}
-	j.Installation = NewInstallation(t, append([]func(*web.Options){real}, change...)...)
+	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	p := check.Defaults()
 	p.Layout = set.Layout
 	checker := check.Checker{Store: CheckStore{j.DB}}
-	checkID, err := checker.Check(ctx, check.Request{Contest: "finals", Submissions: set.Submissions, Parameters: p}, func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
+	request := check.Request{Contest: "finals", Submissions: set.Submissions, Parameters: p}
+	checkID, err := checker.Check(ctx, request, func(check.Stage, int, int) {})
+	must(t, err)
+	j.Check, err = j.DB.Check(ctx, checkID)
+	must(t, err)
+	j.Pairs, _, err = j.DB.Pairs(ctx, checkID, p.Filter())
+	must(t, err)
+	roles := map[string]account.Role{
+		"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer,
 	}
-	if j.Check, err = j.DB.Check(ctx, checkID); err != nil {
-		t.Fatal(err)
-	}
-	if j.Pairs, _, err = j.DB.Pairs(ctx, checkID, contest.PairFilter{MinSuspicion: p.Threshold}); err != nil {
-		t.Fatal(err)
-	}
-	for name, role := range map[string]account.Role{"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer} {
+	for name, role := range roles {
 		j.Users[name] = j.User(name, false)
 		j.Member(j.Check.ContestID, j.Users[name].ID, role)
 	}
 	return j
 }
 
-// Is makes the client that of one of the jury.
-func (j *JurySite) Is(name string) {
+// SignInAs replaces the client by one in which a member of the jury is signed in.
+func (j *JurySite) SignInAs(name string) {
 	j.Helper()
-	j.Installation = j.As(j.T).SignIn(name)
+	j.Installation = j.NewClient(j.T).SignIn(name)
 }
 
-// Person is one of the jury as the archive knows them.
+// Person returns the ID and name of a member of the jury.
 func (j *JurySite) Person(name string) review.Person {
 	return review.Person{ID: j.Users[name].ID, Name: name}
 }
 
-func (j *JurySite) PairPath(rank int, below string) string {
-	return "/pairs/" + strconv.FormatInt(j.Pairs[rank-1].ID, 10) + below
+// PairPath returns the address of the pair with this rank, with suffix at its end.
+func (j *JurySite) PairPath(rank int, suffix string) string {
+	return "/pairs/" + strconv.FormatInt(j.Pairs[rank-1].ID, 10) + suffix
 }
 
-// CaseOf reads the case of a pair from the archive.
+// CaseOf reads the case of the pair with this rank from the database.
 func (j *JurySite) CaseOf(rank int) review.Case {
 	j.Helper()
 	c, err := j.DB.Case(j.Context(), review.KeyOf(j.Check.ContestID, j.Pairs[rank-1]))
-	if err != nil {
-		j.Fatal(err)
-	}
+	must(j.T, err)
 	return c
 }
 
-// Send sends the fields of a form.
+// Send sends an encoded form.
 func (j *JurySite) Send(path, form string) Answer {
 	j.Helper()
 	return j.Do("POST", path, form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 }
 
-// Location checks that an answer leads to another page, and gets that one.
-func (j *JurySite) Location(a Answer, want string) Answer {
+// Follow checks that an answer redirects to an address, and gets that page.
+func (j *JurySite) Follow(a Answer, want string) Answer {
 	j.Helper()
-	got := a.Header.Get("Location")
-	if a.Status != http.StatusSeeOther || got != want {
-		j.Fatalf("%d to %q, want 303 to %q\n%s", a.Status, got, want, a.Text())
+	if got := a.Header.Get("Location"); a.Status != http.StatusSeeOther || got != want {
+		j.Fatalf("status %d to %q, want 303 to %q\n%s", a.Status, got, want, a.Text())
 	}
-	return j.Page(got)
+	return j.Page(want)
 }
 
-// realSearcher searches a real archive.
-type realSearcher struct {
+// archiveSearcher searches the archive of an installation.
+type archiveSearcher struct {
 	*search.Finder
 	inspector *inspect.Inspector
 }
 
-func (s realSearcher) request(given access.Search) search.Request {
-	r := search.Request{File: contest.File{Path: given.Name, Content: given.Program}, Language: given.Language, Distance: search.DefaultDistance}
-	r.Scope.Within = given.Within
+func requestFor(s access.Search) search.Request {
+	r := search.Request{Language: s.Language, Distance: search.DefaultDistance}
+	r.File = contest.File{Path: s.Name, Content: s.Program}
+	r.Scope.Only = s.Contests
 	return r
 }
 
-func (s realSearcher) Search(ctx context.Context, given access.Search, _ int) (contest.Findings, error) {
-	return s.Finder.Search(ctx, s.request(given))
+func (as archiveSearcher) Search(ctx context.Context, s access.Search, _ int) (contest.Findings, error) {
+	return as.Finder.Search(ctx, requestFor(s))
 }
 
-func (s realSearcher) Open(ctx context.Context, given access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
-	return s.inspector.Found(ctx, s.request(given), found, names)
+func (as archiveSearcher) Open(ctx context.Context, s access.Search, side contest.Side, names *blind.Masker) (evidence.View, error) {
+	return as.inspector.Found(ctx, requestFor(s), side, names)
 }
 
-// NewSearchSite is a jury's installation that searches its own archive, and the
-// source of the left program of its first pair.
+// NewSearchSite returns a JurySite that searches its own archive, and the source of the left program of its first pair.
+// Its pairs begin with the first one in C++.
 func NewSearchSite(t *testing.T) (*JurySite, string) {
 	t.Helper()
 	p := check.Defaults()
-	g := NewJurySite(t, func(o *web.Options) {
+	j := NewJurySite(t, func(o *web.Options) {
 		db := o.Store.(*postgres.DB)
-		o.Searcher = realSearcher{&search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}, inspect.New(db)}
+		o.Searcher = archiveSearcher{&search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}, inspect.New(db)}
 	})
-	files, err := g.DB.Files(t.Context(), g.Pairs[0].Left.SubmissionID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g, string(files[0].Content)
+	j.Pairs = j.Pairs[slices.IndexFunc(j.Pairs, func(p contest.Pair) bool { return p.Language == "c++" }):]
+	files, err := j.DB.Files(t.Context(), j.Pairs[0].Left.SubmissionID)
+	must(t, err)
+	return j, string(files[0].Content)
 }

@@ -1,5 +1,5 @@
-// Package webtest starts a server with contests and accounts for tests: on fakes
-// (Site), on a database (Installation), for a jury (JurySite), in a browser (Judge).
+// Package webtest starts a server with contests and accounts for tests: on fakes (Site), on a database (Installation),
+// for a jury (JurySite), in a browser (Browser, JuryBrowser).
 package webtest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -23,11 +23,12 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// Site is a server with fakes behind it, and a client of it.
+// Site is a server that uses fakes, and a client of it.
 type Site struct {
 	*testing.T
 	Server   *web.Server
@@ -39,7 +40,7 @@ type Site struct {
 	Log      *safeBuffer
 }
 
-// safeBuffer is written by the server while the test reads it.
+// safeBuffer is a buffer that the server writes while the test reads it.
 type safeBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -57,6 +58,7 @@ func (b *safeBuffer) String() string {
 	return b.b.String()
 }
 
+// NewSite starts a server. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
 	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
@@ -65,45 +67,41 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 		Checker:     s.Checker,
 		Log:         slog.New(slog.NewTextHandler(s.Log, nil)),
 		ToolVersion: "9.8.7",
-		Threshold:   threshold,
+		Defaults:    contest.Parameters{Threshold: threshold, MaxChance: 1},
 		TempDir:     t.TempDir(),
 	}
-	for _, c := range change {
-		c(&options)
+	for _, apply := range change {
+		apply(&options)
 	}
 	server, err := web.New(options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Server, s.TempDir = server, options.TempDir
-	listening := httptest.NewServer(server)
-	s.Base = listening.URL
+	httpServer := httptest.NewServer(server)
+	s.Base = httpServer.URL
 	t.Cleanup(func() {
-		ended, cancel := context.WithCancel(context.Background())
+		canceled, cancel := context.WithCancel(context.Background())
 		cancel()
-		server.Close(ended)
-		listening.Close()
+		server.Close(canceled) // at once
+		httpServer.Close()
 	})
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.Client = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return s
 }
 
-// NewSignedIn is a site whose client has signed in.
+// NewSignedIn returns a NewSite with the administrator signed in.
 func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
 	s := NewSite(t, change...)
 	a := s.Do("GET", strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base), "")
 	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/" {
-		t.Fatalf("sign-in: %d to %q", a.Status, a.Header.Get("Location"))
+		t.Fatalf("sign-in: status %d to %q, want 303 to /", a.Status, a.Header.Get("Location"))
 	}
 	return s
 }
 
-// Answer is what the server said.
+// Answer is a response of the server.
 type Answer struct {
 	*testing.T
 	Status int
@@ -111,12 +109,11 @@ type Answer struct {
 	Body   string
 }
 
+// Do sends a request. In headers, each name is followed by its value.
 func (s *Site) Do(method, path, body string, headers ...string) Answer {
 	s.Helper()
 	r, err := http.NewRequest(method, s.Base+path, strings.NewReader(body))
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s.T, err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		if headers[i] == "Host" {
 			r.Host = headers[i+1]
@@ -124,18 +121,14 @@ func (s *Site) Do(method, path, body string, headers ...string) Answer {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := s.Client.Do(r)
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s.T, err)
 	defer response.Body.Close()
 	b, err := io.ReadAll(response.Body)
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s.T, err)
 	return Answer{s.T, response.StatusCode, response.Header, string(b)}
 }
 
-// Page gets a page that must be there.
+// Page gets a page. The test fails unless the status is 200.
 func (s *Site) Page(path string) Answer {
 	s.Helper()
 	a := s.Do("GET", path, "")
@@ -145,49 +138,36 @@ func (s *Site) Page(path string) Answer {
 	return a
 }
 
-// Elements returns the elements of the page that is says are meant.
-func (a Answer) Elements(is func(*html.Node) bool) []*html.Node {
+// Elements returns the elements of the page that match.
+func (a Answer) Elements(match func(*html.Node) bool) []*html.Node {
 	a.Helper()
 	root, err := html.Parse(strings.NewReader(a.Body))
-	if err != nil {
-		a.Fatal(err)
-	}
+	must(a.T, err)
 	var found []*html.Node
 	for n := range root.Descendants() {
-		if n.Type == html.ElementNode && is(n) {
+		if n.Type == html.ElementNode && match(n) {
 			found = append(found, n)
 		}
 	}
 	return found
 }
 
-// All returns the elements with the name, and with all given attributes:
-// "class" followed by "x" asks for an element that has the class x among
-// others, and any other name for exactly that value.
+// All returns the elements with a tag name ("" for any) and all given attributes. In attributes, each name is followed
+// by its value; for "class", that is one of the element's classes.
 func (a Answer) All(name string, attributes ...string) []*html.Node {
 	a.Helper()
 	return a.Elements(func(n *html.Node) bool {
-		if name != "" && n.Data != name {
-			return false
-		}
+		matches := name == "" || n.Data == name
 		for i := 0; i+1 < len(attributes); i += 2 {
 			value, ok := Lookup(n, attributes[i])
-			if !ok {
-				return false
-			}
-			if attributes[i] == "class" {
-				if !strings.Contains(" "+value+" ", " "+attributes[i+1]+" ") {
-					return false
-				}
-			} else if value != attributes[i+1] {
-				return false
-			}
+			isClass := attributes[i] == "class" && slices.Contains(strings.Fields(value), attributes[i+1])
+			matches = matches && ok && (isClass || value == attributes[i+1])
 		}
-		return true
+		return matches
 	})
 }
 
-// One returns the text of the only element with the name and attributes.
+// One returns the only element that All returns. The test fails if there are none or several.
 func (a Answer) One(name string, attributes ...string) *html.Node {
 	a.Helper()
 	found := a.All(name, attributes...)
@@ -197,7 +177,7 @@ func (a Answer) One(name string, attributes ...string) *html.Node {
 	return found[0]
 }
 
-// Text is the page without its markup.
+// Text returns the page without its markup.
 func (a Answer) Text() string {
 	root, err := html.Parse(strings.NewReader(a.Body))
 	if err != nil {
@@ -206,16 +186,18 @@ func (a Answer) Text() string {
 	return TextOf(root)
 }
 
+// TextOf returns the text of an element, with single spaces.
 func TextOf(n *html.Node) string {
-	var b strings.Builder
+	var words []string
 	for d := range n.Descendants() {
 		if d.Type == html.TextNode {
-			b.WriteString(d.Data + " ")
+			words = append(words, strings.Fields(d.Data)...)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return strings.Join(words, " ")
 }
 
+// Lookup returns the value of an attribute; ok is false if the element does not have it.
 func Lookup(n *html.Node, name string) (value string, ok bool) {
 	for _, a := range n.Attr {
 		if a.Key == name {
@@ -225,26 +207,29 @@ func Lookup(n *html.Node, name string) (value string, ok bool) {
 	return "", false
 }
 
+// Attribute returns the value of an attribute; "" if the element does not have it.
 func Attribute(n *html.Node, name string) string {
 	value, _ := Lookup(n, name)
 	return value
 }
 
-func Mention(t *testing.T, words string, wanted ...string) {
+// Mention checks that a text contains all wanted parts.
+func Mention(t *testing.T, text string, wanted ...string) {
 	t.Helper()
-	for _, w := range wanted {
-		if !strings.Contains(words, w) {
-			t.Errorf("no %q in:\n%s", w, words)
+	for _, part := range wanted {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in:\n%s", part, text)
 		}
 	}
 }
 
-// Start uploads something and returns the address of its progress.
+// Start uploads a file and returns the address of the progress page.
 func (s *Site) Start() string {
 	s.Helper()
-	a := s.Upload(Sent{"file", "finals.zip", "archive"}, Sent{"contest", "", "Finals <b>"}, Sent{"layout", "", "participant/files"})
+	a := s.Upload(Part{"file", "finals.zip", "archive"}, Part{"contest", "", "Finals <b>"},
+		Part{"layout", "", "participant/files"})
 	if a.Status != http.StatusSeeOther {
-		s.Fatalf("status %d: %s", a.Status, a.Text())
+		s.Fatalf("upload: status %d, want 303: %s", a.Status, a.Text())
 	}
 	return a.Header.Get("Location")
 }
@@ -253,80 +238,75 @@ func (s *Site) Start() string {
 func (s *Site) Events(path string, each func(ui.ProgressEvent)) {
 	s.Helper()
 	response, err := s.Client.Get(s.Base + path + "/events")
-	if err != nil {
-		s.Fatal(err)
-	}
+	must(s.T, err)
 	defer response.Body.Close()
 	if got := response.Header.Get("Content-Type"); got != "text/event-stream" {
-		s.Fatalf("Content-Type = %q", got)
+		s.Fatalf("%s/events: Content-Type %q, want text/event-stream", path, got)
 	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {
 		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
 			var e ui.ProgressEvent
-			if err := json.Unmarshal([]byte(data), &e); err != nil {
-				s.Fatal(err)
-			}
+			must(s.T, json.Unmarshal([]byte(data), &e))
 			each(e)
 		}
 	}
 }
 
-func (s *Site) Search(parts ...Sent) Answer {
+// Search sends the form of a search.
+func (s *Site) Search(parts ...Part) Answer {
 	s.Helper()
-	body, contentType := MultipartForm(s.T, parts)
-	return s.Do("POST", "/search", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
+	return s.postParts("/search", parts)
 }
 
-// Sent is one part of a form: its name, its file name, or "" for none, and its content.
-type Sent [3]string
+// Upload sends the form of an upload.
+func (s *Site) Upload(parts ...Part) Answer {
+	s.Helper()
+	return s.postParts("/uploads", parts)
+}
+
+func (s *Site) postParts(path string, parts []Part) Answer {
+	s.Helper()
+	body, contentType := MultipartForm(s.T, parts)
+	return s.Do("POST", path, body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
+}
+
+// Part is one part of a form: its name, its file name ("" for none) and its content.
+type Part [3]string
 
 // MultipartForm writes a form as browsers do.
-func MultipartForm(t *testing.T, parts []Sent) (body, contentType string) {
+func MultipartForm(t *testing.T, parts []Part) (body, contentType string) {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	for _, p := range parts {
-		var err error
-		if p[1] == "" {
-			err = w.WriteField(p[0], p[2])
-		} else if part, e := w.CreateFormFile(p[0], p[1]); e != nil {
-			err = e
-		} else {
-			_, err = part.Write([]byte(p[2]))
+		create := w.CreateFormField
+		if p[1] != "" {
+			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, p[1]) }
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		content, err := create(p[0])
+		must(t, err)
+		_, err = io.WriteString(content, p[2])
+		must(t, err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Close())
 	return b.String(), w.FormDataContentType()
 }
 
-func (s *Site) Upload(parts ...Sent) Answer {
-	s.Helper()
-	body, contentType := MultipartForm(s.T, parts)
-	return s.Do("POST", "/uploads", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
-}
-
-// Files lists what lies below a directory.
+// Files returns the contents of all files below a directory, by path.
 func Files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	found := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	files := map[string]string{}
+	root := os.DirFS(dir)
+	must(t, fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		content, err := os.ReadFile(path)
-		found[filepath.ToSlash(strings.TrimPrefix(path, dir+string(filepath.Separator)))] = string(content)
+		content, err := fs.ReadFile(root, path)
+		files[path] = string(content)
 		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
+	}))
+	return files
 }
 
 // Problem reads the problem details of an answer.
@@ -337,13 +317,21 @@ func (a Answer) Problem() (p struct {
 }) {
 	a.Helper()
 	if got := a.Header.Get("Content-Type"); got != "application/problem+json" {
-		a.Errorf("status %d with the type %q: %.200s", a.Status, got, a.Body)
+		a.Errorf("status %d with the type %q, want application/problem+json: %.200s", a.Status, got, a.Body)
 	}
 	if err := json.Unmarshal([]byte(a.Body), &p); err != nil {
 		a.Fatalf("%v: %.200s", err, a.Body)
 	}
 	if p.Status != a.Status || p.Title != http.StatusText(a.Status) || p.Detail == "" {
-		a.Errorf("status %d: the problem is %+v", a.Status, p)
+		a.Errorf("status %d: the problem is %+v, want this status, its text as title, and a detail", a.Status, p)
 	}
 	return p
+}
+
+// must fails the test if err is not nil.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

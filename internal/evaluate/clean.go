@@ -1,0 +1,106 @@
+package evaluate
+
+import (
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+)
+
+// Contradiction is an honest pair on which a label set contradicts itself.
+type Contradiction struct {
+	Left     string `json:"left"`
+	Right    string `json:"right"`
+	Reason   string `json:"reason"`
+	labelled bool
+}
+
+// The reasons of contradictions.
+const (
+	reasonIdentical = "the programs are identical after normalisation"
+	reasonJoined    = "a chain of copies or identical programs joins them"
+)
+
+// contradictions returns the honest pairs of programs that copies and identical programs
+// join: a is a copy of b, b is identical to c, c is a copy of d, but a and d are honest.
+// Programs are identical if they have the same shingles in the same order. The pairs are
+// sorted by left, then right; n files that are joined have up to n(n-1)/2.
+func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
+	groups := make(groups)
+	originals := make(map[string]string) // by path: the first identical program of its pool
+	for _, pool := range pools {
+		first := make(map[string]string) // by shingles
+		for _, program := range pool.Programs {
+			text := shingleText(program.Shingles)
+			if first[text] == "" {
+				first[text] = program.Path
+			}
+			originals[program.Path] = first[text]
+			groups.join(program.Path, first[text])
+		}
+	}
+	listed := make(map[[2]string]bool)
+	for _, label := range set.Labels {
+		listed[pairKey(label.Left, label.Right)] = true
+		if label.Copied {
+			groups.join(label.Left, label.Right)
+		}
+	}
+	var list []Contradiction
+	add := func(left, right string, labelled bool) {
+		c := Contradiction{left, right, reasonJoined, labelled}
+		if originals[left] == originals[right] && originals[left] != "" {
+			c.Reason = reasonIdentical
+		}
+		list = append(list, c)
+	}
+	for _, label := range set.Labels {
+		if !label.Copied && groups.of(label.Left) == groups.of(label.Right) {
+			add(label.Left, label.Right, true)
+		}
+	}
+	if set.Closed {
+		members := make(map[string][]string)
+		for _, path := range slices.Sorted(maps.Keys(groups)) {
+			for _, left := range members[groups.of(path)] {
+				if problems[left] == problems[path] && !listed[[2]string{left, path}] {
+					add(left, path, false)
+				}
+			}
+			members[groups.of(path)] = append(members[groups.of(path)], path)
+		}
+	}
+	slices.SortFunc(list, func(a, b Contradiction) int {
+		return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right))
+	})
+	return list
+}
+
+// shingleText returns different texts for different lists of shingles.
+func shingleText(shingles []uint64) string {
+	text := make([]byte, 0, 8*len(shingles))
+	for _, shingle := range shingles {
+		text = binary.LittleEndian.AppendUint64(text, shingle)
+	}
+	return string(text)
+}
+
+// groups maps each joined path to another path of its group, or to itself.
+type groups map[string]string
+
+// of returns the path that stands for the group of a path.
+func (g groups) of(path string) string {
+	if next, ok := g[path]; ok && next != path {
+		g[path] = g.of(next)
+		return g[path]
+	}
+	return path
+}
+
+func (g groups) join(a, b string) {
+	a, b = g.of(a), g.of(b)
+	g[a], g[b] = b, b
+}

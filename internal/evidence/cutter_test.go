@@ -1,0 +1,95 @@
+package evidence
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// highlight colours a text in its language, and refers to bytes of the original text.
+func TestHighlight(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, language, text string
+		want                 []string // for each coloured part: its class, a colon, and its bytes
+		noColours            string
+	}{
+		{
+			"C++", "cpp", "int x = 12; // note",
+			[]string{"kt:int", "mi:12", "c1:// note"}, "",
+		},
+		{
+			"characters that the lexer changes", "cpp", "\ufeff\r\n\r\n\r\n\r\nint é = \"\xff\x00\"; // ünder\r\nreturn",
+			[]string{"kt:int", "s:\"\xff\x00\"", "c1:// ünder\r\n", "k:return"}, "",
+		},
+		{"Pascal", "pascal", "begin x := 1 end", []string{"kr:begin", "mi:1", "kr:end"}, ""},
+		{"Python", "python", "def f(): return 'a'", []string{"k:def", "nf:f", "k:return", "s1:'a'"}, ""},
+		{"a text that is too large", "cpp", "int x;" + strings.Repeat(" ", maxHighlighted), nil, "too large to be highlighted"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			language, ok := lexer.ByName(test.language)
+			if !ok {
+				t.Fatalf("no language %q", test.language)
+			}
+			var got []string
+			colours, noColours := highlight([]byte(test.text), language)
+			if noColours != test.noColours {
+				t.Errorf("noColours = %q, want %q", noColours, test.noColours)
+			}
+			for _, c := range colours {
+				got = append(got, c.class+":"+test.text[c.start:c.end])
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("highlight (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// If a text has no language, highlight says why it has no colours.
+func TestHighlightWithoutLanguage(t *testing.T) {
+	t.Parallel()
+	if _, noColours := highlight([]byte("x"), nil); noColours == "" {
+		t.Error("highlight gives no reason for a text without colours")
+	}
+}
+
+// Every language with tables can be highlighted.
+func TestHighlightKnowsEveryLanguage(t *testing.T) {
+	t.Parallel()
+	for _, language := range lexer.Languages() {
+		if language.Generic {
+			continue
+		}
+		if pieces, err := language.Highlight([]byte("a\n")); err != nil || len(pieces) == 0 {
+			t.Errorf("%s is shown without colours (error %v)", language.Name, err)
+		}
+	}
+}
+
+// If chroma would read a text for years, its start is highlighted, and the reason for the rest
+// is given.
+func TestHighlightDegraded(t *testing.T) {
+	t.Parallel()
+	language, ok := lexer.ByName("bash")
+	if !ok {
+		t.Fatal("there is no language bash")
+	}
+	text := []byte("if true; then # why\n: \"" + strings.Repeat(`\\`, 2<<10))
+	colours, noColours := highlight(text, language)
+	if !strings.Contains(noColours, "not highlighted to the end") {
+		t.Errorf("noColours = %q, want that the end is not highlighted", noColours)
+	}
+	var got []string
+	for _, c := range colours {
+		got = append(got, c.class+":"+string(text[c.start:c.end]))
+	}
+	if diff := cmp.Diff([]string{"k:if", "k:then", "c1:# why"}, got); diff != "" {
+		t.Errorf("highlight (-want +got):\n%s", diff)
+	}
+}

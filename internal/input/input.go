@@ -1,0 +1,222 @@
+// Package input turns files and uploads into checks. It explains the errors that a user
+// can correct.
+package input
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Files are the input files of a contest.
+type Files struct {
+	Paths    []string // directories, archives and files
+	Base     []string // directories, archives and files of base code
+	Contest  string   // the contest's name; "" to take the name of the first path
+	Format   string   // a value of --from; "" to detect the format
+	Manifest string   // a CSV table of the submissions; "" for none
+	// OnFormat gets the format, and the reason why it was chosen.
+	OnFormat func(f intake.Format, why string)
+}
+
+// Read reads the submissions with the language and the layout of p.
+func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
+	return intake.Read(ctx, f.Paths, intake.Options{
+		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, OnFormat: f.OnFormat,
+	})
+}
+
+// Request returns a check of the submissions that Read returned, without base code.
+func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request {
+	p.Layout = set.Layout
+	return &check.Request{
+		Contest:      cmp.Or(f.Contest, set.Name),
+		Origin:       strings.Join(f.Paths, " "),
+		Submissions:  set.Submissions,
+		Participants: set.Participants,
+		About:        set.About,
+		Skipped:      set.Skipped,
+		Incomplete:   set.Incomplete,
+		Parameters:   p,
+	}
+}
+
+// ReadRequest reads the submissions and the base code, and returns a check of them. If
+// it fails, the request has only the skipped items.
+func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
+	set, err := f.Read(ctx, p)
+	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
+		// A layout that gives each problem only one submission is unlikely. But across
+		// problems, these submissions still make pairs.
+		err = nil
+	}
+	switch {
+	case set == nil:
+		return &check.Request{}, err
+	case err != nil:
+		return &check.Request{Skipped: set.Skipped}, err
+	}
+	req := f.Request(set, p)
+	return req, AddBase(ctx, req, f.Base)
+}
+
+// AddBase replaces the base code of the request with the files at paths. Without paths
+// it does nothing.
+func AddBase(ctx context.Context, req *check.Request, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	files, skipped, err := intake.ReadFiles(ctx, paths, intake.Limits{})
+	if err != nil {
+		return fmt.Errorf("read base code: %w", err)
+	}
+	req.Base, req.Parameters.Base = files, nil
+	for _, s := range skipped {
+		req.Skipped = append(req.Skipped, contest.SkippedItem{Path: s.Path, Reason: "base code: " + s.Reason})
+	}
+	for _, file := range files {
+		req.Parameters.Base = append(req.Parameters.Base, file.Path)
+	}
+	return nil
+}
+
+// DescribeFormat returns a line that names the format of an input, and the reason why it
+// was chosen.
+func DescribeFormat(f intake.Format, why string) string {
+	words := "reading it as " + f.Title
+	if why != "" {
+		words += ", for " + text.Visible(why)
+	}
+	return words
+}
+
+// Uploads runs the jobs of uploads: it checks and stores them. It implements jobs.Checker.
+type Uploads struct {
+	Checker check.Checker
+	Archive Archive
+}
+
+// Archive reads and changes stored contests.
+type Archive interface {
+	check.StoredContests
+	// Contents counts the stored parts of the contest with this name. It returns
+	// contest.ErrNotFound if there is none.
+	Contents(ctx context.Context, name string) (contest.Contents, error)
+	// SetBlind turns blind review on or off.
+	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
+}
+
+// progress reports the progress of a job.
+type progress = func(stage string, done, total int)
+
+// Check implements jobs.Checker.
+func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
+	var req *check.Request
+	var err error
+	if upload.StoredContestID != 0 {
+		report("reading the stored submissions", 0, 0)
+		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
+	} else {
+		req, err = readUpload(ctx, upload, report)
+	}
+	if err != nil {
+		return 0, failure(err, req)
+	}
+	return u.run(ctx, upload, req, report, u.Checker.Check)
+}
+
+// Import implements jobs.Checker.
+func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
+	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
+	for i := range req.Submissions {
+		s := &req.Submissions[i]
+		if s.Language = intake.LanguageOf(*s); s.Language == "" {
+			return 0, &jobs.Failure{Message: "The language of the program is unknown.",
+				Advice: "Name the language, or give the files its extension."}
+		}
+	}
+	if len(upload.Files) > 0 {
+		var err error
+		if req, err = readUpload(ctx, upload, report); err != nil {
+			return 0, failure(err, req)
+		}
+	}
+	return u.run(ctx, upload, req, report, func(ctx context.Context, req check.Request, p check.Progress) (int64, error) {
+		id, _, err := u.Checker.Import(ctx, req, p)
+		return id, err
+	})
+}
+
+// run calls a method of the checker, and ends the blind review of a new contest if the
+// upload asks for it.
+func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
+	method func(context.Context, check.Request, check.Progress) (int64, error),
+) (int64, error) {
+	req.By = upload.By
+	name := req.Contest
+	_, err := u.Archive.Contents(ctx, name)
+	isNew := errors.Is(err, contest.ErrNotFound)
+	if err != nil && !isNew {
+		return 0, err
+	}
+	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
+	if err != nil {
+		if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
+			err = &jobs.Failure{Message: conflict.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
+		} else if errors.As(err, new(*check.UnknownContestError)) {
+			err = failure(err, nil)
+		}
+		return id, err
+	}
+	if isNew && upload.ShowNames {
+		var stored contest.Contents
+		if stored, err = u.Archive.Contents(ctx, name); err == nil {
+			err = u.Archive.SetBlind(ctx, upload.By, stored.ID, false)
+		}
+	}
+	return id, err
+}
+
+// readUpload reads the files of an upload, and reports their format.
+func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*check.Request, error) {
+	report("unpacking", 0, 0)
+	f := Files{Contest: upload.Contest, Format: upload.From,
+		OnFormat: func(f intake.Format, why string) { report(DescribeFormat(f, why), 0, 0) }}
+	for _, file := range upload.Base {
+		f.Base = append(f.Base, file.Path)
+	}
+	var names []string
+	for _, file := range upload.Files {
+		f.Paths, names = append(f.Paths, file.Path), append(names, file.Name)
+	}
+	req, err := f.ReadRequest(ctx, upload.Apply(check.Defaults()))
+	req.Origin = strings.Join(names, " ")
+	return req, err
+}
+
+// failure returns the reason why an upload could not be read, with advice. The skipped
+// items come from req, which may be nil.
+func failure(err error, req *check.Request) *jobs.Failure {
+	f := &jobs.Failure{Message: err.Error(), Err: err, Advice: "Correct this and upload it again. " +
+		"Under Options you can name the format of the archive, and how its folders are named."}
+	if req != nil {
+		f.Skipped = req.Skipped
+	}
+	if layout := new(intake.LayoutError); errors.As(err, &layout) {
+		f.Message, f.Layout = layout.Message, layout.Suggestion
+		f.Advice = "Upload it again, and say under Options how folders and files are named."
+		if layout.Suggestion != "" {
+			f.Advice = fmt.Sprintf("Upload it again; the layout %s, under Options, may be the right one.", layout.Suggestion)
+		}
+	}
+	return f
+}

@@ -1,0 +1,159 @@
+package input_test
+
+import (
+	"archive/zip"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/input"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// archived turns a database into a check.Store.
+type archived struct{ *postgres.DB }
+
+func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
+}
+
+func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
+
+// newUploads returns uploads to an empty archive.
+func newUploads(t *testing.T) input.Uploads {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	a := archived{db}
+	return input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
+}
+
+// TestUploadNameConflict tests that an upload is refused with advice if another contest with
+// the same name is stored.
+func TestUploadNameConflict(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	for i, id := range []string{"wf14", "wf15"} {
+		file := filepath.Join(t.TempDir(), "contest.zip")
+		packed, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := zip.NewWriter(packed)
+		for name, content := range map[string]string{
+			"contest.json":        `{"id":"` + id + `"}`,
+			"problems.json":       `[{"id":"p","label":"A"}]`,
+			"teams.json":          `[{"id":"t","name":"ann"}]`,
+			"submissions.json":    `[{"id":"1","problem_id":"p","team_id":"t","language_id":"cpp","contest_time":"0:01:00"}]`,
+			"submissions/1/a.cpp": "int main() { return 0; }\n",
+		} {
+			part, err := w.Create(name)
+			if err == nil {
+				_, err = io.WriteString(part, content)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := errors.Join(w.Close(), packed.Close()); err != nil {
+			t.Fatal(err)
+		}
+		var stages []string
+		_, err = u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
+			func(stage string, _, _ int) { stages = append(stages, stage) })
+		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
+			t.Errorf("contest %s: the second stage does not name the format: %q", id, stages)
+		}
+		failure := new(jobs.Failure)
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message, "is another one") || failure.Advice == "") {
+			t.Errorf("contest %s: got error %v; only the second contest must fail, with advice", id, err)
+		}
+	}
+}
+
+// TestImportOneByOne tests that an import of a single submission sets its language and its ID,
+// and refuses it if the language is unknown.
+func TestImportOneByOne(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	for _, test := range []struct {
+		name, file, version, want string
+	}{
+		{"language from the file name", "a.cpp", "", "cpp"},
+		{"language from the judge system", "a", "Python 3.12", "python"},
+		{"unknown language", "a", "", ""},
+	} {
+		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
+			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
+		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
+		if failure := new(jobs.Failure); test.want == "" {
+			if !errors.As(err, &failure) || failure.Advice == "" {
+				t.Errorf("%s: got error %v, want a failure with advice", test.name, err)
+			}
+			continue
+		}
+		if err != nil || list[0].ID == 0 || list[0].Language != test.want {
+			t.Errorf("%s: got %+v, %v; want an ID and the language %q", test.name, list[0], err, test.want)
+		}
+	}
+}
+
+// TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and
+// that an upload to a stored contest does not change that.
+func TestShowNames(t *testing.T) {
+	t.Parallel()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	u := input.Uploads{Checker: check.Checker{Store: archived{db}}, Archive: archived{db}}
+	for _, test := range []struct {
+		contest   string
+		showNames bool
+		blind     bool
+	}{{"spring", false, true}, {"spring", true, true}, {"autumn", true, false}} {
+		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
+			Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, func(string, int, int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := db.Contest(t.Context(), id); err != nil || c.Blind != test.blind {
+			t.Errorf("%s, ShowNames %t: blind is %t, %v; want %t", test.contest, test.showNames, c.Blind, err, test.blind)
+		}
+	}
+}
+
+// TestFailures tests that an error comes with advice if the user can correct it.
+func TestFailures(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"ann/A.cpp", "ann/B.cpp", "ben/A.cpp", "ben/B.cpp", "cat/A.cpp", "cat/B.cpp"} {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { return 0; }\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ name, path, message, layout string }{
+		{"missing file", filepath.Join(dir, "none.zip"), "there is no file or folder", ""},
+		{"folder with another layout", dir, "", "participant/problem"},
+	} {
+		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(string, int, int) {})
+		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message, test.message) || f.Layout != test.layout || f.Advice == "" {
+			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
+		}
+	}
+}

@@ -1,0 +1,276 @@
+package lexer
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	maxEmbedded  = 2  // depth: a program in a string of a program in a string
+	maxArguments = 16 // tokens of a call's other arguments: more of them could hide code
+)
+
+// readEmbedded replaces literals that are run, as in exec("..."), by the programs in them. It
+// drops the call and, if a variable holds the literal, the assignment. If it is not certain that
+// the literal runs as it stands, it stays a literal. It takes linear time.
+func (s *stream) readEmbedded() {
+	s.sourceSize = len(s.text)
+	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
+		if programs := s.findEmbedded(); len(programs) == 0 || !s.scanEmbedded(programs) {
+			return
+		}
+	}
+}
+
+// embedded is a program in the literals [first, last), which replaces the tokens [from, to).
+// If it has no literals, the tokens are dropped.
+type embedded struct{ from, to, first, last int }
+
+// scanEmbedded replaces calls by programs. It appends the programs to text, and their places
+// in the source to origins. It changes nothing if they are too long or take too much work.
+func (s *stream) scanEmbedded(programs []embedded) bool {
+	text, origins := []byte(s.text), s.origins
+	if origins == nil {
+		text, origins = append(text, '\n'), []int32{int32(len(text))}
+	}
+	job := s.language.newSplitJob(len(s.text))
+	prefix := s.language.syntax.codePrefix
+	out := s.scratch()
+	copied, line, column := 0, 0, 0 // tokens, and the column of the last line
+	for _, p := range programs {
+		if p.from < copied { // in the arguments of another call
+			continue
+		}
+		out = append(out, s.tokens[copied:p.from]...)
+		copied = p.to
+		indent := 0
+		if s.language.tables.indented {
+			for ; line <= p.from; line++ {
+				if s.tokens[line].lineStart {
+					column = s.column(s.tokens[line].start)
+				}
+			}
+			if indent = column; !s.tokens[p.from].lineStart {
+				indent++ // it is in the block of the line
+			}
+		}
+		start := len(text)
+		for _, t := range s.tokens[p.first:p.last] {
+			if t.text == String {
+				text, origins = decode(text, origins, t, start, indent)
+			}
+		}
+		if len(text) > s.sourceSize+MaxBytes {
+			return false
+		}
+		for i := start - s.sourceSize; i < len(origins) && s.origins != nil; i++ {
+			if at := int(origins[i]); at >= s.sourceSize {
+				origins[i] = s.origins[at-s.sourceSize]
+			}
+		}
+		content := prefix + string(text[start:])
+		pieces, err := job.pieces(content, 0)
+		if err != nil || job.coarse >= 0 {
+			return false
+		}
+		isBlock := s.tokens[p.from].lineStart || strings.Contains(content, "\n")
+		scanner := &scanner{language: s.language, text: content, newLine: isBlock}
+		scanner.scan(pieces)
+		for _, t := range scanner.tokens {
+			t.start += start - len(prefix)
+			t.end += start - len(prefix)
+			out = append(out, t)
+		}
+	}
+	s.text, s.origins = string(text), origins
+	s.replace(append(out, s.tokens[copied:]...))
+	return true
+}
+
+// findEmbedded returns the calls that run literals, in order.
+func (s *stream) findEmbedded() (programs []embedded) {
+	var assigned map[string]embedded
+	var partner []int32
+	for i, t := range s.tokens {
+		if !s.language.tables.runners[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
+			continue
+		}
+		if partner == nil {
+			partner, assigned = s.brackets(), s.assignedLiterals()
+		}
+		p := embedded{from: i, first: i + 1}
+		if s.at(i+1) == "(" {
+			if p.to = int(partner[i+1]) + 1; p.to == 0 {
+				continue
+			}
+			p.first++
+			if t.word == "Function" { // the program is the last argument
+				p.first = max(p.first, p.to-2)
+			} else if s.tokens[p.first].word == "compile" && s.at(p.first+1) == "(" {
+				p.first += 2
+			}
+		}
+		if s.at(i-1) == "new" {
+			p.from--
+		}
+		p.last = s.literalsEnd(p.first)
+		after := p.last
+		if after == p.first && s.at(after) == Identifier {
+			after++
+		}
+		if after == p.first || p.to == 0 && !s.startsStatement(after) ||
+			p.to > 0 && (!s.isArguments(i+2, p.first) || !s.isArguments(after, p.to)) {
+			continue
+		}
+		p.to = cmp.Or(p.to, after)
+		if p.last == p.first {
+			variable := s.tokens[p.first].word
+			literal := assigned[variable]
+			if literal.to == 0 {
+				continue
+			}
+			if literal.last > literal.first {
+				programs = append(programs, literal)
+				literal.last = literal.first // it is read once
+				assigned[variable] = literal
+			}
+		}
+		programs = append(programs, p)
+	}
+	slices.SortStableFunc(programs, func(a, b embedded) int { return a.from - b.from })
+	return programs
+}
+
+// assignedLiterals returns the variables that are assigned. For a variable with a single
+// assignment, and that of literals, to is not 0.
+func (s *stream) assignedLiterals() map[string]embedded {
+	found := map[string]embedded{}
+	for i, t := range s.tokens {
+		operator := s.at(i + 1)
+		if t.text != Identifier || !strings.HasSuffix(operator, "=") || comparisons[operator] {
+			continue
+		}
+		p := embedded{from: i, first: i + 2, last: s.literalsEnd(i + 2)}
+		if before := s.at(i - 1); before == "var" || before == "my" {
+			p.from--
+		}
+		if _, again := found[t.word]; !again && operator == "=" && p.last > p.first && s.startsStatement(p.last) {
+			p.to = p.last
+		}
+		found[t.word] = p
+	}
+	return found
+}
+
+var comparisons = wordSet("== != === !== <= >= <=>")
+
+// literalsEnd returns the index after the literals at i, which operators may join.
+func (s *stream) literalsEnd(i int) int {
+	for s.at(i) == String {
+		if _, _, mark := literalValue(s.tokens[i].word); mark == "" {
+			return i
+		}
+		if i++; (s.at(i) == "+" || s.at(i) == ".") && s.at(i+1) == String {
+			i++
+		}
+	}
+	return i
+}
+
+// startsStatement reports whether a statement may start at i.
+func (s *stream) startsStatement(i int) bool {
+	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
+}
+
+// isArguments reports whether the tokens [from, to) may be other arguments of a call that runs a
+// program, as in exec("...", globals()): they are few, and only names, literals and calls without
+// arguments.
+func (s *stream) isArguments(from, to int) bool {
+	for i := from; i < to; i++ {
+		switch s.at(i) {
+		case String, Identifier:
+			if i == from && s.at(i-1) != "(" {
+				return false
+			}
+		case "(":
+			if s.at(i+1) != ")" && s.tokens[i-1].word != "compile" {
+				return false
+			}
+		case ",", ")":
+		default:
+			return false
+		}
+	}
+	return to-from <= maxArguments
+}
+
+// place returns the place in the source of an offset in text.
+func (s *stream) place(offset int) int {
+	if offset < s.sourceSize || s.origins == nil {
+		return offset
+	}
+	return int(s.origins[offset-s.sourceSize])
+}
+
+// literalValue returns where the value of a literal is, and the mark that ends it; "" if
+// the form of the literal is not known.
+func literalValue(literal string) (start, end int, mark string) {
+	quote := strings.IndexAny(literal, "\"'`")
+	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {
+		return 0, 0, ""
+	}
+	mark = literal[quote : quote+1]
+	if triple := strings.Repeat(mark, 3); strings.HasPrefix(literal[quote:], triple) && len(literal) >= quote+6 {
+		mark = triple
+	}
+	start, end = quote+len(mark), len(literal)-len(mark)
+	if start > end || literal[end:] != mark {
+		return 0, 0, ""
+	}
+	return start, end, mark
+}
+
+// decode appends the value of a literal to text, and the place of each byte and of the
+// literal's end to origins. Each line after from gets the indent.
+func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
+	i, end, mark := literalValue(t.word)
+	isRaw := strings.ContainsAny(t.word[:i-len(mark)], "rR")
+	add := func(value string) {
+		text = append(text, value...)
+		for range len(value) {
+			origins = append(origins, int32(t.start+i))
+		}
+	}
+	if n := len(text); n > from {
+		text, origins = text[:n-1], origins[:len(origins)-1] // the line end after the literal before
+	}
+	for n := 0; i < end && len(text) < MaxBytes*3; i += n {
+		value := t.word[i : i+1]
+		if n = 1; value == `\` && !isRaw {
+			value, n = unescape(t.word[i:end])
+		}
+		if value != "\n" && (len(text) == from || text[len(text)-1] == '\n') {
+			add(strings.Repeat(" ", indent))
+		}
+		add(value)
+	}
+	add("\n")
+	return text, origins
+}
+
+// unescape returns the value of the escape at the start of text and its length. Control
+// characters are blanks.
+func unescape(text string) (value string, n int) {
+	r, _, tail, err := strconv.UnquoteChar(text, 0)
+	switch {
+	case err != nil && len(text) > 1 && text[1] != '\n':
+		return text[1:2], 2
+	case err != nil:
+		return " ", min(2, len(text))
+	case r < ' ' && r != '\n' && r != '\t':
+		r = ' '
+	}
+	return string(r), len(text) - len(tail)
+}

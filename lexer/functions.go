@@ -1,0 +1,318 @@
+package lexer
+
+import (
+	"slices"
+	"strings"
+)
+
+// container is a block that holds functions: the program, a class, a namespace.
+type container struct {
+	class    string // its name; "" if it is no class
+	callable bool   // others may call its functions
+}
+
+// findTyped finds the functions that follow their type: int f(int a) { }.
+func (g *callGraph) findTyped() {
+	open := []container{{}}
+	first := 0  // token of the declaration
+	paren := -1 // its first parenthesis
+	for i := 0; i < len(g.code); i++ {
+		c := open[len(open)-1]
+		switch g.code[i].text {
+		case "}":
+			open = open[:len(open)-1]
+			first, paren = i+1, -1
+		case ":":
+			if i == first+1 && c.class != "" { // "public:"
+				first = i + 1
+			}
+		case "(", "[":
+			if paren < 0 && g.code[i].text == "(" {
+				paren = i
+			}
+			i = int(g.partner[i])
+		case ";":
+			g.readPrototype(first, paren, i, c)
+			first, paren = i+1, -1
+		case "{":
+			if inner, ok := g.readClass(first, paren, i, c); ok {
+				open = append(open, inner)
+			} else {
+				end := int(g.partner[i])
+				if f, name, ok := g.readHead(first, paren, i, c); ok {
+					g.add(f, name, first, end+1)
+				}
+				i = end
+			}
+			first, paren = i+1, -1
+		}
+	}
+}
+
+// readClass reads the head of a class or a namespace whose block opens at brace. paren
+// is the first parenthesis after the token first, or -1.
+func (g *callGraph) readClass(first, paren, brace int, c container) (inner container, ok bool) {
+	if paren >= 0 || g.isCallable(first, brace) {
+		return inner, false
+	}
+	for i := first; i < brace; i++ {
+		t := g.code[i]
+		switch {
+		case t.word == "template" && g.textAt(i+1) == "<":
+			if i = g.closeAngles(i + 1); i < 0 {
+				return inner, false
+			}
+		case ok:
+			inner.callable = inner.callable || g.words.inheritance[t.word] || inner.class == "" && t.word == "std"
+		case t.word == "namespace":
+			inner.callable, ok = c.callable, true
+		case g.words.containers[t.word]:
+			if text := g.textAt(i + 1); text != Identifier && text != Type {
+				return inner, false
+			}
+			inner.class, inner.callable, ok = g.code[i+1].word, c.callable && c.class == "", true
+		}
+	}
+	return inner, ok
+}
+
+// readHead reads the head of a function whose body opens at brace. ok is false if it is
+// something else.
+func (g *callGraph) readHead(first, paren, brace int, c container) (f function, name string, ok bool) {
+	if paren < 1 || paren == first || g.code[paren-1].text != Identifier {
+		return f, "", false
+	}
+	name = g.code[paren-1].word
+	f.entry = g.words.entries[name]
+	f.implied = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace)
+	if paren == first+1 {
+		return f, name, f.implied // without a type it may be a macro
+	}
+	if before := g.textAt(paren - 2); before == "~" || before == "::" && g.textAt(paren-3) != Identifier ||
+		before == "::" && g.code[paren-3].word == name {
+		f.implied = true
+	}
+	for i := first; i < paren; i++ {
+		switch g.code[i].text {
+		case "=", ":":
+			return f, "", false // a variable
+		case "<":
+			if g.textAt(i-1) == "template" || i > first && g.code[i-1].word == "template" {
+				if i = g.closeAngles(i); i < 0 || i >= paren {
+					return f, "", false
+				}
+			}
+		}
+	}
+	for i := int(g.partner[paren]) + 1; i < brace; i++ {
+		switch g.code[i].text {
+		case "=>", "=", ":", "{": // the value of a variable, the members that a constructor sets
+			f.implied = true
+		case "(":
+			if i == int(g.partner[paren])+1 {
+				return f, "", false // the name is in parentheses
+			}
+		}
+	}
+	return f, name, true
+}
+
+// isCallable reports whether a head has a mark by which others may call what it declares:
+// annotations, "override".
+func (g *callGraph) isCallable(first, brace int) bool {
+	for i := first; i < brace; i++ {
+		if t := g.code[i]; g.words.callable[t.word] || t.text == "@" || t.text == "[" && i == first {
+			return true
+		}
+	}
+	return false
+}
+
+// closeAngles returns the index of the ">" that closes the type arguments at i, or -1.
+func (g *callGraph) closeAngles(i int) int {
+	depth := 0
+	for ; i < len(g.code); i++ {
+		switch g.code[i].text {
+		case "<":
+			depth++
+		case ">":
+			depth--
+		case ">>":
+			depth -= 2
+		case "(", "[":
+			i = int(g.partner[i])
+		case ";", "{", "}":
+			return -1
+		}
+		if depth <= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// readPrototype reads a declaration that ends at a semicolon. The name of a function that
+// is only declared is no use of it.
+func (g *callGraph) readPrototype(first, paren, end int, c container) {
+	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
+		g.isCallable(first, end) {
+		return
+	}
+	isValue := slices.ContainsFunc(g.code[first:paren], func(t rawToken) bool { return t.text == "=" })
+	if g.code[paren-1].text == Identifier && !isValue {
+		g.owners[paren-1] = -1
+	}
+}
+
+const (
+	maxHead = 256 // tokens of the head of a function
+	maxLine = 16  // tokens before a function on its line
+)
+
+// findByKeyword finds the functions that begin with a keyword: func f(a int) { }.
+func (g *callGraph) findByKeyword() {
+	open := []container{{}}
+	class, callable := false, false // the next block is a container
+	for i := 0; i < len(g.code); i++ {
+		t := g.code[i]
+		switch t.text {
+		case "}":
+			open = open[:len(open)-1]
+		case "(", "[":
+			g.readCall(i)
+			i = int(g.partner[i])
+		case "{":
+			if class {
+				open = append(open, container{callable: callable})
+				class = false
+			} else {
+				i = int(g.partner[i])
+			}
+		case ";", "=":
+			class = false
+		default:
+			if g.words.containers[t.word] && g.beginsDeclaration(i) {
+				class, callable = true, false
+			}
+			callable = callable || g.words.inheritance[t.word]
+			if t.word != g.syntax.keyword {
+				continue
+			}
+			class = false
+			name, brace := g.readFunction(i)
+			f := function{entry: g.words.entries[name]}
+			f.implied = f.entry || open[len(open)-1].callable || g.words.implicit[name]
+			if brace > 0 && (f.entry || g.beginsDeclaration(i)) {
+				g.add(f, name, i, int(g.partner[brace])+1)
+				i = int(g.partner[brace])
+			}
+			g.start = g.start || f.entry // also without a body in braces
+		}
+	}
+}
+
+// readCall sets start if code outside of functions runs, and there is a call between the
+// parenthesis at i and its partner.
+func (g *callGraph) readCall(i int) {
+	if g.syntax.entries != "" || g.start {
+		return
+	}
+	for j := i; j < int(g.partner[i]); j++ {
+		if before := g.textAt(j - 1); g.code[j].text == "(" && (before == Identifier && g.code[j-1].word != "require" || before == ")") {
+			g.start = true
+			return
+		}
+	}
+}
+
+// readFunction returns the name of the function with the keyword at i, and the index of
+// the brace of its body; 0 if it is not certain.
+func (g *callGraph) readFunction(i int) (name string, brace int) {
+	paren := i + 1
+	if g.textAt(paren) == "*" {
+		paren++
+	}
+	named, last := paren, false // the name is the last word before the parameters
+	for ; g.textAt(paren) != "("; paren++ {
+		switch g.textAt(paren) {
+		case "", ";", "{", "}", "=", ")":
+			return "", 0
+		case "[":
+			paren = int(g.partner[paren])
+		case ".":
+			last = true
+		case "<":
+			last = last || paren == named
+		}
+		if paren > i+maxHead {
+			return "", 0
+		}
+	}
+	if last {
+		named = paren - 1
+	}
+	if g.textAt(named) != Identifier {
+		return "", 0
+	}
+	name = g.code[named].word
+	limit := min(len(g.code), int(g.partner[paren])+maxHead)
+	for j := int(g.partner[paren]) + 1; j < limit; j++ {
+		switch text := g.code[j].text; {
+		case g.code[j].word == g.syntax.keyword, text == ";", text == "}", text == "=", text == "=>":
+			return name, 0
+		case text == "(", text == "[":
+			j = int(g.partner[j])
+		case text == "{":
+			switch before := g.code[j-1]; {
+			case before.word == "interface", before.word == "struct":
+				j = int(g.partner[j])
+			case isOperand(before.text):
+				return name, j
+			default:
+				return name, 0
+			}
+		}
+	}
+	return name, 0
+}
+
+// isOperand reports whether a token may end a list of parameters or the type of a result.
+func isOperand(text string) bool {
+	switch text {
+	case ")", "]", ">", ">>", "}", "?", Type, Identifier:
+		return true
+	}
+	return isLower(text)
+}
+
+// beginsDeclaration reports whether the keyword at i begins a declaration without marks by
+// which others may use it: annotations, "override".
+func (g *callGraph) beginsDeclaration(i int) bool {
+	start := i
+	for ; start > 0 && !g.code[start].lineStart; start-- {
+		before := g.code[start-1]
+		if before.text == ";" || before.text == "{" || before.text == "}" {
+			break
+		}
+		if !isLower(before.text) && before.text != Identifier || g.words.callable[before.word] || start+maxLine < i {
+			return false
+		}
+	}
+	before := start - 1 // the end of the last line
+	if before >= 0 && strings.Contains(g.text[g.code[before].end:g.code[start].start], "#[") {
+		return false
+	}
+	if continuingEnds[g.textAt(before)] || g.textAt(before) == "(" || g.textAt(before) == "]" {
+		return false
+	}
+	if g.textAt(before) == ")" {
+		before = int(g.partner[before]) - 1
+	}
+	for range maxLine {
+		if t := g.textAt(before); t != Identifier && t != Type && t != "." {
+			return t != "@"
+		}
+		before--
+	}
+	return false
+}

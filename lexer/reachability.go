@@ -1,0 +1,295 @@
+package lexer
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// functionSyntax is what the rule "reachability" knows about the functions of a
+// language: data only. White space separates the words of a list.
+type functionSyntax struct {
+	form        functionForm
+	keyword     string // begins a function, if form is keywordFunctions
+	containers  string // words whose blocks hold functions
+	inheritance string // words in the head of a container that inherits: others may call its functions
+	entries     string // functions where the program starts; "" if code outside of functions runs
+	implicit    string // functions that the language or its library calls
+	callable    string // words in the head of a function that others may call
+	reflection  string // names by which a program can call functions that it does not name
+	prototypes  bool   // a declaration without a body does not use the function
+}
+
+// functionForm is the way in which a language writes functions.
+type functionForm int
+
+const (
+	noFunctions       functionForm = iota // not known: all code counts
+	typedFunctions                        // int f(int a) { }
+	keywordFunctions                      // func f(a int) { }
+	indentedFunctions                     // def f(a):
+	routines                              // function f(a: integer): integer; begin end;
+)
+
+// span is a range of bytes of the clean text, without end.
+type span struct{ start, end int }
+
+// callGraph says which functions of a program name which others, in any way: a call, a
+// reference, a local variable of that name.
+type callGraph struct {
+	*stream
+	syntax    *functionSyntax
+	words     *functionWords
+	code      []rawToken // without macro definitions
+	partner   []int32    // of each bracket
+	owners    []int32    // for each token: its function; -1 if it names nothing
+	functions []function // the first is the code outside of all others
+	start     bool       // the program has a known start
+	always    []string   // words that are reachable wherever they stand
+	byName    map[string][]int32
+}
+
+// function is reachable if it is implied, or if a reachable function contains its name.
+type function struct {
+	implied bool // the system, the language or its library may call it
+	named   bool
+	entry   bool // the program starts there
+}
+
+// functionWords are the lists of a functionSyntax, prepared for look-ups.
+type functionWords struct{ containers, inheritance, entries, implicit, callable, reflection map[string]bool }
+
+func (f *functionSyntax) functionWords() functionWords {
+	return functionWords{wordSet(f.containers), wordSet(f.inheritance), wordSet(f.entries), wordSet(f.implicit),
+		wordSet(f.callable), wordSet(f.reflection)}
+}
+
+// findUncalled sets uncalled to the functions that nothing reachable from the start of the
+// program names. It finds none if the boundaries of functions or the start are not certain, if
+// names may be built at run time, or if literals are run as programs. It takes linear time.
+func (s *stream) findUncalled() {
+	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
+		functions: []function{{implied: true}}, byName: make(map[string][]int32)}
+	if s.degraded || s.origins != nil || !g.readCode() || !g.pairBrackets() {
+		return
+	}
+	g.owners = make([]int32, len(g.code))
+	certain := true
+	switch g.syntax.form {
+	case typedFunctions:
+		g.findTyped()
+	case keywordFunctions:
+		g.findByKeyword()
+	case indentedFunctions:
+		g.findIndented()
+	case routines:
+		certain = g.findRoutines()
+	}
+	if certain && g.start && len(g.functions) > 1 {
+		if g.reach(); g.isProgram() {
+			s.uncalled = g.uncalledSpans()
+		}
+	}
+}
+
+// readCode separates the code from macro definitions, whose words are always reachable.
+// It fails if names may be built, written in two ways, or used by reflection.
+func (g *callGraph) readCode() bool {
+	if !g.language.syntax.directives {
+		g.code = g.tokens
+		for i, t := range g.code {
+			// Functions of a script are members of "this".
+			if g.hidesNames(t) || t.word == "this" && g.syntax.entries == "" && g.textAt(i+1) != "." {
+				return false
+			}
+		}
+		return true
+	}
+	g.code = g.scratch()
+	defer func() { g.spare = g.code }() // memory for the rules
+	depth := 0                          // of brackets in a macro definition
+	end := 0
+	for i, t := range g.tokens {
+		if g.hidesNames(t) {
+			return false
+		}
+		if !t.directive {
+			if strings.Contains(g.text[end:t.start], "\\\n") { // it may be in a word
+				return false
+			}
+			g.code = append(g.code, t)
+			end = t.end
+			continue
+		}
+		end = t.end
+		depth += nesting(t.text)
+		next := i + 1
+		if t.text == "##" || g.words.entries[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
+			return false
+		}
+		eachWord(t, func(word string) { g.always = append(g.always, word) })
+	}
+	return true
+}
+
+// hidesNames reports whether a token may stand for a name that is not written there: by
+// reflection, or because letters beyond ASCII and escapes can be written in two ways.
+func (g *callGraph) hidesNames(t rawToken) bool {
+	if g.words.reflection[t.word] {
+		return true
+	}
+	return t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' })
+}
+
+// eachWord calls report with the word of a token, or all words of a string.
+func eachWord(t rawToken, report func(word string)) {
+	if t.text != String {
+		if r, _ := utf8.DecodeRuneInString(t.word); r == '_' || r == '$' || unicode.IsLetter(r) {
+			report(t.word)
+		}
+		return
+	}
+	start := -1
+	for i := 0; i <= len(t.word); i++ {
+		isWord := i < len(t.word) && (isAlphanumeric(t.word[i]) || t.word[i] == '$')
+		switch {
+		case isWord && start < 0:
+			start = i
+		case !isWord && start >= 0:
+			report(t.word[start:i])
+			start = -1
+		}
+	}
+}
+
+// pairBrackets finds the partners of all brackets. It fails if any has none.
+func (g *callGraph) pairBrackets() bool {
+	g.partner = make([]int32, len(g.code))
+	var open []int32
+	for i, t := range g.code {
+		opener := ""
+		switch t.text {
+		case "(", "[", "{":
+			open = append(open, int32(i))
+			continue
+		case ")":
+			opener = "("
+		case "]":
+			opener = "["
+		case "}":
+			opener = "{"
+		default:
+			continue
+		}
+		n := len(open) - 1
+		if n < 0 || g.code[open[n]].text != opener {
+			return false
+		}
+		g.partner[i], g.partner[open[n]] = open[n], int32(i)
+		open = open[:n]
+	}
+	return len(open) == 0
+}
+
+// textAt returns the text of the token of the code at i, or "" outside.
+func (g *callGraph) textAt(i int) string {
+	if i < 0 || i >= len(g.code) {
+		return ""
+	}
+	return g.code[i].text
+}
+
+// add adds the function with the tokens [from, to).
+func (g *callGraph) add(f function, name string, from, to int) {
+	n := int32(len(g.functions))
+	g.functions = append(g.functions, f)
+	if !f.implied {
+		g.byName[name] = append(g.byName[name], n)
+	}
+	g.start = g.start || f.entry
+	for i := from; i < to; i++ {
+		g.owners[i] = n
+	}
+}
+
+// reach sets named for the functions that reachable code names, starting with the implied
+// functions.
+func (g *callGraph) reach() {
+	starts := make([]int32, len(g.functions)+1)
+	for _, owner := range g.owners {
+		if owner >= 0 {
+			starts[owner+1]++
+		}
+	}
+	for i := range g.functions {
+		starts[i+1] += starts[i]
+	}
+	tokens := make([]int32, starts[len(g.functions)]) // of each function, one after another
+	next := slices.Clone(starts)
+	for i, owner := range g.owners {
+		if owner >= 0 {
+			tokens[next[owner]] = int32(i)
+			next[owner]++
+		}
+	}
+	var queue []int32
+	for i, f := range g.functions {
+		if f.implied {
+			queue = append(queue, int32(i))
+		}
+	}
+	markNamed := func(word string) {
+		for _, n := range g.byName[word] {
+			g.functions[n].named = true
+			queue = append(queue, n)
+		}
+		delete(g.byName, word)
+	}
+	for _, word := range g.always {
+		markNamed(word)
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, i := range tokens[starts[n]:starts[n+1]] {
+			eachWord(g.code[i], markNamed)
+		}
+	}
+}
+
+const (
+	minRunning      = 100 // tokens that must be reachable
+	minRunningShare = 10  // one of so many tokens must be reachable
+)
+
+// isProgram reports whether enough code is reachable. Otherwise the start is only a stub,
+// and something outside calls the functions, as in exercises that ask for a function.
+func (g *callGraph) isProgram() bool {
+	running := 0
+	for _, owner := range g.owners {
+		if owner > 0 && (g.functions[owner].named || g.functions[owner].entry) || owner == 0 && g.syntax.entries == "" {
+			running++
+		}
+	}
+	return running >= max(minRunning, len(g.code)/minRunningShare)
+}
+
+// uncalledSpans returns the spans of the functions that are not reachable.
+func (g *callGraph) uncalledSpans() []span {
+	var spans []span
+	joins := false // the previous token is in the last span
+	for i, t := range g.code {
+		owner := g.owners[i]
+		switch {
+		case owner < 0 || g.functions[owner].implied || g.functions[owner].named:
+			joins = false
+		case joins:
+			spans[len(spans)-1].end = t.end
+		default:
+			spans = append(spans, span{t.start, t.end})
+			joins = true
+		}
+	}
+	return spans
+}

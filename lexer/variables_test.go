@@ -1,0 +1,59 @@
+package lexer
+
+import (
+	"slices"
+	"testing"
+)
+
+// hashesOf returns the sorted hashes of the variables of a C++ program.
+func hashesOf(t *testing.T, source string) []uint64 {
+	t.Helper()
+	l, _ := ByName("cpp")
+	tokens, err := l.Lex([]byte(source))
+	if err != nil {
+		t.Fatal(err)
+	}
+	symbols := Symbols(tokens)
+	names := slices.Clone(symbols)
+	for i, token := range tokens {
+		if token.Text == Identifier {
+			names[i] = l.NameSymbol([]byte(source[token.Start:token.End]))
+		}
+	}
+	var hashes []uint64
+	for _, v := range Variables(symbols, names) {
+		if names[v.First] != names[v.Last] || v.First >= v.Last {
+			t.Errorf("a variable is used from token %d to %d", v.First, v.Last)
+		}
+		hashes = append(hashes, v.Hash)
+	}
+	slices.Sort(hashes)
+	return hashes
+}
+
+// Renamed variables and moved statements leave the variables the same; another use changes
+// only that of its name.
+func TestVariables(t *testing.T) {
+	t.Parallel()
+	want := hashesOf(t, "while (n > 0) { sum += n; n--; } print(sum); print(n);")
+	if len(want) != 3 {
+		t.Fatalf("%d variables, want 3", len(want))
+	}
+	for name, source := range map[string]string{
+		"renamed":                 "while (k > 0) { total += k; k--; } show(total); show(k);",
+		"moved":                   "while (n > 0) { sum += n; n--; } print(n); print(sum);",
+		"a name used once beside": "while (n > 0) { sum += n; n--; } print(sum); print(n); flush();",
+	} {
+		if got := hashesOf(t, source); !slices.Equal(got, want) {
+			t.Errorf("%s: variables %v, want %v", name, got, want)
+		}
+	}
+	changed := hashesOf(t, "while (n > 0) { sum += n; n--; } print(sum * 2); print(n);")
+	same := slices.DeleteFunc(changed, func(hash uint64) bool { return !slices.Contains(want, hash) })
+	if len(same) != 2 {
+		t.Errorf("%d variables are as before one was used in another way, want 2", len(same))
+	}
+	if got := Variables([]Symbol{SymbolOf(Identifier), Barrier}, []Symbol{7, Barrier}); got != nil {
+		t.Errorf("a name used once is a variable: %v", got)
+	}
+}

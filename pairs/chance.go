@@ -1,0 +1,197 @@
+package pairs
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// Tail says how suspicious honest pairs of a pool are by chance, and how much rare code
+// they share. So it says how many honest pairs of the pool are expected to be like a given
+// pair.
+//
+// It is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974), and
+// its answer is the E-value of a search in sequences (Karlin and Altschul 1990).
+// The log-odds of the suspicion and the cube root of Evidence.Rare fall off exponentially
+// above a pool's 80th percentile, with scales that differ little from problem to problem:
+// docs/scores.md has the measurement. Copies make a scale larger, and would hide
+// themselves, so a scale is fitted below the 97th percentile and bounded by what honest
+// pools have.
+type Tail struct {
+	pairs           int64 // of two participants in the pool
+	suspicion, rare exponential
+}
+
+// exponential is the tail of a measure: above is the share of the pairs that reach floor,
+// and at floor + scale it is smaller by the factor e.
+type exponential struct{ above, floor, scale float64 }
+
+// usual describes the tail of a measure in honest pools.
+type usual struct{ minFloor, floor, maxFloor, minScale, scale, maxScale float64 }
+
+var (
+	usualSuspicion = usual{-3.5, -2.5, -1, 0.3, 0.55, 0.65} // of log-odds
+	usualRare      = usual{1, 2.2, 6, 0.2, 0.28, 0.35}      // of cube roots
+)
+
+const (
+	// MinTailPairs is the number of pairs that a pool with fewer counts as.
+	MinTailPairs = 100
+	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may
+	// be wrong by several times.
+	RoughTailPairs = 1000
+
+	tailSample   = 10_000 // a tail is fitted to all pairs, or in larger pools to so many and up to twice as many
+	tailAttempts = 3      // last attempts of a participant that are compared for it
+	tailFloor    = 0.80   // quantile where a tail begins
+	tailEnd      = 0.97   // quantile up to which it is fitted
+	floorPrior   = 30     // pairs with the usual floor that are added to those of the pool
+	scalePrior   = 50     // pairs with the usual scale that are added to those between the quantiles
+)
+
+// Chance returns how many honest pairs of the pool are expected by chance to be as
+// suspicious as a pair, or to share as much rare code, whichever is less; to six decimals.
+// One is a fair threshold in a pool of any size. A pool of fewer than MinTailPairs counts as
+// one of these.
+func (t Tail) Chance(suspicion float64, e Evidence) float64 {
+	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
+	return math.Round(above*float64(max(t.pairs, MinTailPairs))*1e6) / 1e6
+}
+
+// share returns the share of honest pairs that reach x.
+func (e exponential) share(x float64) float64 {
+	return e.above * math.Exp(min((e.floor-x)/e.scale, 0))
+}
+
+// logOdds returns the logarithm of the odds of a share, within bounds for 0 and 1.
+func logOdds(share float64) float64 {
+	share = min(max(share, 1e-4), 1-1e-6)
+	return math.Log(share / (1 - share))
+}
+
+// rareSums adds up the rarity of shared shingles for Evidence.Rare. Element i is for those
+// that fewer than 2^i others have, and at least half as many, in millionths.
+type rareSums [33]uint64
+
+const (
+	// Code that a dozen others have too is mostly one thing that all of them took from
+	// somewhere, such as a library for input: a hundred shingles of it are no more unlikely
+	// than twenty. In 13,000 programs for one problem this leaves 124 of 995 listed pairs
+	// below a suspicion of 0.98, and it changes little in pools of a hundred participants.
+	crowdBits = 4  // elements from here on, for 8 others and more, are bounded
+	crowdRare = 20 // bound of an element; half of it at 20 shingles that nobody else has
+)
+
+func (s *rareSums) add(shingle *posting, r *rarity) {
+	s[bits.Len32(uint32(shingle.others))] += r.unbounded(shingle)
+}
+
+func (s *rareSums) sum() float64 {
+	sum := 0.0
+	for i, millionths := range s {
+		rare := float64(millionths) / 1e6
+		if i >= crowdBits {
+			rare = float64(rare*crowdRare) / (rare + crowdRare)
+		}
+		sum += rare
+	}
+	return sum
+}
+
+// shared describes a sampled pair: the log-odds of its suspicion and the cube root of its Rare.
+type shared struct{ suspicion, rare float64 }
+
+// fitTail fits a tail to a sample of the pool's pairs of participants.
+func (p *Pool) fitTail() Tail {
+	pairs := int64(0)
+	for _, e := range p.entries {
+		pairs += int64(e.othersBefore)
+	}
+	return newTail(pairs, p.samplePairs(max(1, pairs/tailSample)))
+}
+
+// newTail fits a tail to a sample of a pool's pairs.
+func newTail(pairs int64, sample []shared) Tail {
+	suspicions, rare := make([]float64, len(sample)), make([]float64, len(sample))
+	for i, s := range sample {
+		suspicions[i], rare[i] = s.suspicion, s.rare
+	}
+	return Tail{pairs, usualSuspicion.fit(suspicions), usualRare.fit(rare)}
+}
+
+// fit fits a tail to values. It takes values above the quantile tailEnd as equal to that quantile.
+func (u usual) fit(values []float64) exponential {
+	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
+	size := float64(len(values))
+	first, last := int((1-tailFloor)*size), int((1-tailEnd)*size)
+	floor, sum := u.floor, 0.0
+	if len(values) > 0 {
+		floor = max(values[first], u.minFloor)
+		for first > last && values[first-1] <= floor {
+			first--
+		}
+		for _, value := range values[:first] {
+			sum += min(value, max(values[last], floor)) - floor
+		}
+	}
+	above := (float64(first) + float64((1-tailFloor)*floorPrior)) / (size + floorPrior)
+	floor = (float64(floor*size) + float64(u.floor*floorPrior)) / (size + floorPrior)
+	scale := (sum + float64(u.scale*scalePrior)) / float64(first-last+scalePrior)
+	return exponential{above, min(floor, u.maxFloor), min(max(scale, u.minScale), u.maxScale)}
+}
+
+// samplePairs compares one pair of entries in every step, and returns what the last attempts
+// of both share at most.
+func (p *Pool) samplePairs(step int64) []shared {
+	var entries [][2]entry
+	before, next := int64(0), step/2
+	for _, e := range p.entries {
+		for ; next < before+int64(e.othersBefore); next += step {
+			entries = append(entries, [2]entry{p.entries[next-before], e})
+		}
+		before += int64(e.othersBefore)
+	}
+	sample := make([]shared, len(entries))
+	inParallel(len(entries), func(i int) {
+		left, right := entries[i][0], entries[i][1]
+		most := shared{suspicion: logOdds(0)}
+		for a := max(left.start, left.end-tailAttempts); a < left.end; a++ {
+			for b := max(right.start, right.end-tailAttempts); b < right.end; b++ {
+				most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))
+				most.suspicion = max(most.suspicion, logOdds(p.compare(a, b).suspicion.float()))
+			}
+		}
+		sample[i] = most
+	})
+	return sample
+}
+
+// compare makes the candidate of two programs, the one with the smaller number first. If they
+// share no code, its scores are 0.
+func (p *Pool) compare(a, b int) candidate {
+	structure, wording := p.structure.compare(a, b), p.wording.compare(a, b)
+	c := p.candidate(a, b, &structure, &wording, 0)
+	if structure.empty() {
+		c.suspicion, c.sharedTemplate = 0, 0
+	}
+	return c
+}
+
+// compare returns what two programs share.
+func (x *index) compare(a, b int) common {
+	c := common{overlap: overlap{sizes: [2]codeSize{x.own[a], x.own[b]}}}
+	if x.templates != nil {
+		c.templateSums = new(templateSums)
+		c.templates = [2]codeSize{x.templates[a], x.templates[b]}
+	}
+	for left, right := range inBoth(x.shared(a), x.shared(b)) {
+		posting := &x.postings[left.number()]
+		if left.template()|right.template() == 0 {
+			c.shared.add(posting)
+		} else {
+			c.templateSums.add(right.template(), left.template(), posting)
+		}
+	}
+	return c
+}

@@ -1,0 +1,166 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdpnetwork "github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+)
+
+// Browser is a site and a browser that shows it.
+type Browser struct {
+	*Site
+	Ctx context.Context
+}
+
+// NewBrowser opens a site in a browser and signs in by a link.
+func NewBrowser(t *testing.T) Browser {
+	t.Helper()
+	// Tests sign out, which causes 401, and send incomplete forms, which causes 422.
+	b := newBrowser(NewSite(t), "status of 401", "status of 422")
+	b.Run(chromedp.Navigate(b.Server.SignInLink(b.Base)), See(`form[action="/signout"]`))
+	return b
+}
+
+// newBrowser opens a browser for a site. The test fails at its end if the browser has logged an error that contains
+// none of the expected texts.
+func newBrowser(s *Site, expected ...string) Browser {
+	s.Helper()
+	b := Browser{s, browsertest.New(s.T)}
+	consoleErrors := browsertest.ConsoleErrors(s.T, b.Ctx)
+	s.Cleanup(func() {
+		for _, message := range consoleErrors() {
+			if !slices.ContainsFunc(expected, func(part string) bool { return strings.Contains(message, part) }) {
+				s.Errorf("error in the browser's console: %s", message)
+			}
+		}
+	})
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
+	return b
+}
+
+func (b Browser) Run(steps ...chromedp.Action[chromedp.Void]) {
+	b.Helper()
+	must(b.T, chromedp.Do(b.Ctx, steps...))
+}
+
+// Get returns the value of an expression on the page.
+func Get[T any](b Browser, expression string) T {
+	b.Helper()
+	value, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// WantPage checks which page is open.
+func (b Browser) WantPage(want string) {
+	b.Helper()
+	if got := Get[string](b, "location.pathname + location.search"); got != want {
+		b.Fatalf("at %s, want %s", got, want)
+	}
+}
+
+// See waits until an element is visible.
+func See(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.WaitVisible(chromedp.CSS(selector))
+}
+
+func Click(selector string) chromedp.Action[chromedp.Void] {
+	return chromedp.Click(chromedp.CSS(selector))
+}
+
+// Archive writes a file that tests can upload.
+func Archive(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "finals.zip")
+	must(t, os.WriteFile(path, []byte("archive"), 0o600))
+	return path
+}
+
+// HoldChecks makes each check wait for the test: progress makes it report its progress once, and end ends it.
+func (b Browser) HoldChecks() (progress func(stage string, done, total int), end func(error)) {
+	type step struct {
+		stage       string
+		done, total int
+	}
+	steps, ends := make(chan step), make(chan error)
+	b.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, report func(string, int, int)) (int64, error) {
+		for {
+			select {
+			case s := <-steps:
+				report(s.stage, s.done, s.total)
+			case err := <-ends:
+				return CheckID, err
+			}
+		}
+	}
+	return func(stage string, done, total int) { steps <- step{stage, done, total} }, func(err error) { ends <- err }
+}
+
+// JuryBrowser is a jury's site and a browser in which a member of the jury is signed in.
+type JuryBrowser struct {
+	Browser
+	Jury *JurySite
+}
+
+// NewJuryBrowser opens a jury's site in a browser, as ann.
+func NewJuryBrowser(t *testing.T) JuryBrowser {
+	t.Helper()
+	jury := NewJurySite(t)
+	b := JuryBrowser{newBrowser(jury.Site), jury}
+	b.SignInAs("ann")
+	return b
+}
+
+// SignInAs signs the browser in as one of the jury.
+func (b JuryBrowser) SignInAs(name string) {
+	b.Helper()
+	cookie, value, _ := strings.Cut(b.Jury.Cookie(b.Jury.Users[name].ID), "=")
+	b.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, cdpnetwork.SetCookie, cdpnetwork.SetCookieParams{Name: cookie, Value: value, URL: b.Base})
+		return err
+	}))
+}
+
+// Open opens the page of the pair with this rank. suffix is added to its address.
+func (b JuryBrowser) Open(rank int, suffix string) {
+	b.Helper()
+	b.Run(chromedp.Navigate(b.Base+b.Jury.PairPath(rank, suffix)), See(".decide"))
+}
+
+// Press presses keys one after another, and waits for the page that the last one opens.
+func (b JuryBrowser) Press(keys string) {
+	b.Helper()
+	Get[bool](b.Browser, "window.here = true")
+	for _, key := range keys {
+		b.Run(chromedp.KeyEvent(string(key)))
+	}
+	// Run returns an error while no page is open.
+	for b.Ctx.Err() == nil {
+		isLoaded, err := chromedp.Run(b.Ctx, chromedp.Evaluate[bool](`window.here === undefined && document.readyState === "complete"`))
+		if err == nil && isLoaded {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	b.Fatalf("the keys %q open no page", keys)
+}
+
+// Text returns the text of an element.
+func (b JuryBrowser) Text(selector string) string {
+	b.Helper()
+	return Get[string](b.Browser, fmt.Sprintf("document.querySelector(%q).innerText", selector))
+}
