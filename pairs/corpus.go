@@ -40,16 +40,16 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 	if c != nil {
 		extended.participants, extended.problems = maps.Clone(c.participants), maps.Clone(c.problems)
 	}
-	lists := make([][]uint64, 0, 5*len(programs))
-	users := make([]use, 0, 5*len(programs)) // for each list: its uses, but for the shingle
+	lists := make([][]uint64, 0, 3*len(programs))
+	users := make([]use, 0, 3*len(programs)) // for each list: its uses, but for the shingle
 	for _, program := range programs {
 		if _, known := extended.problems[program.Problem]; !known {
 			extended.problems[program.Problem] = int32(len(extended.problems))
 		}
 		extended.participants[program.Participant] = struct{}{}
 		user := use{participant: int32(program.Participant), problem: extended.problems[program.Problem]}
-		lists = append(lists, program.Structure, program.Wording, program.Variables, program.UncalledStructure, program.UncalledWording)
-		users = append(users, user, user, user, user, user)
+		lists = append(lists, program.Structure, program.Wording, program.Variables)
+		users = append(users, user, user, user)
 	}
 	newUse := func(list int, shingle uint64) use {
 		return use{shingle, users[list].participant, users[list].problem}

@@ -49,9 +49,9 @@ func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (Earlie
 	search := &earlierSearch{
 		pool:      p,
 		earlier:   earlier,
-		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure, Program.uncalledStructure),
-		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording, Program.uncalledWording),
-		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables, Program.noShingles),
+		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure),
+		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording),
+		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables),
 	}
 	found := make([][]candidate, len(p.entries))
 	var done atomic.Int64

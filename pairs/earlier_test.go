@@ -17,18 +17,18 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 	formula := newFormula(opts.Without, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	simplicity := Simplicity(typicalSizeOf(programs))
-	structure := newOracle(programs, contest, Program.structure, Program.uncalledStructure)
-	wording := newOracle(programs, contest, Program.wording, Program.uncalledWording)
-	variables := newOracle(programs, contest, Program.variables, Program.noShingles)
+	structure := newOracle(programs, contest, Program.structure)
+	wording := newOracle(programs, contest, Program.wording)
+	variables := newOracle(programs, contest, Program.variables)
 	var all []candidate
 	evidence := make(map[[2]int32]Evidence)
 	for a := range programs {
 		for _, b := range earlier.Candidates[a] {
-			code, found := structure.withEarlier(a, earlier.Programs[b].Structure, rarity)
-			words, foundWords := wording.withEarlier(a, earlier.Programs[b].Wording, rarity)
+			code, found := structure.withEarlier(a, called(earlier.Programs[b], Program.structure), rarity)
+			words, foundWords := wording.withEarlier(a, called(earlier.Programs[b], Program.wording), rarity)
 			found.Wording = foundWords.Shared
 			found.Rare += foundWords.Rare
-			uses, _ := variables.withEarlier(a, earlier.Programs[b].Variables, rarity)
+			uses, _ := variables.withEarlier(a, called(earlier.Programs[b], Program.variables), rarity)
 			c := candidate{left: int32(a), right: b}
 			if !code.empty() {
 				c.suspicion = formula.suspicion(code, words, uses, simplicity)
@@ -62,8 +62,7 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 // withEarlier compares a program with an earlier one. It weighs a shingle of the program by the other
 // participants who have it, and a shingle that only the earlier program has by all participants who
 // have it.
-func (o *oracle) withEarlier(program int, shingles []uint64, r *rarity) (*common, Evidence) {
-	earlier := distinct(shingles)
+func (o *oracle) withEarlier(program int, earlier map[uint64]bool, r *rarity) (*common, Evidence) {
 	c := &common{templateSums: new(templateSums)}
 	var evidence Evidence
 	var rare rareSums
@@ -126,7 +125,7 @@ func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 func spread(sets ...[]Program) {
 	for _, program := range slices.Concat(sets...) {
 		for _, shingles := range [][]uint64{
-			program.Structure, program.Wording, program.Variables, program.Template, program.UncalledStructure, program.UncalledWording,
+			program.Structure, program.Wording, program.Variables, program.Template, program.Uncalled,
 		} {
 			for i := range shingles {
 				shingles[i] *= 0x9e3779b97f4a7c15

@@ -26,7 +26,7 @@ type earlierPosting struct {
 
 // newEarlierIndex looks shingles of earlier programs up in a pool. x is the pool's index
 // of the same kind of shingles.
-func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles, uncalled func(Program) []uint64) *earlierIndex {
+func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64) *earlierIndex {
 	numbers := numberShingles(earlier, shingles)
 	index := &earlierIndex{
 		index:    x,
@@ -35,14 +35,13 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles, uncalled fu
 		earlier:  make([][]ref, len(earlier)),
 		totals:   make([]codeSize, len(earlier)),
 	}
-	uncalledCode := make([][]ref, len(p.places)) // for each program of the pool
+	uncalled := make([][]ref, len(p.places)) // for each program of the pool
 	inParallel(len(p.places), func(i int) {
 		program := p.programs[p.places[i]]
-		index.pool[i] = numbers.of(shingles(program), program.Template)
-		uncalledCode[i] = numbers.of(uncalled(program), nil)
+		index.pool[i], uncalled[i] = numbers.of(shingles(program), program)
 	})
-	inParallel(len(earlier), func(i int) { index.earlier[i] = numbers.of(shingles(earlier[i]), nil) })
-	index.weigh(numbers, p, uncalledCode)
+	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.of(shingles(earlier[i]), earlier[i]) })
+	index.weigh(numbers, p, uncalled)
 	for i, list := range index.earlier {
 		for _, shingle := range list {
 			posting := &index.postings[shingle.number()]
@@ -143,24 +142,29 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
-// of returns the numbers of a program's distinct shingles, ascending, without shingles
-// that have no number. It marks those of the template.
-func (n *shingleNumbers) of(shingles, template []uint64) []ref {
-	var list []ref
+// of returns the numbers of distinct shingles of a program, ascending, without shingles that
+// have no number. Those of uncalled code are apart, and those of the template are marked.
+func (n *shingleNumbers) of(shingles []uint64, program Program) (called, uncalled []ref) {
 	for _, shingle := range shingles {
 		bin := shingle >> n.shift
 		start := n.starts[bin]
 		if i, ok := slices.BinarySearch(n.shingles[start:n.starts[bin+1]], shingle); ok {
-			list = append(list, newRef(int(start)+i, false))
+			called = append(called, newRef(int(start)+i, false))
 		}
 	}
-	slices.Sort(list)
-	list = slices.Compact(list)
+	slices.Sort(called)
+	called = slices.Compact(called)
 	compare := func(r ref, shingle uint64) int { return cmp.Compare(n.shingles[r.number()], shingle) }
-	for _, shingle := range template {
-		if i, ok := slices.BinarySearchFunc(list, shingle, compare); ok {
-			list[i] |= 1
+	for _, shingle := range program.Uncalled {
+		if i, ok := slices.BinarySearchFunc(called, shingle, compare); ok {
+			uncalled = append(uncalled, called[i])
+			called = slices.Delete(called, i, i+1)
 		}
 	}
-	return list
+	for _, shingle := range program.Template {
+		if i, ok := slices.BinarySearchFunc(called, shingle, compare); ok {
+			called[i] |= 1
+		}
+	}
+	return called, uncalled
 }

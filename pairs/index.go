@@ -71,23 +71,16 @@ func (x *index) shared(program int) []ref {
 
 // newIndex makes an index of programs, which are in the order of the numbers that the pool gave them.
 // It lists frequencies from minFrequency participants on; 0 lists none.
-func (p *Pool) newIndex(programs []Program, shingles, uncalled func(Program) []uint64, rarity *rarity, minFrequency int) *index {
-	lists := make([][]uint64, 2*len(programs)) // of all programs, then their uncalled code
-	templates := make([]map[uint64]bool, len(programs))
+func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int) *index {
+	lists := make([][]uint64, len(programs))
+	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
 	for i, program := range programs {
-		lists[i], lists[len(programs)+i] = shingles(program), uncalled(program)
-		if len(program.Template) > 0 {
-			templates[i] = make(map[uint64]bool, len(program.Template))
-		}
-		for _, shingle := range program.Template {
-			templates[i][shingle] = true
-		}
+		lists[i], templates[i], uncalled[i] = shingles(program), ascending(program.Template), ascending(program.Uncalled)
 	}
 	newOccurrence := func(i int, shingle uint64) occurrence {
-		if i >= len(programs) {
-			return occurrence{shingle, newRef(i-len(programs), false), true}
-		}
-		return occurrence{shingle, newRef(i, templates[i][shingle]), false}
+		_, inTemplate := slices.BinarySearch(templates[i], shingle)
+		_, isUncalled := slices.BinarySearch(uncalled[i], shingle)
+		return occurrence{shingle, newRef(i, inTemplate), isUncalled}
 	}
 	var parts [shards]shardIndex
 	inShards(lists, newOccurrence, func(shard int, sorted []occurrence) {
@@ -111,6 +104,14 @@ func (p *Pool) newIndex(programs []Program, shingles, uncalled func(Program) []u
 	}
 	x.join(parts[:])
 	return x
+}
+
+// ascending returns a list in ascending order: itself if it is, else a copy.
+func ascending(list []uint64) []uint64 {
+	if slices.IsSorted(list) {
+		return list
+	}
+	return slices.Sorted(slices.Values(list))
 }
 
 // join numbers the shingles of all shards, first the frequent ones by weight, and
@@ -186,13 +187,7 @@ func (o occurrence) compare(other occurrence) int {
 	if o.shingle != other.shingle {
 		return cmp.Compare(o.shingle, other.shingle)
 	}
-	if o.program != other.program || o.uncalled == other.uncalled {
-		return cmp.Compare(o.program, other.program)
-	}
-	if o.uncalled {
-		return 1
-	}
-	return -1
+	return cmp.Compare(o.program, other.program)
 }
 
 // build indexes the occurrences of a shard.

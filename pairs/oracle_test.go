@@ -106,9 +106,9 @@ func compareEach(programs, contest []Program, without []string) []scoredPair {
 	typicalSize := typicalSizeOf(programs)
 	formula := newFormula(without, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
-	structure := newOracle(programs, contest, Program.structure, Program.uncalledStructure)
-	wording := newOracle(programs, contest, Program.wording, Program.uncalledWording)
-	variables := newOracle(programs, contest, Program.variables, Program.noShingles)
+	structure := newOracle(programs, contest, Program.structure)
+	wording := newOracle(programs, contest, Program.wording)
+	variables := newOracle(programs, contest, Program.variables)
 	var all []scoredPair
 	for b := range programs {
 		for a := range b {
@@ -149,10 +149,19 @@ func typicalSizeOf(programs []Program) int {
 	return TypicalSize(slices.Collect(maps.Values(longest)))
 }
 
-// own returns the shingles of a program without those of its template.
+// own returns the shingles of a program without those of its template and of uncalled code.
 func own(p Program, shingles func(Program) []uint64) map[uint64]bool {
-	set := distinct(shingles(p))
+	set := called(p, shingles)
 	for _, s := range p.Template {
+		delete(set, s)
+	}
+	return set
+}
+
+// called returns the shingles of a program without those of uncalled code.
+func called(p Program, shingles func(Program) []uint64) map[uint64]bool {
+	set := distinct(shingles(p))
+	for _, s := range p.Uncalled {
 		delete(set, s)
 	}
 	return set
@@ -177,14 +186,14 @@ type oracle struct {
 	elsewhere map[uint64]map[[2]int]bool // by shingle: participants with the other problem for which they have it
 }
 
-func newOracle(programs, contest []Program, shingles, uncalled func(Program) []uint64) *oracle {
+func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
 	o := &oracle{programs: programs, holders: make(map[uint64]map[int]bool), elsewhere: make(map[uint64]map[[2]int]bool)}
 	problems := make(map[int]bool)
 	for _, program := range programs {
 		problems[program.Problem] = true
-		o.shingles = append(o.shingles, distinct(shingles(program)))
+		o.shingles = append(o.shingles, called(program, shingles))
 		o.own = append(o.own, own(program, shingles))
-		for s := range distinct(slices.Concat(shingles(program), uncalled(program))) {
+		for s := range distinct(shingles(program)) {
 			if o.holders[s] == nil {
 				o.holders[s] = make(map[int]bool)
 			}
@@ -192,7 +201,7 @@ func newOracle(programs, contest []Program, shingles, uncalled func(Program) []u
 		}
 	}
 	for _, program := range contest {
-		for s := range distinct(slices.Concat(shingles(program), uncalled(program))) {
+		for s := range distinct(shingles(program)) {
 			if !problems[program.Problem] {
 				if o.elsewhere[s] == nil {
 					o.elsewhere[s] = make(map[[2]int]bool)
@@ -298,9 +307,11 @@ func randomContest(random *rand.Rand) []Program {
 				p.Variables = append(p.Variables, 2_000_000+s)
 			}
 		}
-		for range random.IntN(3) * random.IntN(10) {
-			p.UncalledStructure = append(p.UncalledStructure, uint64(random.IntN(vocabulary)))
-			p.UncalledWording = append(p.UncalledWording, 1_000_000+uint64(1+random.IntN(vocabulary)))
+		uncalled := random.IntN(3) * random.IntN(20) // percent of the shingles
+		for _, s := range slices.Concat(p.Structure, p.Wording) {
+			if random.IntN(100) < uncalled {
+				p.Uncalled = append(p.Uncalled, s)
+			}
 		}
 		for _, s := range slices.Concat(p.Structure, p.Wording, p.Variables) {
 			if templates && s%5 == 0 && random.IntN(3) > 0 {

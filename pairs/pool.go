@@ -27,9 +27,9 @@ type Program struct {
 	// Template holds the shingles of Structure, Wording and Variables in the participant's own
 	// template: code that they repeat in other problems.
 	Template []uint64
-	// UncalledStructure and UncalledWording hold further shingles, of code that cannot run.
-	// Nobody is suspicious by them, but they make what others share less rare.
-	UncalledStructure, UncalledWording []uint64
+	// Uncalled holds the shingles of Structure and Wording that are only in code that cannot
+	// run. Nobody is suspicious by them, but they make what others share less rare.
+	Uncalled []uint64
 }
 
 // MaxShingles is the most shingles of one kind that a program may have: the weights
@@ -74,20 +74,17 @@ func NewPool(programs []Program, opts Options) *Pool {
 		ordered[i] = programs[place]
 	}
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	p.structure = p.newIndex(ordered, Program.structure, Program.uncalledStructure, rarity, opts.Frequencies)
-	p.wording = p.newIndex(ordered, Program.wording, Program.uncalledWording, rarity, 0)
-	p.variables = p.newIndex(ordered, Program.variables, Program.noShingles, rarity, 0)
+	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.Frequencies)
+	p.wording = p.newIndex(ordered, Program.wording, rarity, 0)
+	p.variables = p.newIndex(ordered, Program.variables, rarity, 0)
 	p.simplicity = Simplicity(p.typicalSize())
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p
 }
 
-func (p Program) structure() []uint64         { return p.Structure }
-func (p Program) wording() []uint64           { return p.Wording }
-func (p Program) uncalledStructure() []uint64 { return p.UncalledStructure }
-func (p Program) uncalledWording() []uint64   { return p.UncalledWording }
-func (p Program) variables() []uint64         { return p.Variables }
-func (p Program) noShingles() []uint64        { return nil }
+func (p Program) structure() []uint64 { return p.Structure }
+func (p Program) wording() []uint64   { return p.Wording }
+func (p Program) variables() []uint64 { return p.Variables }
 
 // number numbers the programs, makes the entries, and marks what is wanted.
 func (p *Pool) number() {

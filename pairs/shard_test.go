@@ -22,7 +22,7 @@ func TestSortShard(t *testing.T) {
 			if random.IntN(2) == 0 {
 				shingle |= random.Uint64() >> shardBits
 			}
-			list = append(list, occurrence{shingle, newRef(i/3, false), i%3 == 2})
+			list = append(list, occurrence{shingle, newRef(i/3, i%3 == 2), false})
 		}
 		want := slices.Clone(list)
 		slices.SortStableFunc(want, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })

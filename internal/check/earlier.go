@@ -198,14 +198,14 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 			if _, ok := places[id]; !ok {
 				places[id] = int32(len(programs))
 				programs = append(programs, earlier)
-				structure, wording, _, _ := earlier.code.Reachability()
 				// Participants of different contests are different, even with the same name.
 				converted = append(converted, pairs.Program{
 					Participant: participants.number(earlier.contest + "\x00" + earlier.Participant),
 					Problem:     problems.number(earlier.contest + "\x00" + earlier.Problem),
-					Structure:   structure,
-					Wording:     wording,
+					Structure:   earlier.code.Shingles,
+					Wording:     earlier.code.Wording,
 					Variables:   earlier.code.Variables,
+					Uncalled:    earlier.code.Uncalled(),
 				})
 			}
 			candidates[i] = append(candidates[i], places[id])

@@ -154,18 +154,14 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 		if c.acrossProblems {
 			problem = sub.Problem
 		}
-		structure, wording, uncalledStructure, uncalledWording := sub.code.Reachability()
 		programs[i] = pairs.Program{
 			Participant: c.participants.number(sub.Participant),
 			Problem:     c.problems.number(problem),
-			Structure:   structure,
-			Wording:     wording,
+			Structure:   sub.code.Shingles,
+			Wording:     sub.code.Wording,
 			Variables:   sub.code.Variables,
-
-			UncalledStructure: uncalledStructure,
-			UncalledWording:   uncalledWording,
-
-			Template: sub.code.Template(),
+			Template:    sub.code.Template(),
+			Uncalled:    sub.code.Uncalled(),
 		}
 	}
 	return programs

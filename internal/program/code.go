@@ -31,6 +31,7 @@ type Code struct {
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of Shingles; nil without template
 	templateShingles []uint64       // the result of Template
+	uncalledShingles []uint64       // the result of Uncalled
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
@@ -51,34 +52,33 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Reachability splits the Shingles and the Wording into those of code that may run, and
-// those with tokens that cannot. Own template counts as code that may. Do not change the
-// lists.
-func (c *Code) Reachability() (structure, wording, uncalledStructure, uncalledWording []uint64) {
-	if len(c.uncalled) == 0 {
-		return c.Shingles, c.Wording, nil, nil
-	}
-	structure, uncalledStructure = c.splitUncalled(c.Shingles, c.length)
-	wording, uncalledWording = c.splitUncalled(c.Wording, WordingLength)
-	return structure, wording, uncalledStructure, uncalledWording
-}
+// Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that
+// cannot run, sorted; nil if there are none. A shingle is such code if one of its tokens is.
+// Own template counts as code that may run. Do not change the list.
+func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-func (c *Code) splitUncalled(shingles []uint64, length int) (called, uncalled []uint64) {
-	called = slices.Clone(shingles)
+// uncalledOnly returns the shingles of a number of tokens, given by first token, for Uncalled.
+func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
+	cannotRun := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
-		for i := max(0, run.First-length+1); i < min(len(called), run.First+run.Tokens); i++ {
-			if called[i] != 0 && !c.isTemplate(i, length) {
-				uncalled = append(uncalled, called[i])
-				called[i] = 0
-			}
+		for i := max(0, run.First-length+1); i < min(len(shingles), run.First+run.Tokens); i++ {
+			cannotRun[i] = !c.isTemplate(i, length)
 		}
 	}
-	return called, uncalled
+	uncalled, called := []uint64(nil), []uint64{0} // 0 is no shingle
+	for i, shingle := range shingles {
+		if cannotRun[i] {
+			uncalled = append(uncalled, shingle)
+		} else {
+			called = append(called, shingle)
+		}
+	}
+	return inFirstOnly(uncalled, called)
 }
 
 // SetTemplate marks passages of the code as the participant's own template.
 func (c *Code) SetTemplate(passages []contest.Passage) {
-	c.inTemplate, c.template, c.templateShingles, c.ownSymbols = nil, nil, nil, c.Symbols
+	c.inTemplate, c.template, c.templateShingles, c.uncalledShingles, c.ownSymbols = nil, nil, nil, nil, c.Symbols
 	if len(passages) > 0 {
 		c.inTemplate = make([]bool, len(c.Symbols))
 		for _, p := range passages {
@@ -89,7 +89,12 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 		c.template = c.newTemplateIndex(c.Shingles, c.length)
 		c.templateShingles = slices.Concat(c.template.templateOnly(),
 			c.newTemplateIndex(c.Wording, WordingLength).templateOnly(), c.templateVariables())
+		slices.Sort(c.templateShingles)
 		c.ownSymbols = slices.Clone(c.Symbols)
+	}
+	if len(c.uncalled) > 0 {
+		c.uncalledShingles = slices.Concat(c.uncalledOnly(c.Shingles, c.length), c.uncalledOnly(c.Wording, WordingLength))
+		slices.Sort(c.uncalledShingles)
 	}
 	c.OwnTokens = 0
 	for i := range c.ownSymbols {
@@ -128,16 +133,22 @@ func (c *Code) templateVariables() []uint64 {
 			outside = append(outside, c.Variables[i])
 		}
 	}
-	slices.Sort(template)
-	slices.Sort(outside)
-	return slices.DeleteFunc(slices.Compact(template), func(hash uint64) bool {
-		_, found := slices.BinarySearch(outside, hash)
+	return inFirstOnly(template, outside)
+}
+
+// inFirstOnly returns the distinct hashes that are in the first list and not in the second,
+// sorted. It changes both lists.
+func inFirstOnly(first, second []uint64) []uint64 {
+	slices.Sort(first)
+	slices.Sort(second)
+	return slices.DeleteFunc(slices.Compact(first), func(hash uint64) bool {
+		_, found := slices.BinarySearch(second, hash)
 		return found
 	})
 }
 
 // Template returns the distinct shingles, of Shingles, Wording and Variables, that are only in
-// the own template; nil if there are none. Do not change the list.
+// the own template, sorted; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
 // SharedTemplate returns the distinct Shingles, sorted, that occur only in the own
