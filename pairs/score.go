@@ -83,9 +83,10 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 					continue
 				}
 				wording := p.wording.common(other, program, s.wording)
-				atLeast := bound.keep
-				if sampled || bound.all {
-					atLeast = 0
+				// Variables cannot raise a lower share to that of the best pair of attempts so far.
+				atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
+				if !sampled && !bound.all {
+					atLeast = max(atLeast, bound.keep)
 				}
 				if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
 					s.best[i] = c

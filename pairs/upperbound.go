@@ -14,11 +14,14 @@ type upperBound struct {
 	all                bool      // every pair may reach it
 }
 
+// rounding is more than rounding to millionths changes a suspicion.
+const rounding = 2e-6
+
 // manyShared is the number of shared shingles from which the amount factor counts as 1.
 const manyShared = 2000
 
 func (p *Pool) newUpperBound() *upperBound {
-	keep := p.formula.notRaised(p.opts.Keep) - 2e-6 // suspicions are rounded to millionths
+	keep := p.formula.notRaised(p.opts.Keep) - rounding
 	scale := p.formula.scale(p.simplicity)
 	bound := &upperBound{
 		pool:      p,
