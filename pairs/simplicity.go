@@ -9,6 +9,15 @@ import (
 // different people write the same few lines.
 const TooSimple = 0.5
 
+// Alike reports whether different people solve a problem in the same few ways, however long
+// their programs are, by how many pairs it has and their median suspicion: from 0.1 up to,
+// not including, 0.5, in a pool of at least MinTailPairs. Above, more than two thirds of all
+// participants have copies of one program. Of 14 large honest pools measured, 13 have a median
+// of up to 0.045, and one, of programs that anybody finds alike, has 0.12.
+func Alike(pairs int64, median float64) bool {
+	return pairs >= MinTailPairs && median >= 0.1 && median < 0.5
+}
+
 const (
 	simpleSize  = 60  // distinct shingles of a typical program, up to which simplicity is 1
 	complexSize = 120 // distinct shingles from which on it is 0

@@ -37,6 +37,27 @@ func TestSimplicity(t *testing.T) {
 	}
 }
 
+// Different people solve a problem alike if the typical pair of a large enough pool is alike, but
+// not if it is a pair of copies.
+func TestAlike(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		pairs  int64
+		median float64
+		want   bool
+	}{
+		{"honest programs", 1000, 0.045, false},
+		{"programs that anybody finds alike", 1000, 0.12, true},
+		{"a pool too small to tell", 99, 0.12, false},
+		{"a ring of most participants", 1000, 0.93, false},
+	} {
+		if got := Alike(test.pairs, test.median); got != test.want {
+			t.Errorf("%s: %t, want %t", test.name, got, test.want)
+		}
+	}
+}
+
 // A ring of copies does not make a problem simple. All programs have 120 shingles, of which
 // those of the ring share 100.
 func TestRingsDoNotMakeAProblemSimple(t *testing.T) {

@@ -25,7 +25,7 @@ type pool struct {
 // histogram returns the stored statistics of a pool.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
-	return contest.Histogram{
+	h := contest.Histogram{
 		Problem:            p.problem,
 		Language:           p.family,
 		Programs:           len(p.submissions),
@@ -38,8 +38,9 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		MAD:                r.Distribution.MAD(),
 		TypicalSize:        r.TypicalSize,
 		Simplicity:         simplicity,
-		TooSimple:          simplicity >= pairs.TooSimple,
 	}
+	h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
+	return h
 }
 
 // highest returns a histogram of the participants whose most suspicious pair has at least

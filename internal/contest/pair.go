@@ -230,7 +230,7 @@ type Histogram struct {
 	TypicalSize        int     // distinct shingles of own code in a typical program
 	Simplicity         float64 // of the problem, 0 to 1
 	// TooSimple says that honest participants solve the problem with the same few
-	// lines, so that similar programs prove little.
+	// lines, or in the same few ways, so that similar programs prove little.
 	TooSimple bool
 }
 

@@ -32,7 +32,7 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 			sentences = append(sentences, raritySentence(p, h, params))
 		}
 		sentences = append(sentences, percentileSentence(p, h))
-		if p.Chance != nil && !h.TooSimple {
+		if p.Chance != nil && !tooShort(h) {
 			sentences = append(sentences, chanceSentence(*p.Chance, h.Pairs()))
 		}
 	}
@@ -121,7 +121,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	if h.Problem != "" {
 		where = "of " + text.Visible(h.Problem) + " " + where
 	}
-	if h.TooSimple {
+	if tooShort(h) {
 		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, "+
 			"so few that different people write the same.", where, text.Count(h.TypicalSize, "distinct passage"))
 	}
@@ -144,6 +144,9 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 		others, among = fmt.Sprintf("the %s pairs %s in this contest", text.Thousands(n), where), n
 	}
 	typical := "the typical pair has a suspicion of " + typicalPair(h)
+	if h.TooSimple {
+		typical += ": different people write programs for this problem alike"
+	}
 	const many = ": so many pairs alike are the nature of the problem, or a large group"
 	switch share := *p.Percentile; {
 	case share == 1:
@@ -155,6 +158,9 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	}
 	return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(*p.Percentile, among), others, typical)
 }
+
+// tooShort reports whether the problem is too simple because its programs are short.
+func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= pairs.TooSimple }
 
 // TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if
 // there are none.
@@ -176,7 +182,7 @@ func TooSimple(histograms []contest.Histogram) string {
 	for i, name := range problems {
 		problems[i] = name + " (" + strings.Join(languages[name], ", ") + ")"
 	}
-	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such short programs alike."
+	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such programs alike."
 }
 
 // problemName names the problem of a histogram, or all problems.

@@ -32,7 +32,9 @@ func TestExplain(t *testing.T) {
 		SharedPassages: 74, UniquePassages: 61, Percentile: share(0.99987)}
 	params := contest.Parameters{ShingleLength: 8, MinMatch: 9}
 	simple := pool(214, 22791, 0.2)
-	simple.TooSimple, simple.TypicalSize = true, 33
+	simple.TooSimple, simple.Simplicity, simple.TypicalSize = true, 1, 33
+	alike := pool(214, 22791, 0.12)
+	alike.TooSimple = true
 	across := pool(214, 22791, 0.031)
 	across.Problem = ""
 	millions := pool(214, 22791, 0.031)
@@ -106,6 +108,13 @@ func TestExplain(t *testing.T) {
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
+		}},
+		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, alike, []string{
+			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
+				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
+			"By chance, one in 46,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.5 are expected to.",
 		}},
 		{"across problems", nil, across, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -182,7 +191,7 @@ func TestExplainEscapes(t *testing.T) {
 	t.Parallel()
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
-	h.TooSimple = true
+	h.TooSimple, h.Simplicity = true, 1
 	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple([]contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
 		t.Errorf("the name of the problem is not escaped in %q", text)
@@ -193,7 +202,7 @@ func TestExplainEscapes(t *testing.T) {
 func TestProblems(t *testing.T) {
 	t.Parallel()
 	simple := pool(20, 190, 0.2)
-	simple.TooSimple = true
+	simple.TooSimple, simple.Simplicity = true, 1
 	older := contest.Histogram{Problem: "A", Language: "java", Programs: 40}
 	older.Bins[0] = 780
 	for want, h := range map[string]contest.Histogram{
@@ -226,9 +235,9 @@ func TestTooSimple(t *testing.T) {
 		{"no problem is too simple", []contest.Histogram{of("A", "c++", 9, false)}, ""},
 		{"a simple problem without pairs", []contest.Histogram{of("A", "c++", 0, true)}, ""},
 		{"some problems", []contest.Histogram{of("A", "c++", 9, true), of("A", "python", 9, true), of("B", "c++", 9, false), of("B", "java", 9, true)},
-			"Too simple to judge pairs by: A (C++, Python), B (Java). Different people write such short programs alike."},
+			"Too simple to judge pairs by: A (C++, Python), B (Java). Different people write such programs alike."},
 		{"a pool of all problems", []contest.Histogram{of("", "c++", 9, true)},
-			"Too simple to judge pairs by: all problems (C++). Different people write such short programs alike."},
+			"Too simple to judge pairs by: all problems (C++). Different people write such programs alike."},
 	}
 	for _, test := range tests {
 		if got := TooSimple(test.all); got != test.want {
