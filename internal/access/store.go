@@ -13,7 +13,7 @@ import (
 
 // Store is the archive without access rules. For an ID that does not exist it returns contest.ErrNotFound.
 // Parameters named visible are contest IDs; nil means all contests. A limit of 0 means no limit. Every change
-// writes an audit entry in the same transaction.
+// writes an audit entry in the same transaction. A map "by participant ID" has participant IDs as keys.
 type Store interface {
 	// Contests and their settings.
 
@@ -55,22 +55,25 @@ type Store interface {
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	// PairsByID returns pairs by ID. It omits pairs that do not exist.
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
-	// NextPairs returns, by participant ID, the most suspicious of the participant's pairs after a rank in a check.
+	// NextPairs returns the pair that each participant has next in the ranking of a check, below the given rank, by
+	// participant ID.
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
-	// Clusters returns one page of a check's clusters, without pairs and with only the members who submitted
-	// first, and counts the clusters that match the filter.
+	// Clusters returns one page of a check's clusters, and counts the clusters that match the filter. The clusters
+	// come without pairs; of the members they have only those who submitted before all others.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error)
 	// Cluster returns one cluster with all pairs and members.
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
-	// ChecksAgainst returns the IDs of checks, newest first: of each other visible contest the newest complete check,
-	// if it compared with the participant's contest and has pairs of the participant.
+	// ChecksAgainst returns the IDs of checks in which the participant has pairs as a participant of an earlier
+	// contest, newest first. It looks at the newest complete check of each other visible contest.
 	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
 
 	// Submissions and participants.
 
-	// Submissions lists at most limit submissions of a contest that match a filter, by ID, starting after an ID.
+	// Submissions lists at most limit submissions of a contest that match a filter and have an ID above after, sorted
+	// by ID.
 	Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
-	// SidesByPath returns the submissions of a contest at the given paths, by path.
+	// SidesByPath returns the submissions of a contest at the given paths, by path. A contest.Side describes a
+	// submission, in a pair or alone.
 	SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
 	// Files returns the files of a submission, sorted by path.
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
@@ -131,22 +134,23 @@ type Store interface {
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
-	// LiveVersions returns the versions of contests, by contest ID.
+	// LiveVersions returns a value for each contest that changes whenever the contest's live page does, by contest ID.
 	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 
 	// Users, members and tokens. These methods return account.ErrNameTaken if another user has the name, and an
-	// *account.InvalidError if no user can have it. Passwords are hashes by account.HashPassword.
+	// *account.InvalidError if no user can have it. A parameter named password is a hash by account.HashPassword.
 
-	// Users lists all users, by name.
+	// Users lists all users, sorted by name.
 	Users(ctx context.Context) ([]account.User, error)
 	User(ctx context.Context, id int64) (account.User, error)
-	// UserByName also returns the hash of the password; "" if the user has no password.
+	// UserByName also returns the hash of the user's password; "" if the user has none.
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
 	// FirstAdministrator returns the first administrator, and adds one if there is none.
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
-	// SetPassword, EndSignIns and SetDisabled begin a new epoch of the user, and revoke the user's tokens.
+	// SetPassword, EndSignIns and SetDisabled end the sign-ins of the user, by a new account.User.Epoch, and revoke
+	// the user's tokens.
 	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)
 	EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error)
 	// SetDisabled returns account.ErrLastAdministrator if no other administrator is left.
@@ -155,7 +159,7 @@ type Store interface {
 	Rehash(ctx context.Context, id int64, old, new string) error
 	// Roles returns a user's roles, by contest ID. Administrators need none.
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
-	// Members lists the members of a contest, by name.
+	// Members lists the members of a contest, sorted by name.
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
 	// SetMember removes the member if the role is NoRole.
 	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
@@ -181,7 +185,7 @@ type Search struct {
 	Name         string // the file's name, as the browser sent it; "" for pasted text
 	Program      []byte
 	Language     string  // a lexer language ID; "" to choose it by the name
-	ContestID    int64   // ID of the contest to search in; 0 for all
-	Contests     []int64 // IDs of the contests to search that the viewer may see; nil for all
+	ContestID    int64   // ID of the contest that the user chose; 0 for all
+	Contests     []int64 // IDs of the contests to search, which Reader.Search sets: only visible ones; nil for all
 	SubmissionID int64   // ID of the submission to show beside the program; 0 to show no other
 }
