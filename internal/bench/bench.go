@@ -36,11 +36,11 @@ type Options struct {
 }
 
 const (
-	joinQueries  = 10_000 // queries that one statement answers
-	joinDistance = 3
-	warmUp       = 200 // queries for warming up: the last ones of bench.queries
-	limit        = 100 // nearest fingerprints in an answer
-	version      = 1   // of the fingerprints in this database; arbitrary
+	joinQueries  = 10_000 // queries that one statement answers: it joins them with the fingerprints
+	joinDistance = 3      // Hamming distance within which that statement searches
+	warmUp       = 200    // queries for warming up: the last ones of bench.queries
+	limit        = 100    // most fingerprints in an answer, the nearest first
+	version      = 1      // of the fingerprints in this database; arbitrary
 
 	// MaxQueries is the largest number of queries that can run one by one.
 	MaxQueries = joinQueries - warmUp
@@ -171,7 +171,7 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	return f, nil
 }
 
-// measureJoin measures all queries in one statement.
+// measureJoin measures the statement that answers all queries at once by a join.
 func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 	queries := make([]contest.Fingerprint, joinQueries)
 	for i, f := range b.queries {
