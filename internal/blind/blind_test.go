@@ -62,8 +62,9 @@ func TestMask(t *testing.T) {
 		{"jose\u0301 GARCI\u0301A", "Participant 9"},
 		{"jos\u00e9 garcia", "Participant 9"},
 		{"class AdaLovelace {", "class Participant 17 {"},
+		// Grace is visible, ab and 4711 are too short to mask, and adapt only begins like Ada.
 		{"Grace, ab, adapt, 4711", "Grace, ab, adapt, 4711"},
-		{"class AdaLovelace2 {}", "class Participant 172 {}"},
+		{"class AdaLovelace2 {}", "class Participant 172 {}"}, // Participant 17, then the 2
 		{`"\nLovelace"`, `"\nParticipant 17"`},
 		{"x_lovelace, łukasz_3", "x_Participant 17, Participant 3_3"},
 		{"A da love lace", "A da love lace"},
@@ -150,6 +151,8 @@ func TestForSides(t *testing.T) {
 	}
 }
 
+// If one of two participants of different contests is hidden, the other one becomes hidden too and
+// loses its number.
 func TestHideCounterpart(t *testing.T) {
 	t.Parallel()
 	visible, hidden := contest.Participant{ContestID: 1, Number: 3}, contest.Participant{ContestID: 2, Number: 4, Hidden: true}
@@ -200,9 +203,10 @@ func TestFindings(t *testing.T) {
 
 func TestSkipped(t *testing.T) {
 	t.Parallel()
+	const first = 501 // number of the first item: the list is a later page
 	masker := NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
-		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, 501, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
+		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, first, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
 	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("skipped items (-want +got):\n%s", diff)
