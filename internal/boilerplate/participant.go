@@ -49,7 +49,7 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	slices.SortFunc(occurrences, func(a, b occurrence) int {
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
-	memory := make([]int32, 0, len(occurrences)) // of all lists in holders, one after another
+	memory := make([]int32, 0, len(occurrences)) // one array behind all lists in holders, which saves allocations
 	for i, o := range occurrences {
 		isNew := i == 0 || occurrences[i-1].shingle != o.shingle
 		if isNew {
@@ -66,7 +66,8 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	return p
 }
 
-// support says how strongly a program shows that code of another program is a template.
+// support says how strongly a program shows that code of another program is a template. The documentation
+// of the package says when it shows that by half.
 type support uint8
 
 const (
@@ -75,8 +76,9 @@ const (
 	fullSupport
 )
 
-// sameShare is the share of a program that another program must contain to count as the same;
-// besides, the one that it is a share of may have no new code.
+// sameShare is the share of a program's shingles that another program must contain to count as the
+// same program. Even then it does not count as the same if the first program has new code, see
+// hasNewCode.
 const sameShare = 0.9
 
 // supports returns how strongly each program shows that code of program s is a template.
@@ -117,7 +119,7 @@ func (p *participant) order(i, s int) int {
 // hasNewCode reports whether program s has code that none of the programs in others has,
 // of at least the length of the shortest passage. A small solution in a large template is new code.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
-	// An inserted token changes p.length shingles: they alone are no new code, so a run must be longer.
+	// One inserted token changes p.length shingles and is no new code by itself, so a run must be longer.
 	least := PassageShingles*p.length + p.length - 1
 	isOther := func(i int32) bool { return slices.Contains(others, i) }
 	run := 0 // shingles
