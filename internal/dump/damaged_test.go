@@ -63,7 +63,7 @@ func smallDump(t testing.TB) []byte {
 
 // readAll reads a dump as Restore does, without a database.
 func readAll(in io.Reader) (rows int64, err error) {
-	r, err := newReader(&counter{in: in, progress: func(string, int64, int64) {}})
+	r, err := newReader(&progressReader{in: in, progress: func(string, int64, int64) {}})
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +116,7 @@ func TestReadRefuses(t *testing.T) {
 		{"a path outside the dump", pack(t, header, file{"../../etc/passwd", "1\n"}), "not the part that should follow"},
 		{"tables in the wrong order", pack(t, header, file{"tables/b/000001", "1\t2\n"}, part), "not the part that should follow"},
 		{"a missing part", pack(t, header, part, file{"tables/a/000003", "1\n"}), "not the part that should follow"},
-		{"a part that the manifest does not list", pack(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, and its manifest 0"},
+		{"a part that the manifest does not list", pack(t, header, part, file{manifestName, `{"parts": []}`}), "1 parts, but its manifest lists 0"},
 		{"changed content", pack(t, header, file{"tables/a/000001", "2\n"}, file{manifestName, `{"parts": [` + listed + `]}`}), "differs from its manifest"},
 		{"an entry after the manifest", pack(t, header, part, file{manifestName, `{"parts": [` + listed + `]}`}, part), "follows its manifest"},
 		{"bytes after the end", append(bytes.Clone(smallDump(t)), smallDump(t)...), "follows its end"},
@@ -144,7 +144,7 @@ func (endless) Read(b []byte) (int, error) {
 // A dump that unpacks to far more than its size is refused before it fills the disk.
 func TestReadRefusesABomb(t *testing.T) {
 	t.Parallel()
-	n, err := io.Copy(io.Discard, &boundedReader{unpacked: endless{}, file: &counter{bytesRead: 1 << 10}})
+	n, err := io.Copy(io.Discard, &boundedReader{unpacked: endless{}, file: &progressReader{bytesRead: 1 << 10}})
 	if err == nil || !strings.Contains(err.Error(), "more than 1000 times") || n > 2*minBound {
 		t.Errorf("read %d bytes, error %v; want \"more than 1000 times\" before %d bytes", n, err, int64(2*minBound))
 	}

@@ -35,7 +35,8 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a file and compares them with its manifest.
+// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest,
+// with which it compares the parts. format.go describes the entries.
 type reader struct {
 	zstd    *zstd.Decoder
 	tar     *tar.Reader
@@ -49,7 +50,7 @@ type reader struct {
 }
 
 // newReader reads the header. The caller must close the reader.
-func newReader(file *counter) (_ *reader, err error) {
+func newReader(file *progressReader) (_ *reader, err error) {
 	buffered := bufio.NewReaderSize(file, 1<<20)
 	magic, err := buffered.Peek(4)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -94,7 +95,7 @@ func newReader(file *counter) (_ *reader, err error) {
 	if err := r.header.check(); err != nil {
 		return nil, err
 	}
-	return r, r.header.convert()
+	return r, r.header.convert() // a dump from before the first release has other column names
 }
 
 func (r *reader) close() { r.zstd.Close() }
@@ -177,7 +178,7 @@ func (r *reader) finish(entry *tar.Header) error {
 		return damagedError("%s: %v", manifestName, err)
 	}
 	if len(r.manifest.Parts) != len(r.seen) {
-		return damagedError("it has %d parts, and its manifest %d", len(r.seen), len(r.manifest.Parts))
+		return damagedError("it has %d parts, but its manifest lists %d", len(r.seen), len(r.manifest.Parts))
 	}
 	for i, want := range r.manifest.Parts {
 		if r.seen[i] != want {
@@ -235,14 +236,14 @@ func readError(err error) error {
 	return damagedError("%v", err)
 }
 
-// counter counts the bytes read from a file and reports the progress.
-type counter struct {
+// progressReader reads a file, counts the bytes and reports the progress.
+type progressReader struct {
 	in              io.Reader
 	bytesRead, size int64
 	progress        Progress
 }
 
-func (c *counter) Read(b []byte) (int, error) {
+func (c *progressReader) Read(b []byte) (int, error) {
 	n, err := c.in.Read(b)
 	c.bytesRead += int64(n)
 	c.progress("restore", c.bytesRead, c.size)
@@ -259,7 +260,7 @@ const (
 // boundedReader reads an unpacked file within these bounds.
 type boundedReader struct {
 	unpacked  io.Reader
-	file      *counter
+	file      *progressReader
 	bytesRead int64 // unpacked
 }
 

@@ -17,7 +17,7 @@ import (
 // have no rows. If loading fails, the database has at most empty tables.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
 	defer wrap(&err, "restore the database")
-	r, err := newReader(&counter{in: in, size: size, progress: progress})
+	r, err := newReader(&progressReader{in: in, size: size, progress: progress})
 	if err != nil {
 		return Summary{}, err
 	}
