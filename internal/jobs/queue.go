@@ -39,11 +39,11 @@ type Snapshot struct {
 	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
 	State           State
 	Stage           string // what the job does now, in words for the user
-	Done            int
-	Total           int   // 0 if unknown
-	CheckID         int64 // set when a check ends, even if it failed after it began; 0 for imports
-	ContestID       int64 // set when an import ends
-	Err             error // set if State is Failed
+	Done            int    // steps of the stage that are done
+	Total           int    // steps of the stage; 0 if unknown
+	CheckID         int64  // set when a check ends, even if it failed after it began; 0 for imports
+	ContestID       int64  // set when an import ends
+	Err             error  // set if State is Failed
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
@@ -80,15 +80,15 @@ type Queue struct {
 	log     *slog.Logger
 	turn    chan struct{} // full while a job runs
 	running sync.WaitGroup
-	closing chan struct{} // closed when the queue accepts no more jobs
+	done    chan struct{} // closed when the queue accepts no more jobs, see Close
 
-	mu     sync.Mutex
-	closed bool
-	list   []*Job // oldest first
+	mu       sync.Mutex
+	isClosed bool   // whether done is closed
+	list     []*Job // oldest first
 }
 
 func New(checker Checker, log *slog.Logger) *Queue {
-	return &Queue{checker: checker, log: log, turn: make(chan struct{}, 1), closing: make(chan struct{})}
+	return &Queue{checker: checker, log: log, turn: make(chan struct{}, 1), done: make(chan struct{})}
 }
 
 // MaxWaiting is the number of jobs of one user that may wait or run. Each has its upload on the disk.
@@ -116,15 +116,15 @@ func (js *Queue) canEnqueue(by int64) error {
 		}
 	}
 	switch {
-	case js.closed:
-		return errClosing
+	case js.isClosed:
+		return errClosed
 	case waiting >= MaxWaiting:
 		return errTooManyJobs
 	}
 	return nil
 }
 
-var errClosing = &httperr.Error{
+var errClosed = &httperr.Error{
 	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
 	Message: "The server is being stopped and takes no new uploads.",
 	Advice:  "Start ojcheck serve again, then upload the contest.",
@@ -132,22 +132,22 @@ var errClosing = &httperr.Error{
 
 // errStopped is the error of a job that ran when the server stopped.
 var errStopped = &Failure{
-	Message: "The server stopped before this ended.",
-	Advice:  "Upload it again when the server is back.",
+	Message: "The server stopped before this check or import ended.",
+	Advice:  "Upload the contest again when the server is back.",
 }
 
 // Done is closed when the queue accepts no more jobs.
-func (js *Queue) Done() <-chan struct{} { return js.closing }
+func (js *Queue) Done() <-chan struct{} { return js.done }
+
+// closed reports whether the queue accepts no more jobs.
+func (js *Queue) closed() bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.isClosed
+}
 
 // Wait returns when no job runs.
 func (js *Queue) Wait() { js.running.Wait() }
-
-// stopping reports whether the queue accepts no more jobs.
-func (js *Queue) stopping() bool {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return js.closed
-}
 
 // Start starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload adds to;
 // 0 for a new one. The job calls cleanup at its end. If a job of the user already does the same check of a stored
@@ -202,10 +202,10 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 		<-js.turn
 	case <-ctx.Done():
 		err = ctx.Err()
-	case <-js.closing:
-		err = errClosing
+	case <-js.done:
+		err = errClosed
 	}
-	if errors.Is(err, context.Canceled) && js.stopping() {
+	if errors.Is(err, context.Canceled) && js.closed() {
 		err = errStopped
 	}
 	if err != nil && ctx.Err() == nil {
@@ -304,9 +304,9 @@ func (js *Queue) All() []Snapshot {
 // Close ends all waiting jobs, and waits for the running job. If ctx ends before the job, Close cancels it.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
-	if !js.closed {
-		js.closed = true
-		close(js.closing)
+	if !js.isClosed {
+		js.isClosed = true
+		close(js.done)
 	}
 	list := slices.Clone(js.list)
 	js.mu.Unlock()

@@ -238,7 +238,7 @@ func TestClose(t *testing.T) {
 		s.Server.Close(canceled)
 		for range watched { // the stream ends, so that the server can shut down
 		}
-		webtest.Mention(t, s.Page(running).Text(), "The server stopped before this ended")
+		webtest.Mention(t, s.Page(running).Text(), "The server stopped before this check or import ended")
 		webtest.Mention(t, s.Page(waiting).Text(), "could not be checked")
 		if a := s.Upload(webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)
