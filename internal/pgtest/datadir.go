@@ -25,31 +25,32 @@ func dataDir() (string, error) {
 	return "", fmt.Errorf("no place for the tests' PostgreSQL: %w", errors.Join(errs...))
 }
 
-// dirEnv is the variable for another directory of the tests' cluster.
+// dirEnv is the environment variable that names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// memoryDir is a directory in memory with room for the cluster; "" if there is none. Creating
-// and dropping a database there takes a third of the time that it takes on a disk.
+// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux
+// shm_linux.go sets it. Creating and dropping a database there takes a third of the time that it
+// takes on a disk.
 var memoryDir string
 
-// dataDirs returns the directories to try. For root none of them is in its home directory,
-// because the server's user cannot enter that.
+// dataDirs returns the directories to try. If root runs the tests, none is in root's home
+// directory, because the user of the server cannot enter that directory.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}
 	}
 	uid := os.Getuid()
-	ofUser := "ojcheck-pgtest-" + strconv.Itoa(uid)
+	name := "ojcheck-pgtest-" + strconv.Itoa(uid)
 	var dirs []string
 	if memoryDir != "" {
-		dirs = append(dirs, filepath.Join(memoryDir, ofUser))
+		dirs = append(dirs, filepath.Join(memoryDir, name))
 	}
 	if uid == 0 {
 		dirs = append(dirs, "/var/cache/ojcheck-pgtest")
 	} else if cache, err := os.UserCacheDir(); err == nil {
 		dirs = append(dirs, filepath.Join(cache, "ojcheck-pgtest"))
 	}
-	return append(dirs, filepath.Join(os.TempDir(), ofUser))
+	return append(dirs, filepath.Join(os.TempDir(), name))
 }
 
 // makeOwnDir makes a directory, or accepts one that belongs to the user.
