@@ -16,8 +16,9 @@ type BaseCode struct {
 	shingles map[string]map[uint64]bool // by family of languages
 }
 
-// ReadBase reads base code. It returns as skipped the files that have no known language,
-// are too short or cannot be lexed, and also those that it lexed coarsely and uses.
+// ReadBase reads base code. It skips the files that have no known language, are too short or
+// cannot be lexed, and returns them with the reasons. It also returns the files that the lexer
+// read coarsely, see lexer.ErrDegraded, although it does not skip these.
 // forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
@@ -31,7 +32,7 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 			language, ok = lexer.ByPath(file.Path)
 		}
 		if !ok {
-			skip(file, "base code in no known language: it is read when a language is chosen for all files")
+			skip(file, "base code in no known language: choose a language for all files to use it")
 			continue
 		}
 		tokens, err := language.Lex(file.Content)
@@ -67,7 +68,8 @@ func (b *BaseCode) Mark(p *Program) {
 	})
 }
 
-// Cut replaces the tokens of a program that are in a shingle of base code by barriers.
+// Cut replaces the tokens of a program that are in a shingle of base code by lexer.Barrier, which
+// matches nothing.
 func (b *BaseCode) Cut(s *Sequence) {
 	b.eachShingle(s.Family, s.Symbols, func(first int) {
 		clear(s.Symbols[first : first+b.length])
@@ -75,7 +77,7 @@ func (b *BaseCode) Cut(s *Sequence) {
 	})
 }
 
-// eachShingle calls report with the first token of each shingle of base code.
+// eachShingle calls report with the index of the first token of each shingle of base code.
 func (b *BaseCode) eachShingle(family string, symbols []lexer.Symbol, report func(first int)) {
 	base := b.shingles[family]
 	if len(base) == 0 {

@@ -13,7 +13,7 @@ import (
 // depends only on the file's bytes and language, so it can be stored: see Encode.
 type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
-	Wording []lexer.Symbol // the same with original names
+	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled holds the code that cannot run, see lexer.Token. It is in order.
 	Uncalled []Run
 	// Fingerprint is the fingerprint of the file as a whole program; HasFingerprint is

@@ -14,7 +14,7 @@ type Sequence struct {
 	Family  string         // of languages
 	Files   int            // lexed files
 	Symbols []lexer.Symbol // one for each token; a lexer.Barrier separates files
-	Wording []lexer.Symbol // the same with names as they are written
+	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled holds the code that cannot run, see lexer.Token. It is nil if there are
 	// several files, which may call each other.
 	Uncalled []Run
