@@ -47,8 +47,8 @@ type Settings struct {
 	Storage    `embed:""`
 }
 
-// Apply returns p changed by the settings. A Keep of 0 and empty Verdicts and Participants
-// do not change p.
+// Apply returns p with the settings. A Keep of 0 and empty Verdicts and Participants mean the value
+// that p has; a Threshold or MaxChance of 0 replaces it.
 func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	p.Language, p.Layout = s.Language, s.Layout
 	if s.Keep > 0 {

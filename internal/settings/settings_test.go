@@ -122,6 +122,8 @@ func TestEveryFieldIsDocumented(t *testing.T) {
 	}
 }
 
+// Apply sets the threshold even to 0, because 0 is a threshold. For other settings, "" or 0 leaves the
+// default.
 func TestApply(t *testing.T) {
 	t.Parallel()
 	defaults := contest.Parameters{Verdicts: Judged, Participants: Official, Keep: 0.15, Threshold: 0.5, Templates: true, MinMatch: 9}
