@@ -42,7 +42,7 @@ type Sender struct {
 	userAgent string
 	client    *http.Client
 	log       *slog.Logger
-	after     func(time.Duration) <-chan time.Time
+	after     func(time.Duration) <-chan time.Time // time.After, which tests replace
 	lastError atomic.Pointer[error]
 }
 
@@ -58,12 +58,12 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 	}
 }
 
-// Run sends the messages of the queue whenever wake signals, until wake is closed and
-// the queue is empty, or ctx ends. It retries a message before it sends the next one:
-// without end if the receiver does not answer, and maxRefusals times, about an hour, if
-// it refuses the message. A signal ends the wait before a try, unless the receiver asked
-// for that wait. Run returns nil if the queue is empty, and ErrGone when the receiver
-// answers 410 Gone.
+// Run sends the messages of the queue. When the queue is empty, Run waits for a signal on
+// wake; if wake is closed, it returns nil. It retries a message before it sends the next
+// one: without end if the receiver does not answer, and maxRefusals times, about an hour,
+// if the receiver refuses the message. A signal makes the next try start at once, unless
+// the receiver asked for a longer wait. Run returns an error when ctx ends, and one that
+// wraps ErrGone when the receiver answers 410 Gone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
 	for tries, refusals := 1, 0; ; tries++ {
@@ -87,7 +87,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			}
 			s.lastError.Store(&err)
 		}
-		var timer <-chan time.Time // never ends if the queue is empty
+		var timer <-chan time.Time // nil, which never fires, if the queue is empty
 		switch {
 		case err == nil:
 			waits.Reset()
