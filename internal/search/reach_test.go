@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	reachPrograms = 50_000 // in the archive
-	leastTokens   = 60     // of a program
-	reachCopies   = 100    // of each kind
+	reachPrograms = 50_000 // programs in the archive
+	leastTokens   = 60     // tokens of the shortest program in it
+	reachCopies   = 100    // copies of each kind of disguise
 	reachListed   = 50     // most candidates of each search
 	reachDoc      = "../../docs/fingerprints.md"
 )
@@ -36,8 +36,9 @@ type archiveProgram struct {
 	class  int32 // programs with the same tokens have the same class
 }
 
-// TestReach counts how many planted copies each of the two channels finds in an archive of 50,000
-// programs, and how many an exact search of all shingles finds. docs/fingerprints.md has the table.
+// TestReach counts how many planted copies a search finds in an archive of 50,000 programs: by the index of
+// fingerprints, by the index of sampled shingles, by either, and by an exact search of all shingles.
+// docs/fingerprints.md has the table.
 func TestReach(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if data == "" {
@@ -52,10 +53,10 @@ func TestReach(t *testing.T) {
 			programs = append(programs, archiveProgram{tokens: spliced})
 		}
 	}
-	firsts := classify(programs)
+	firstOfClass := classify(programs)
 	db := open(t)
-	first := storePrograms(t, db, programs)
-	exact := newExactIndex(programs, firsts)
+	firstID := storePrograms(t, db, programs)
+	exact := newExactIndex(programs, firstOfClass)
 
 	var table strings.Builder
 	fmt.Fprintf(&table, "%-34s  k = 3  k = 8  sample  either  exact\n", "copies")
@@ -83,7 +84,7 @@ func TestReach(t *testing.T) {
 			times = append(times, time.Since(start))
 			var by3, by8, bySample bool
 			for _, c := range proposed[0].Candidates {
-				if slices.ContainsFunc(c.Submissions, func(id int64) bool { return isSource(programs[id-first]) }) {
+				if slices.ContainsFunc(c.Submissions, func(id int64) bool { return isSource(programs[id-firstID]) }) {
 					by3 = by3 || c.NearFingerprint && c.Distance <= 3
 					by8 = by8 || c.NearFingerprint
 					bySample = bySample || c.SharedShingles > 0
@@ -128,6 +129,8 @@ type kindOfCopy struct {
 	disguise func(tokens, host []lexer.Token, rng *rand.Rand) []lexer.Token
 }
 
+// kindsOfCopies returns the rows of the table. The numbers in the names are the levels of disguise in
+// testdata/README.md.
 func kindsOfCopies(d disguiser) []kindOfCopy {
 	type tokens = []lexer.Token
 	part := func(percent int) func(tokens, tokens, *rand.Rand) tokens {
@@ -178,7 +181,7 @@ func readPrograms(t *testing.T, path string) []archiveProgram {
 // each class.
 func classify(programs []archiveProgram) []int {
 	classes := make(map[string]int32)
-	var firsts []int
+	var first []int
 	for i := range programs {
 		var key []byte
 		for _, token := range programs[i].tokens {
@@ -188,15 +191,15 @@ func classify(programs []archiveProgram) []int {
 		if !ok {
 			class = int32(len(classes))
 			classes[string(key)] = class
-			firsts = append(firsts, i)
+			first = append(first, i)
 		}
 		programs[i].class = class
 	}
-	return firsts
+	return first
 }
 
 // storePrograms stores programs in the archive without their sources, under consecutive IDs. It
-// returns the first.
+// returns the first ID.
 func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 	t.Helper()
 	var contestID, first int64
@@ -246,14 +249,14 @@ const exactShingle = 10
 // exactIndex maps each shingle to the classes that have it.
 type exactIndex struct {
 	programs []archiveProgram
-	firsts   []int // of each class, the index of its first program
+	first    []int // of each class, the index of its first program
 	classes  map[uint64][]int32
 	scores   []float64 // of each class, for one query
 }
 
-func newExactIndex(programs []archiveProgram, firsts []int) *exactIndex {
-	x := &exactIndex{programs, firsts, make(map[uint64][]int32), make([]float64, len(firsts))}
-	for class, i := range firsts {
+func newExactIndex(programs []archiveProgram, first []int) *exactIndex {
+	x := &exactIndex{programs, first, make(map[uint64][]int32), make([]float64, len(first))}
+	for class, i := range first {
 		for _, shingle := range distinctShingles(programs[i].tokens) {
 			x.classes[shingle] = append(x.classes[shingle], int32(class))
 		}
@@ -273,7 +276,7 @@ func (x *exactIndex) search(tokens []lexer.Token) []archiveProgram {
 	clear(x.scores)
 	for _, shingle := range distinctShingles(tokens) {
 		holders := x.classes[shingle]
-		rarity := math.Log(float64(len(x.firsts)) / float64(len(holders)))
+		rarity := math.Log(float64(len(x.first)) / float64(len(holders)))
 		for _, class := range holders {
 			x.scores[class] += float64(rarity * rarity)
 		}
@@ -287,7 +290,7 @@ func (x *exactIndex) search(tokens []lexer.Token) []archiveProgram {
 	slices.SortFunc(list, func(a, b int) int { return cmp.Or(cmp.Compare(x.scores[b], x.scores[a]), cmp.Compare(a, b)) })
 	var found []archiveProgram
 	for _, class := range list[:min(reachListed, len(list))] {
-		found = append(found, x.programs[x.firsts[class]])
+		found = append(found, x.programs[x.first[class]])
 	}
 	return found
 }
