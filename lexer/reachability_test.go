@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// filler makes a program long enough for the rule "reachability".
+// filler makes a program long enough for the rule "reachability", which needs minRunning tokens that may
+// run.
 var filler = "1" + strings.Repeat(" + 1", 60)
 
 // uncalledWords returns the words in uncalled code that begin with "dead" or "live": sorted, and each
@@ -33,7 +34,8 @@ func uncalledWords(t *testing.T, language, src string) []string {
 	return slices.Compact(words)
 }
 
-// uncalledCases are programs in which the functions with names in dead cannot run, and all others can.
+// uncalledCases are programs in which the functions whose names begin with "dead" cannot run, and all
+// others can.
 var uncalledCases = []struct{ name, language, src string }{
 	{"functions", "c", `
 			int dead(int a) { return a; }
@@ -268,7 +270,7 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"routine in assembly", "pascal", "procedure live; begin end; procedure f; assembler; asm call live end; begin x := FILL; f; end."},
 	{"routine of a unit", "pascal", "unit u; interface procedure live; implementation procedure live; begin x := FILL; end; begin x := FILL; end."},
 	{"blocks that do not end", "pascal", "procedure live; begin if a then begin end; begin x := FILL; live; end."},
-	{"language without tables", "scala", "object Main { def live(): Int = { 1 }\n def main(a: Array[String]): Unit = { val x = FILL } }"},
+	{"language without known functions", "scala", "object Main { def live(): Int = { 1 }\n def main(a: Array[String]): Unit = { val x = FILL } }"},
 }
 
 // Functions that the program cannot call are marked as uncalled, and no others.

@@ -103,7 +103,8 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 	}
 }
 
-// Up refuses a database from before the baseline and advises to use db dump.
+// Up refuses a database from before the first release, whose schemas had other numbers, and advises
+// to use db dump.
 func TestUpRefusesOlder(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// If Find samples the pairs of a pool, their median and MAD are those of all its pairs.
+// If Find samples the pairs of a pool, the sample has the same median suspicion and the same median
+// absolute deviation (MAD) from it as all pairs.
 func TestSampleIsRepresentative(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -22,7 +23,7 @@ func TestSampleIsRepresentative(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1}) // more than 1 pair: a sample
+	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1}) // Find samples a pool of more than one pair
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,9 +28,9 @@ var shapes = []struct {
 	{"few distinct", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.IntN(8)) }},
 }
 
-// filled returns n fingerprints as a list and as an index. Every second one is within a few bits
-// of an earlier one.
-func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
+// newEntries returns n fingerprints as a list and as an index. Every second one is within a few
+// bits of an earlier one.
+func newEntries(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
 	x := NewIndex()
 	entries := make([]Entry, n)
 	for i := range entries {
@@ -44,14 +44,15 @@ func filled(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, 
 	return entries, x
 }
 
-// For every distance, Search finds exactly what Scan finds, by either of its ways.
+// For every distance, Search finds exactly what Scan finds, whether it scans the fingerprints or
+// probes the blocks.
 func TestIndexFindsWhatScanFinds(t *testing.T) {
 	t.Parallel()
 	for i, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(uint64(i), 99))
-			entries, x := filled(rng, 1500, shape.next)
+			entries, x := newEntries(rng, 1500, shape.next)
 			found := 0
 			for range 40 {
 				f := flip(rng, entries[rng.IntN(len(entries))].Fingerprint, rng.IntN(4))
@@ -80,6 +81,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 	}
 }
 
+// radii returns how far probes go in each block of an index to find fingerprints within distance k.
 func radii(t *testing.T, k int) []int {
 	t.Helper()
 	radii, err := Thirds().Radii(k)
@@ -134,13 +136,13 @@ func TestScanTakesAnyDistance(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch compares index and scan: the index must be faster, or it is not worth its
-// tables.
+// BenchmarkSearch compares index and scan: the index must be faster, or it is not worth the memory
+// of its maps.
 func BenchmarkSearch(b *testing.B) {
 	for _, shape := range shapes[:2] {
 		for _, n := range []int{10_000, 200_000} {
 			rng := rand.New(rand.NewPCG(1, 2))
-			entries, x := filled(rng, n, shape.next)
+			entries, x := newEntries(rng, n, shape.next)
 			for _, k := range []int{3, 7, 11} {
 				f := entries[n/2].Fingerprint
 				name := fmt.Sprintf("%s/n=%d/k=%d/", shape.name, n, k)
@@ -166,7 +168,7 @@ func BenchmarkSearch(b *testing.B) {
 // BenchmarkAdd measures adding 10,000 fingerprints to an empty index.
 func BenchmarkAdd(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	entries, _ := filled(rng, 10_000, shapes[1].next)
+	entries, _ := newEntries(rng, 10_000, shapes[1].next)
 	b.ReportAllocs()
 	for b.Loop() {
 		x := NewIndex()

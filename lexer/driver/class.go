@@ -15,8 +15,8 @@ func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 // class is a set of characters: one, all but one, or a bracket expression.
 type class struct {
 	ascii       ascii
-	beyondASCII func(rune) bool
-	isASCII     bool // has only ASCII characters
+	beyondASCII func(rune) bool // whether the class has a character from 128 on
+	isASCII     bool            // has only ASCII characters
 }
 
 func newClass(has func(rune) bool) *class {
@@ -65,8 +65,8 @@ func (f firstSet) and(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
-// firstSetOf returns a superset of the characters at which a node can match, followed by
-// other nodes. rest is the result for those others.
+// firstSetOf returns the characters at which a match of node n can begin, and perhaps a few more.
+// rest is that set for the nodes after n: it counts where n can match the empty string.
 func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
