@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestIdentity tests that identities, secrets and the order of numbers stay as they are,
-// because databases store them.
+// TestIdentity tests that the identities of submissions, the secret of a contest and the order in
+// which Draw numbers participants stay as they are, because databases store them.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	s := Submission{Path: "A/ann/1.cpp", Problem: "A", Participant: "ann", Kind: Official, Language: "cpp", Verdict: "AC", Attempt: 2,

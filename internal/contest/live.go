@@ -35,12 +35,12 @@ func (a Alert) Earlier() bool { return a.Right.Contest != "" }
 
 // AlertFilter selects and sorts alerts of a contest.
 type AlertFilter struct {
-	Problem    string  // as Alert.Problem; "" for all
-	Suspicious bool    // sort by suspicion; otherwise the newest first
-	Before     int64   // only alerts older than this ID; 0 for all
-	Offset     int     // alerts to skip
-	Limit      int     // most alerts to return; 0 for no limit
-	Visible    []int64 // as in PairFilter
+	Problem     string  // as Alert.Problem; "" for all
+	BySuspicion bool    // the most suspicious first; otherwise the newest first
+	Before      int64   // only alerts older than this ID; 0 for all
+	Offset      int     // alerts to skip
+	Limit       int     // most alerts to return; 0 for no limit
+	Visible     []int64 // as in PairFilter
 }
 
 type AlertCounts struct{ Open, Upheld, NotUpheld int }

@@ -143,7 +143,7 @@ func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) (_ 
 func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
 	order := "a.id DESC"
-	if f.Suspicious {
+	if f.BySuspicion {
 		order = "a.suspicion DESC, a.id DESC"
 	}
 	return list(ctx, db.pool, scanAlert, selectAlerts+`

@@ -36,7 +36,7 @@ func storeAlerts(t testing.TB, db *DB, contestID int64, alerts ...contest.Alert)
 type alertSummary struct {
 	Problem, Left, Right, Contest string
 	Suspicion                     float64
-	Closing                       *float64
+	Closing                       *float64 // suspicion in the closing check
 	State                         contest.AlertState
 }
 
@@ -115,7 +115,7 @@ func TestAddAlerts(t *testing.T) {
 			return db.NewestAlerts(ctx, id, contest.AlertFilter{Problem: "A + B"})
 		}, []contest.Alert{stored[2], stored[1]}},
 		{"by suspicion, without the first", func() ([]contest.Alert, error) {
-			return db.NewestAlerts(ctx, id, contest.AlertFilter{Suspicious: true, Offset: 1, Limit: 3})
+			return db.NewestAlerts(ctx, id, contest.AlertFilter{BySuspicion: true, Offset: 1, Limit: 3})
 		}, []contest.Alert{stored[1], stored[3], stored[2]}},
 		{"of an unknown contest", func() ([]contest.Alert, error) { return db.Alerts(ctx, id+1, 0, 0) }, nil},
 	}
@@ -189,10 +189,10 @@ func TestAddAlertsConcurrently(t *testing.T) {
 	db := open(t)
 	submissions := contestOf(16)
 	id := importContest(t, db, "c", submissions)
-	var cases []contest.Alert
+	var alerts []contest.Alert
 	for i := range submissions {
 		for j := range i {
-			cases = append(cases, alert("A", submissions[j], submissions[i], 0.5))
+			alerts = append(alerts, alert("A", submissions[j], submissions[i], 0.5))
 		}
 	}
 	var adders sync.WaitGroup
@@ -200,7 +200,7 @@ func TestAddAlertsConcurrently(t *testing.T) {
 	reports := make(map[int64]int) // how often each alert was returned as new, by ID
 	for n := range 4 {
 		adders.Go(func() {
-			list := slices.Clone(cases)
+			list := slices.Clone(alerts)
 			if n%2 == 1 {
 				slices.Reverse(list)
 			}
@@ -244,11 +244,11 @@ func TestAddAlertsConcurrently(t *testing.T) {
 	}()
 	adders.Wait()
 	close(finished)
-	if n := <-readCount; n != len(cases) {
-		t.Errorf("the reader got %d alerts, want %d", n, len(cases))
+	if n := <-readCount; n != len(alerts) {
+		t.Errorf("the reader got %d alerts, want %d", n, len(alerts))
 	}
-	if len(reports) != len(cases) {
-		t.Errorf("%d alerts were reported, want %d", len(reports), len(cases))
+	if len(reports) != len(alerts) {
+		t.Errorf("%d alerts were reported, want %d", len(reports), len(alerts))
 	}
 	for id, times := range reports {
 		if times != 1 {

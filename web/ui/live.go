@@ -191,7 +191,7 @@ func (v alertQuery) isFirst() bool { return v.Before == 0 && v.After == 0 }
 
 func (v alertQuery) filter(limit int) contest.AlertFilter {
 	return contest.AlertFilter{
-		Problem: v.Problem, Suspicious: v.Suspicious, Before: v.Before, Offset: int(v.After), Limit: limit,
+		Problem: v.Problem, BySuspicion: v.Suspicious, Before: v.Before, Offset: int(v.After), Limit: limit,
 	}
 }
 
