@@ -19,14 +19,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archived turns a database into a check.Store.
-type archived struct{ *postgres.DB }
+// archive is a database as a check.Store.
+type archive struct{ *postgres.DB }
 
-func (a archived) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
+func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-func (a archived) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
+func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
 // newUploads returns uploads to an empty archive.
 func newUploads(t *testing.T) input.Uploads {
@@ -36,7 +36,7 @@ func newUploads(t *testing.T) input.Uploads {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	a := archived{db}
+	a := archive{db}
 	return input.Uploads{Checker: check.Checker{Store: a}, Archive: a}
 }
 
@@ -119,7 +119,7 @@ func TestShowNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archived{db}}, Archive: archived{db}}
+	u := input.Uploads{Checker: check.Checker{Store: archive{db}}, Archive: archive{db}}
 	for _, test := range []struct {
 		contest   string
 		showNames bool
