@@ -14,14 +14,14 @@ type List[T any] struct {
 type Job struct {
 	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
 	Kind      string   `json:"kind" enum:"check,import"`
-	Contest   string   `json:"contest" doc:"The name of its contest." example:"Spring finals"`
+	Contest   string   `json:"contest" doc:"The name of the contest." example:"Spring finals"`
 	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
-	Stage     string   `json:"stage" doc:"What is being done, in words." example:"comparing programs"`
+	Stage     string   `json:"stage" doc:"What the job does now, in words." example:"comparing programs"`
 	Done      int      `json:"done" doc:"Steps of the stage that are done."`
 	Total     int      `json:"total" doc:"Steps of the stage in all; 0 if unknown."`
 	CheckID   int64    `json:"check_id,omitempty" doc:"The ID of the check, once the job is done."`
 	ContestID int64    `json:"contest_id,omitempty" doc:"The ID of the contest, once an import is done."`
-	Error     *Failure `json:"error,omitempty" doc:"Why it failed."`
+	Error     *Failure `json:"error,omitempty" doc:"Why the job failed."`
 }
 
 // Failure says why a job failed.
@@ -38,7 +38,7 @@ type Check struct {
 	ContestID        int64      `json:"contest_id" example:"3"`
 	Contest          string     `json:"contest" doc:"The contest's name." example:"Spring finals"`
 	State            string     `json:"state" enum:"running,complete,failed" doc:"Only complete checks have pairs."`
-	Reason           string     `json:"reason" doc:"Why it failed, and what to do about it; empty otherwise."`
+	Reason           string     `json:"reason" doc:"Why the check failed, and what to do about it; empty if it did not fail."`
 	Digest           string     `json:"digest" doc:"A hash of everything that the result depends on: equal for checks of the same input."`
 	ToolVersion      string     `json:"tool_version"`
 	AlgorithmVersion string     `json:"algorithm_version"`
@@ -50,19 +50,19 @@ type Check struct {
 
 // Parameters are the settings of a check.
 type Parameters struct {
-	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is listed."`
-	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"Number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit."`
-	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"Suspicion from which a pair is stored."`
-	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared by their verdict: judged, accepted or all."`
+	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is listed."`
+	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"The number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit."`
+	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is stored."`
+	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared, by their verdicts: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
 	AcrossProblems bool     `json:"across_problems"`
 	Templates      bool     `json:"templates" doc:"Whether own templates of the participants were set aside."`
 	Language       string   `json:"language" doc:"The language forced for every file; empty if none was."`
 	Layout         string   `json:"layout" doc:"How the input was read."`
 	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
-	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that it was compared with; archive stands for all."`
-	ShingleLength  int      `json:"shingle_length" doc:"In tokens."`
-	MinMatch       int      `json:"min_match" doc:"Tokens of the shortest match."`
+	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that the contest was compared with; archive stands for all."`
+	ShingleLength  int      `json:"shingle_length" doc:"The length of a shingle, in tokens."`
+	MinMatch       int      `json:"min_match" doc:"The length of the shortest match, in tokens."`
 }
 
 // Summary counts what a check did.
@@ -70,12 +70,12 @@ type Summary struct {
 	Problems      int      `json:"problems"`
 	Participants  int      `json:"participants"`
 	Submissions   int      `json:"submissions" doc:"How many submissions were compared."`
-	PairsCompared int64    `json:"pairs_compared" doc:"Pairs of participants, once for each problem."`
+	PairsCompared int64    `json:"pairs_compared" doc:"The number of pairs of participants, counted once for each problem."`
 	PairsKept     int      `json:"pairs_kept" doc:"How many pairs were stored."`
-	Skipped       int      `json:"skipped" doc:"Files and submissions that were not compared."`
+	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
-	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty where something was."`
-	Notes         []string `json:"notes" nullable:"false" doc:"What else one must know to read the ranking."`
+	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`
+	Notes         []string `json:"notes" nullable:"false" doc:"What else you must know to read the ranking."`
 }
 
 // SkippedItem is a file or a submission that a check did not compare.
@@ -87,31 +87,31 @@ type SkippedItem struct {
 // Contest is a stored contest.
 type Contest struct {
 	ID           int64        `json:"id" example:"3"`
-	Name         string       `json:"name" doc:"Unique in the installation." example:"Spring finals"`
+	Name         string       `json:"name" doc:"The name, which no other contest of the installation has." example:"Spring finals"`
 	CreatedAt    time.Time    `json:"created_at"`
-	Submissions  int          `json:"submissions" doc:"How many are stored, of all imports."`
+	Submissions  int          `json:"submissions" doc:"How many submissions are stored, from all imports together."`
 	Participants int          `json:"participants"`
 	Problems     int          `json:"problems"`
 	Checks       int          `json:"checks"`
-	Blind        bool         `json:"blind" doc:"Participants have numbers for names."`
+	Blind        bool         `json:"blind" doc:"Whether review is blind: participants have numbers instead of names."`
 	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
 	Role         string       `json:"role" doc:"Your role in the contest." enum:"viewer,reviewer,chief,administrator"`
-	About        AboutContest `json:"about" doc:"What the judge system says of it; empty and null where it says nothing."`
+	About        AboutContest `json:"about" doc:"What the judge system says of the contest; fields are empty or null if it says nothing."`
 }
 
 // AboutContest is what the judge system says of a contest.
 type AboutContest struct {
 	System          string           `json:"system" example:"Contest API 2023-06"`
-	SystemID        string           `json:"system_id,omitempty" doc:"What the system calls the contest. Left out where review is blind, because it leads to the names."`
+	SystemID        string           `json:"system_id,omitempty" doc:"The judge system's ID of the contest. Left out if review is blind, because it leads to the names."`
 	Title           string           `json:"title"`
 	StartsAt        *time.Time       `json:"starts_at"`
-	DurationSeconds int64            `json:"duration_seconds" doc:"0 where it is not known."`
-	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"Left out of lists, and where the system names none."`
+	DurationSeconds int64            `json:"duration_seconds" doc:"The duration; 0 if it is not known."`
+	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"The problems. Left out in lists of contests, and if the judge system names no problems."`
 }
 
 // ContestProblem is what the judge system says of a problem.
 type ContestProblem struct {
-	Name     string `json:"name" doc:"As submissions and pairs call it." example:"A"`
+	Name     string `json:"name" doc:"The name of the problem in submissions and pairs." example:"A"`
 	Title    string `json:"title"`
-	SystemID string `json:"system_id" doc:"What the system calls the problem."`
+	SystemID string `json:"system_id" doc:"The judge system's ID of the problem."`
 }

@@ -76,7 +76,7 @@ type View struct {
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
 	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
-	// handed in C++ for this problem".
+	// submitted C++ for this problem".
 	OthersAmong string
 	// CheckAlgorithm and ViewAlgorithm name the algorithms of the check and of these
 	// matches if they differ, so the matches may, too; otherwise both are "".

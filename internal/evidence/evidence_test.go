@@ -64,7 +64,7 @@ func forestView(t testing.TB) View {
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
 		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
 	none, some := 0, 14
-	view.OthersAmong, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who handed in C++ for this problem", &none, &some
+	view.OthersAmong, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who submitted C++ for this problem", &none, &some
 	return view
 }
 
@@ -244,8 +244,8 @@ func TestBuild(t *testing.T) {
 			},
 			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
 			wantAside: []Exclusion{
-				{"own template", "own template, which ann earlier handed in for A and <C>"},
-				{"template of both", "template of both, which ann also handed in for D, and which ben repeats too"},
+				{"own template", "own template, which ann earlier submitted for A and <C>"},
+				{"template of both", "template of both, which ann also submitted for D, and which ben repeats too"},
 			},
 		},
 		{
@@ -257,7 +257,7 @@ func TestBuild(t *testing.T) {
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantAside:   []Exclusion{{"own template", "own template, which ann also handed in for A"}},
+			wantAside:   []Exclusion{{"own template", "own template, which ann also submitted for A"}},
 		},
 		{
 			name:  "code that is never called is grey outside of matches",

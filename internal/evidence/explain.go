@@ -21,7 +21,7 @@ import (
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if p.Earlier() {
-		sentences = append(sentences, fmt.Sprintf("The right program was handed in for an earlier contest: problem %s of %s.",
+		sentences = append(sentences, fmt.Sprintf("The right program was submitted for an earlier contest: problem %s of %s.",
 			text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
 	}
 	sentences = append(sentences, coverageSentence(p, params))
@@ -85,7 +85,7 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	}
 	switch {
 	case h.RarityParticipants > 0 && others <= 0:
-		words += "; nobody else handed in " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
+		words += "; nobody else submitted " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
 	case p.UniquePassages == 0:
 		words += these + " found with other participants too: usual code, or that of a larger group"
 	case h.RarityParticipants == 0:

@@ -279,13 +279,13 @@ func (l *layout) templateSource(token int) string {
 		return p.First <= token && token < p.First+p.Tokens
 	})
 	if i < 0 {
-		return l.participant + " also handed in for another problem"
+		return l.participant + " also submitted for another problem"
 	}
 	adverb := "also"
 	if l.program.Template[i].Earlier {
 		adverb = "earlier"
 	}
-	return l.participant + " " + adverb + " handed in for " + text.Visible(text.Join(l.program.Template[i].Problems))
+	return l.participant + " " + adverb + " submitted for " + text.Visible(text.Join(l.program.Template[i].Problems))
 }
 
 // TokenLine holds the normalised tokens of one line of a file.

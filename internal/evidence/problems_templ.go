@@ -34,7 +34,7 @@ func Problems(histograms []contest.Histogram) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"usual-scroll\" role=\"region\" tabindex=\"0\" aria-label=\"What is usual\"><table class=\"usual\"><thead><tr><th scope=\"col\">Problem</th><th scope=\"col\">Language</th><th scope=\"col\" class=\"number\">Participants</th><th scope=\"col\" class=\"number\">Programs</th><th scope=\"col\" class=\"number\">Pairs</th><th scope=\"col\" class=\"number\" title=\"Median of the suspicion of all pairs; “about” where those below what is kept were counted by a sample\">Typical pair</th><th scope=\"col\" class=\"number\" title=\"Median of the programs' distinct passages of own code\">Typical program</th><th scope=\"col\">Judging</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"usual-scroll\" role=\"region\" tabindex=\"0\" aria-label=\"What is usual\"><table class=\"usual\"><thead><tr><th scope=\"col\">Problem</th><th scope=\"col\">Language</th><th scope=\"col\" class=\"number\">Participants</th><th scope=\"col\" class=\"number\">Programs</th><th scope=\"col\" class=\"number\">Pairs</th><th scope=\"col\" class=\"number\" title=\"Median of the suspicion of all pairs; “about” where those that are not stored were counted by a sample\">Typical pair</th><th scope=\"col\" class=\"number\" title=\"Median of the programs' distinct passages of own code\">Typical program</th><th scope=\"col\">Judging</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -196,7 +196,7 @@ func Problems(histograms []contest.Histogram) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if anySampled(histograms) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>“About” where there are millions of pairs: those below what is kept were counted by a sample.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<p>“About” where there are millions of pairs: those that are not stored were counted by a sample.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -122,23 +122,23 @@ func (v View) othersLegend() string {
 	}
 	var list []string
 	if hasOthers {
-		list = append(list, "“Also in N others” (+N in the programs): the rarest passage of the match is found with "+
-			"N other participants "+v.OthersAmong+
-			", and every other passage of it with at least as many, not always with the same ones.")
+		list = append(list, "“Also in N others” (+N in the programs): N other participants "+v.OthersAmong+
+			" have the rarest passage of the match. At least as many, perhaps others, have each other passage of it.")
 	}
 	if hasNone {
-		list = append(list, "“Only in these two”: some passage of the match is found with no other participant "+v.OthersAmong+".")
+		list = append(list, "“Only in these two”: no other participant "+v.OthersAmong+" has the rarest passage of the match.")
 	}
 	return strings.Join(list, " ")
 }
 
-// Outdated says that check and matches are by different algorithms, or returns "".
+// Outdated says that the check and the matches shown come from different versions of the algorithm,
+// or returns "".
 func (v View) Outdated() string {
 	if v.CheckAlgorithm == "" {
 		return ""
 	}
 	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) +
-		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to have both alike."
+		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count."
 }
 
 // EarlierContest names the earlier contest and problem of a side of a pair: "earlier:

@@ -126,7 +126,7 @@ func TestPairTemplate(t *testing.T) {
 	if view.Left.Participant != "ann" {
 		view.Left, view.Right = view.Right, view.Left
 	}
-	if len(view.Left.Exclusions) != 1 || view.Left.Exclusions[0].Text != "own template, which ann earlier handed in for A" || len(view.Right.Exclusions) != 0 {
+	if len(view.Left.Exclusions) != 1 || view.Left.Exclusions[0].Text != "own template, which ann earlier submitted for A" || len(view.Right.Exclusions) != 0 {
 		t.Errorf("excluded code %+v and %+v, want only ann's own template on the left", view.Left.Exclusions, view.Right.Exclusions)
 	}
 

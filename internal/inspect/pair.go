@@ -189,7 +189,7 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 			view.Matches[n].OtherParticipants = new(max(0, participants-counted))
 		}
 	}
-	view.OthersAmong = "who handed in " + evidence.FamilyName(pair.Language)
+	view.OthersAmong = "who submitted " + evidence.FamilyName(pair.Language)
 	if problem != "" {
 		view.OthersAmong += " for this problem"
 	}

@@ -158,8 +158,8 @@ func decisionsOf(c review.Case) templ.Component {
 	})
 }
 
-// handedIn lists the submissions of both for the problem.
-func handedIn(list []contest.Side, p contest.Pair) templ.Component {
+// attemptsTable lists the submissions of both participants for the problem.
+func attemptsTable(list []contest.Side, p contest.Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -180,7 +180,7 @@ func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"exhibit\"><h3>Handed in</h3><table class=\"handed-in\"><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">Participant</th><th scope=\"col\" class=\"number\">Attempt</th><th scope=\"col\">Verdict</th><th scope=\"col\">Path</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"exhibit\"><h3>Submitted</h3><table class=\"attempts-table\"><thead><tr><th scope=\"col\">Time</th><th scope=\"col\">Participant</th><th scope=\"col\" class=\"number\">Attempt</th><th scope=\"col\">Verdict</th><th scope=\"col\">Path</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -273,14 +273,14 @@ func handedIn(list []contest.Side, p contest.Pair) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</tbody></table><p class=\"handed-in-note\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</tbody></table><p class=\"attempts-note\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(gapText(p))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 61, Col: 40}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 61, Col: 39}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 		if templ_7745c5c3_Err != nil {

@@ -160,7 +160,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 			}
 		}
 		if len(e.Attempts) > 0 {
-			templ_7745c5c3_Err = handedIn(e.Attempts, p).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = attemptsTable(e.Attempts, p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

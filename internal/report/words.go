@@ -14,11 +14,11 @@ import (
 func caseStatus(c review.Case) string {
 	return cmp.Or(map[review.State]string{
 		review.Pending: "Confirmed by " + text.Count(len(c.Reviews), "reviewer") +
-			", and not yet by as many as must agree. It is no finding before that.",
+			", fewer than the contest asks for: this is not yet a finding.",
 		review.Conflict:      "The reviewers do not agree: the case waits for a chief judge.",
 		review.CaseConfirmed: "Confirmed by the jury.",
 		review.CaseDismissed: "Dismissed by the jury: there is nothing to pursue.",
-		review.CaseUnclear:   "Unclear: the programs do not tell.",
+		review.CaseUnclear:   "Unclear: the programs do not show whether code was copied.",
 	}[c.State], "Nobody has decided on this pair.")
 }
 
@@ -43,7 +43,7 @@ func note(words string) string {
 	return strings.Join(lines, "\n")
 }
 
-// basisText describes the basis of a decision.
+// basisText says on which scores and which versions of the programs a reviewer decided.
 func basisText(b review.Basis) string {
 	words := "on a suspicion of " + text.Score(b.Suspicion) + " and a similarity of " + text.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
@@ -77,11 +77,11 @@ func gapText(p contest.Pair) string {
 	}
 	switch gap := later.Time.Sub(first.Time); {
 	case first.Time.IsZero():
-		return words + "When they were handed in is not known of both."
+		return words + "At least one of their times is not known."
 	case gap == 0:
-		return words + "They were handed in at the same time."
+		return words + "They were submitted at the same time."
 	default:
-		return words + "That of " + text.Visible(later.Participant) + " came " + cmp.Or(text.Duration(gap), "less than a second") +
-			" after that of " + text.Visible(first.Participant) + "."
+		return words + text.Visible(later.Participant) + " submitted " + cmp.Or(text.Duration(gap), "less than a second") +
+			" after " + text.Visible(first.Participant) + "."
 	}
 }

@@ -20,9 +20,9 @@ import (
 // apiCase is the case of two participants at a problem, over all checks.
 type apiCase struct {
 	State     string      `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear"`
-	Agreement int         `json:"agreement" doc:"How many reviewers must confirm it."`
-	Assigned  *apiPerson  `json:"assigned,omitempty" doc:"To whom it is given to look at."`
-	Reviews   []apiReview `json:"reviews" nullable:"false" doc:"The oldest first, at most one of each reviewer."`
+	Agreement int         `json:"agreement" doc:"How many reviewers must confirm the case."`
+	Assigned  *apiPerson  `json:"assigned,omitempty" doc:"The user to whom the case is assigned."`
+	Reviews   []apiReview `json:"reviews" nullable:"false" doc:"The reviews, oldest first; at most one of each reviewer."`
 }
 
 // apiPerson is a user.
@@ -35,21 +35,21 @@ type apiPerson struct {
 type apiReview struct {
 	Reviewer  apiPerson `json:"reviewer"`
 	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
-	Reason    string    `json:"reason" doc:"Empty where none was given." example:"copied"`
-	Note      string    `json:"note" doc:"In blind contests names in it are masked, for all but its author."`
-	Ruling    bool      `json:"ruling" doc:"A chief judge's word, which settles the case."`
+	Reason    string    `json:"reason" doc:"The reason of the decision; empty if the reviewer gave none." example:"copied"`
+	Note      string    `json:"note" doc:"The reviewer's note. In blind contests its names are masked, except for the reviewer."`
+	Ruling    bool      `json:"ruling" doc:"Whether this is a chief judge's ruling, which settles the case."`
 	At        time.Time `json:"at"`
-	CheckID   int64     `json:"check_id" doc:"Of the check that it was decided on."`
-	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"As it was then."`
-	Changed   string    `json:"changed" doc:"Which programs are others now; empty where both are the same."`
+	CheckID   int64     `json:"check_id" doc:"The ID of the check in which the reviewer saw the pair."`
+	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the time of the decision."`
+	Changed   string    `json:"changed" doc:"Which of the two programs have changed since the decision; empty if none has."`
 }
 
 // decision is a reviewer's decision on a pair.
 type decision struct {
-	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: nothing to pursue. unclear: the programs do not tell."`
+	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: there is nothing to pursue. unclear: the programs do not show whether code was copied."`
 	Reason   string `json:"reason,omitempty" enum:"copied,shared work,common published source,same generator,template,coincidence,too simple"`
 	Note     string `json:"note,omitempty" maxLength:"20000"`
-	Ruling   bool   `json:"ruling,omitempty" doc:"Settle the case, as its chief judge."`
+	Ruling   bool   `json:"ruling,omitempty" doc:"Make this decision a ruling, which settles the case. Only a chief judge may."`
 }
 
 func apiCaseOf(v access.Case) apiCase {
@@ -87,14 +87,14 @@ func (a *API) addCases() {
 	tags := []string{"pairs"}
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
-		Summary: "Read what the jury says of a pair",
+		Summary: "Read the case of a pair",
 	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
 		return c.readCase(ctx, p)
 	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary: "Decide a pair", Description: "In place of what you have said before. The answer is where the case stands then.",
+		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
 	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
 		newReview := review.Review{

@@ -50,20 +50,20 @@ func utc(t time.Time) *time.Time {
 
 func (a *API) addContests() {
 	type listInput struct {
-		Name string `query:"name" doc:"A part of the name, in any case." maxLength:"200"`
+		Name string `query:"name" doc:"A part of the name, in upper or lower case." maxLength:"200"`
 		Page
 	}
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "listContests", Method: http.MethodGet, Path: "/contests", Tags: []string{"contests"},
-		Summary: "List contests", Description: "The contests that you may see, the newest first.",
+		Summary: "List contests", Description: "The contests that you may see, newest first.",
 	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apitypes.Contest], error) {
 		return listPage(c, in.Page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Contest, error) {
 			list, err := c.Contests(ctx)
 			slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
-			list = slices.DeleteFunc(list, func(stored contest.Contest) bool {
-				return before != 0 && stored.ID >= before || !strings.Contains(strings.ToLower(stored.Name), strings.ToLower(in.Name))
+			list = slices.DeleteFunc(list, func(item contest.Contest) bool {
+				return before != 0 && item.ID >= before || !strings.Contains(strings.ToLower(item.Name), strings.ToLower(in.Name))
 			})
-			return rowsOf(list[:min(len(list), limit)], func(stored contest.Contest) apitypes.Contest { return apiContestOf(stored, c.Role(stored.ID)) }), err
+			return rowsOf(list[:min(len(list), limit)], func(item contest.Contest) apitypes.Contest { return apiContestOf(item, c.Role(item.ID)) }), err
 		}, func(row apitypes.Contest) int64 { return row.ID })
 	})
 
@@ -71,9 +71,9 @@ func (a *API) addContests() {
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
 	}, with((*access.Reader).Contest, func(
-		_ context.Context, c apiRequest, stored contest.Contest, _ *struct{},
+		_ context.Context, c apiRequest, target contest.Contest, _ *struct{},
 	) (*output[apitypes.Contest], error) {
-		return answer(apiContestOf(stored, c.Viewer().Role), nil)
+		return answer(apiContestOf(target, c.Viewer().Role), nil)
 	}))
 }
 
@@ -104,12 +104,12 @@ func apiSkippedItemOf(s contest.SkippedItem) apitypes.SkippedItem { return apity
 func (a *API) addChecks() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
-		Summary: "List the checks of a contest", Description: "The newest first.",
+		Summary: "List the checks of a contest", Description: "The checks of the contest, newest first.",
 	}, with((*access.Reader).Contest, func(
-		ctx context.Context, c apiRequest, stored contest.Contest, page *Page,
+		ctx context.Context, c apiRequest, target contest.Contest, page *Page,
 	) (*listOutput[apitypes.Check], error) {
 		return listPage(c, *page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Check, error) {
-			list, err := c.Checks(ctx, stored.ID)
+			list, err := c.Checks(ctx, target.ID)
 			list = slices.DeleteFunc(list, func(k contest.Check) bool { return before != 0 && k.ID >= before })
 			return rowsOf(list[:min(len(list), limit)], apiCheckOf), err
 		}, func(row apitypes.Check) int64 { return row.ID })
@@ -124,7 +124,7 @@ func (a *API) addChecks() {
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
-		Summary: "List what a check did not compare", Description: "Files and submissions, each with the reason.",
+		Summary: "List what a check did not compare", Description: "The files and submissions that the check skipped, each with the reason.",
 	}, with((*access.Reader).Check, func(
 		ctx context.Context, c apiRequest, check contest.Check, page *Page,
 	) (*listOutput[apitypes.SkippedItem], error) {
@@ -141,33 +141,33 @@ type apiAlert struct {
 	At        time.Time `json:"at"`
 	Problem   string    `json:"problem" example:"A"`
 	Left      apiSide   `json:"left"`
-	Right     apiSide   `json:"right" doc:"It alone may be of an earlier contest."`
-	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"As it was at that moment."`
-	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"In the closing check; null before it, and where it does not have the pair."`
-	State     string    `json:"state" enum:"open,standing,fallen" doc:"open: the contest runs. standing: the closing check lists the pair. fallen: it does not."`
-	CheckID   int64     `json:"check_id,omitempty" doc:"The closing check."`
-	PairID    int64     `json:"pair_id,omitempty" doc:"The pair of that check."`
+	Right     apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
+	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the moment of the alert."`
+	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"The suspicion in the closing check; null before that check, and if the check does not have the pair."`
+	State     string    `json:"state" enum:"open,standing,fallen" doc:"open: the contest still runs. standing: the closing check lists the pair. fallen: the closing check does not list it."`
+	CheckID   int64     `json:"check_id,omitempty" doc:"The ID of the closing check."`
+	PairID    int64     `json:"pair_id,omitempty" doc:"The ID of the pair in the closing check."`
 }
 
 // apiAlerts are the alerts of a contest after one of them.
 type apiAlerts struct {
-	Items []apiAlert `json:"items" nullable:"false" doc:"The oldest first."`
-	Last  int64      `json:"last" doc:"Ask for those after this one next, at once where there were as many as you asked for."`
+	Items []apiAlert `json:"items" nullable:"false" doc:"The alerts, oldest first."`
+	Last  int64      `json:"last" doc:"The ID to send as after in the next request. If this answer has as many alerts as you asked for, send the request at once."`
 }
 
 // apiWatch is the state of a watch.
 type apiWatch struct {
-	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: whoever followed it has not been heard of for a minute."`
-	Reason      string     `json:"reason" doc:"Why it reconnects or failed; empty otherwise."`
-	Webhook     string     `json:"webhook" doc:"Why the webhook gets nothing at the moment; empty where it does, or there is none."`
+	State       string     `json:"state" enum:"following,reconnecting,closing,ended,stopped,failed,silent" doc:"silent: the program that follows the contest has sent nothing for a minute."`
+	Reason      string     `json:"reason" doc:"Why the watch reconnects or failed; empty otherwise."`
+	Webhook     string     `json:"webhook" doc:"Why the webhook receives nothing at the moment; empty if it does, or if there is no webhook."`
 	StartedAt   *time.Time `json:"started_at"`
-	LastEventAt *time.Time `json:"last_event_at" doc:"When something last came from the judge system."`
+	LastEventAt *time.Time `json:"last_event_at" doc:"When the judge system last sent something."`
 	UpdatedAt   *time.Time `json:"updated_at"`
-	Submissions int        `json:"submissions" doc:"That the judge system has reported."`
+	Submissions int        `json:"submissions" doc:"Submissions that the judge system has reported."`
 	Judged      int        `json:"judged"`
 	Compared    int        `json:"compared"`
-	Pending     int        `json:"pending" doc:"Judged, and neither compared nor left out."`
-	CheckID     int64      `json:"check_id,omitempty" doc:"The closing check."`
+	Pending     int        `json:"pending" doc:"Submissions that are judged, and neither compared nor skipped yet."`
+	CheckID     int64      `json:"check_id,omitempty" doc:"The ID of the closing check."`
 }
 
 func apiAlertOf(a contest.Alert) apiAlert {
@@ -184,17 +184,17 @@ func (a *API) addAlerts() {
 	}
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
-		Summary: "List the alerts of a contest that is followed", Description: "The oldest first. Alerts are never removed; what became of them is shown once the contest has ended.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, stored contest.Contest, in *listInput) (*output[apiAlerts], error) {
-		list, last, err := c.AlertsAfter(ctx, stored.ID, in.After, in.Limit)
+		Summary: "List the alerts of a contest that is followed", Description: "The alerts, oldest first. Alerts are never removed; their states show what became of them once the contest has ended.",
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *listInput) (*output[apiAlerts], error) {
+		list, last, err := c.AlertsAfter(ctx, target.ID, in.After, in.Limit)
 		return answer(apiAlerts{rowsOf(list, apiAlertOf), last}, err)
 	}))
 
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
-		Summary: "Read how far a contest is followed", Description: "It is not there where the contest was never followed.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, stored contest.Contest, _ *struct{}) (*output[apiWatch], error) {
-		w, err := c.Watch(ctx, stored)
+		Summary: "Read how far a contest is followed", Description: "The answer is 404 if the contest was never followed.",
+	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, _ *struct{}) (*output[apiWatch], error) {
+		w, err := c.Watch(ctx, target)
 		if err != nil {
 			return nil, err
 		}

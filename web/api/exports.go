@@ -40,7 +40,7 @@ func addFile[I any](
 	op.Tags = []string{"exports"}
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "The file.", Content: content,
-		Headers: map[string]*huma.Param{export.NoticeHeader: {Description: "That similarity is not proof, for formats that have no room for it.", Schema: &huma.Schema{Type: huma.TypeString}}},
+		Headers: map[string]*huma.Param{export.NoticeHeader: {Description: "The notice that similarity is not proof, for formats that have no room for it.", Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
 	add(a, policy, op, handle)
 }
@@ -49,13 +49,13 @@ func (a *API) addExports() {
 	type exportInput struct {
 		PairQuery
 		Format string `query:"format" default:"json" enum:"table,csv,json,html,jplag-csv,dolos-csv"`
-		Top    int    `query:"top" minimum:"0" maximum:"1000000" doc:"At most so many pairs; 0 is no limit."`
-		Width  int    `query:"width" minimum:"0" maximum:"10000" doc:"Columns of the terminal that the table is to fit; 0 cuts nothing."`
+		Top    int    `query:"top" minimum:"0" maximum:"1000000" doc:"The largest number of pairs; 0 is no limit."`
+		Width  int    `query:"width" minimum:"0" maximum:"10000" doc:"The width of the terminal in columns, for the format table; 0 is no limit."`
 	}
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportPairs", Method: http.MethodGet, Path: "/checks/{id}/export",
 		Summary:     "Export the pairs of a check",
-		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. It is written into the log of the contest.",
+		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. The audit log of the contest records the export.",
 		Errors:      []int{http.StatusConflict},
 	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, with((*access.Reader).CompleteCheck, func(
 		_ context.Context, c apiRequest, check contest.Check, in *exportInput,
@@ -74,7 +74,7 @@ func (a *API) addExports() {
 	}
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
-		Summary: "Export what the jury has said of a contest", Description: "It is written into the log of the contest.",
+		Summary: "Export the jury's decisions on a contest", Description: "The audit log of the contest records the export.",
 	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*output[file], error) {
 		if in.Format == "csv" {
 			return c.file(c.api.Exports.DecisionsCSV), nil
@@ -83,9 +83,9 @@ func (a *API) addExports() {
 	})
 
 	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. " +
-		"It is written into the log of the contest."
+		"The audit log of the contest records the export."
 	type contestBundleInput struct {
-		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs that the check lists. By default those whose case is confirmed, or pending."`
+		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs that the newest check lists. By default, the pairs whose case is confirmed or pending."`
 	}
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
@@ -100,7 +100,7 @@ func (a *API) addExports() {
 		return c.file(c.api.Exports.ClusterBundle), nil
 	})
 	type pairBundleInput struct {
-		Redact string `query:"redact" enum:"left,right" doc:"A copy for the participant of that side, in which the other is hidden."`
+		Redact string `query:"redact" enum:"left,right" doc:"The side of the participant who gets this copy: it hides the other participant. By default, the file is not redacted."`
 	}
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",

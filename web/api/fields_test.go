@@ -44,7 +44,7 @@ func TestUploadFields(t *testing.T) {
 		var got jobs.Upload
 		err := api.SetField(&got, test.name, test.value)
 		if (err != nil) != test.refused {
-			t.Errorf("%s=%s: got error %v, want one: %v", test.name, test.value, err, test.refused)
+			t.Errorf("%s=%s: got error %v; want an error: %t", test.name, test.value, err, test.refused)
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s=%s (-want +got):\n%s", test.name, test.value, diff)
@@ -60,7 +60,7 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
-	properties := d.at("paths", "/checks", "post", "requestBody", "content", formType[:len("multipart/form-data")], "schema", "properties")
+	properties := d.at("paths", "/checks", "post", "requestBody", "content", "multipart/form-data", "schema", "properties")
 	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
 	for name := range properties {
 		if !strings.Contains(advice, " "+name+",") && !strings.Contains(advice, " "+name+".") {

@@ -24,30 +24,30 @@ import (
 type apiPair struct {
 	ID       int64     `json:"id" example:"4711"`
 	CheckID  int64     `json:"check_id" example:"7"`
-	Rank     int       `json:"rank" minimum:"1" doc:"1 for the most suspicious of the check."`
-	Problem  string    `json:"problem" doc:"A, or A + B where the sides are of different problems of the contest." example:"A"`
-	Language string    `json:"language" doc:"Family of languages." example:"c++"`
-	Cluster  int       `json:"cluster" doc:"Number of the cluster that the pair ties; 0 where it ties none."`
+	Rank     int       `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
+	Problem  string    `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
+	Language string    `json:"language" doc:"The family of languages." example:"c++"`
+	Cluster  int       `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
 	Left     apiSide   `json:"left"`
-	Right    apiSide   `json:"right" doc:"It alone may be of an earlier contest."`
+	Right    apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
 	Scores   apiScores `json:"scores"`
-	State    string    `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear" doc:"Where the jury's case stands."`
-	Deciders []string  `json:"deciders" nullable:"false" doc:"The names of those who have decided."`
+	State    string    `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear" doc:"The state of the case."`
+	Deciders []string  `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
 }
 
 // apiSide is one of the two submissions of a pair.
 type apiSide struct {
 	SubmissionID int64      `json:"submission_id" example:"93"`
-	ContestID    int64      `json:"contest_id" doc:"Of the contest that it was submitted for."`
-	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty where it is the check's own."`
-	Participant  string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
-	Number       int        `json:"number" doc:"The participant's in the contest; 0 where it is hidden." example:"17"`
+	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
+	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty if the submission is from the contest of the check."`
+	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
+	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it is hidden." example:"17"`
 	Problem      string     `json:"problem" example:"A"`
 	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
-	Language     string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
-	Verdict      string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
-	Attempt      int        `json:"attempt" doc:"1 for the participant's first at the problem."`
-	Time         *time.Time `json:"time" doc:"When it was submitted."`
+	Language     string     `json:"language" doc:"The ID of the language; empty if it is not known." example:"cpp"`
+	Verdict      string     `json:"verdict" doc:"The verdict of the judge system; empty if it is not known." example:"AC"`
+	Attempt      int        `json:"attempt" doc:"The number of the attempt: 1 is the participant's first for the problem."`
+	Time         *time.Time `json:"time" doc:"When the participant submitted the program."`
 }
 
 // apiScores are the measures of a pair.
@@ -55,18 +55,18 @@ type apiScores struct {
 	Suspicion            float64  `json:"suspicion" minimum:"0" maximum:"1"`
 	Percentile           *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
 	Chance               *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; null in checks of older versions."`
-	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"Share of both programs that lies in matches."`
+	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"The share of both programs that is inside matches."`
 	MaxSimilarity        float64  `json:"max_similarity" minimum:"0" maximum:"1"`
 	CoverageLeft         float64  `json:"coverage_left" minimum:"0" maximum:"1"`
 	CoverageRight        float64  `json:"coverage_right" minimum:"0" maximum:"1"`
-	LongestMatch         int      `json:"longest_match" doc:"In tokens."`
+	LongestMatch         int      `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens        int      `json:"matched_tokens"`
-	Hamming              *int     `json:"hamming" minimum:"0" maximum:"64" doc:"Bits in which the fingerprints differ; null where a program has none."`
+	Hamming              *int     `json:"hamming" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
 	SharedPassages       int      `json:"shared_passages"`
-	UniquePassages       int      `json:"unique_passages" doc:"Those that no other participant of the contest has."`
-	NamedPassages        int      `json:"named_passages" doc:"Shorter ones with the same names in them."`
-	SharedTemplate       int      `json:"shared_template" doc:"Tokens of what both repeat in their other problems."`
-	SharedTemplateOthers int      `json:"shared_template_others" doc:"Participants besides the two who have most of it."`
+	UniquePassages       int      `json:"unique_passages" doc:"Shared passages that no other participant of the contest has."`
+	NamedPassages        int      `json:"named_passages" doc:"Shared shorter passages in which even the names are the same."`
+	SharedTemplate       int      `json:"shared_template" doc:"Tokens of the code that both participants repeat in their other problems."`
+	SharedTemplateOthers int      `json:"shared_template_others" doc:"How many other participants have most of the shared template."`
 	SharedTemplateScore  float64  `json:"shared_template_score" minimum:"0" maximum:"1"`
 }
 
@@ -99,7 +99,7 @@ func (a *API) addPairs() {
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
-		Summary: "List the pairs of a check", Description: "The most suspicious first, by rank.",
+		Summary: "List the pairs of a check", Description: "The pairs by rank, the most suspicious first.",
 		Errors: []int{http.StatusConflict},
 	}, with((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
@@ -117,20 +117,20 @@ func (a *API) addPairs() {
 			}
 			cases, err := c.CasesForPairs(ctx, check, list)
 			rows := []apiPair{}
-			for i, stored := range cases {
-				rows = append(rows, apiPairOf(list[i], stored))
+			for i, c := range cases {
+				rows = append(rows, apiPairOf(list[i], c))
 			}
 			return rows, err
 		}, func(row apiPair) int64 { return int64(row.Rank) })
 	}))
 
 	type pairInput struct {
-		Source bool `query:"source" doc:"With the text of both programs."`
+		Source bool `query:"source" doc:"Whether the answer contains the text of both programs."`
 	}
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
 		Summary:     "Read a pair with its matches",
-		Description: "Lines and columns count from 1, columns in characters, as the text is given here: in blind contests names in it are masked, and invisible characters are shown by signs.",
+		Description: "Lines and columns count from 1; columns count characters. They refer to the text in the answer: in blind contests its names are masked, and signs stand for invisible characters.",
 	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
 		return answer(c.apiEvidence(ctx, p.pair, p.check, in.Source))
 	}))
@@ -139,36 +139,36 @@ func (a *API) addPairs() {
 // apiEvidence is a pair with its matches.
 type apiEvidence struct {
 	Pair        apiPair    `json:"pair"`
-	Explanation []string   `json:"explanation" nullable:"false" doc:"What the suspicion rests on, in sentences."`
+	Explanation []string   `json:"explanation" nullable:"false" doc:"The reasons for the suspicion, as sentences."`
 	LeftFiles   []apiFile  `json:"left_files" nullable:"false"`
 	RightFiles  []apiFile  `json:"right_files" nullable:"false"`
-	Matches     []apiMatch `json:"matches" nullable:"false" doc:"In the order of the left program."`
-	Notice      string     `json:"notice" doc:"That similarity is not proof."`
+	Matches     []apiMatch `json:"matches" nullable:"false" doc:"The matches, in the order of the left program."`
+	Notice      string     `json:"notice" doc:"The notice that similarity is not proof."`
 }
 
 // apiFile is a file of a program.
 type apiFile struct {
 	Path  string `json:"path" example:"A/ann/02-AC.cpp"`
-	Lines int    `json:"lines" doc:"How many it has."`
-	Text  string `json:"text,omitempty" doc:"The lines, each but the last followed by a line feed."`
+	Lines int    `json:"lines" doc:"The number of lines."`
+	Text  string `json:"text,omitempty" doc:"The lines, with a line feed after each except the last."`
 }
 
 // apiMatch is a fragment that both programs have.
 type apiMatch struct {
 	Number int         `json:"number" minimum:"1"`
-	Tokens int         `json:"tokens" doc:"Equal ones."`
-	Tiles  int         `json:"tiles" doc:"Of how many pieces it is; between them short stretches differ."`
-	Others *int        `json:"others" doc:"Participants besides the two who have its rarest passage; null where it was not counted."`
+	Tokens int         `json:"tokens" doc:"The number of equal tokens."`
+	Tiles  int         `json:"tiles" doc:"The number of pieces of the match. Short stretches of different code separate them."`
+	Others *int        `json:"others" doc:"How many other participants have the rarest passage of the match; null if nobody counted them."`
 	Left   apiFragment `json:"left"`
 	Right  apiFragment `json:"right"`
 }
 
 // apiFragment says where a match is in one of the programs.
 type apiFragment struct {
-	File      int       `json:"file" doc:"Index into the files of the side, from 0."`
+	File      int       `json:"file" doc:"The index of the file in left_files or right_files, from 0."`
 	FirstLine int       `json:"first_line" minimum:"1"`
 	LastLine  int       `json:"last_line" minimum:"1"`
-	Spans     []apiSpan `json:"spans" nullable:"false" doc:"The stretches of text that are in it."`
+	Spans     []apiSpan `json:"spans" nullable:"false" doc:"The stretches of text that belong to the match."`
 }
 
 // apiSpan is a stretch of text from its first to its last character.
@@ -272,25 +272,25 @@ func runText(run evidence.Run) string {
 
 // apiCluster is a group of participants who are tied by pairs.
 type apiCluster struct {
-	Number   int         `json:"number" minimum:"1" doc:"In the check: the most suspicious first."`
-	Problem  string      `json:"problem" doc:"Empty where problems were compared across." example:"A"`
-	Language string      `json:"language" doc:"Family of languages." example:"c++"`
-	Size     int         `json:"size" minimum:"2" doc:"Participants."`
-	Pairs    int         `json:"pairs" doc:"That tie them."`
-	Highest  float64     `json:"highest" minimum:"0" maximum:"1" doc:"Suspicion of the most suspicious of these."`
-	Cohesion float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"Share of the pairs of members that are tied."`
-	Chain    bool        `json:"chain" doc:"It was strung together: not everybody in it is tied to everybody else."`
-	Holds    float64     `json:"holds" minimum:"0" maximum:"1" doc:"Up to this threshold of suspicion it does not fall apart."`
-	Members  []apiMember `json:"members" nullable:"false" doc:"By number. Lists have those alone who were first."`
+	Number   int         `json:"number" minimum:"1" doc:"The number in the check: 1 is the most suspicious cluster."`
+	Problem  string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
+	Language string      `json:"language" doc:"The family of languages." example:"c++"`
+	Size     int         `json:"size" minimum:"2" doc:"The number of participants."`
+	Pairs    int         `json:"pairs" doc:"The number of pairs that link the participants."`
+	Highest  float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
+	Cohesion float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
+	Chain    bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
+	Holds    float64     `json:"holds" minimum:"0" maximum:"1" doc:"The highest threshold of suspicion at which the cluster stays whole."`
+	Members  []apiMember `json:"members" nullable:"false" doc:"The members, by number. In a list, clusters have only the members who submitted first."`
 }
 
 // apiMember is a participant in a cluster.
 type apiMember struct {
 	Participant string  `json:"participant" example:"Participant 17"`
 	Number      int     `json:"number" example:"17"`
-	Pairs       int     `json:"pairs" doc:"Of the cluster, that are theirs."`
-	First       bool    `json:"first" doc:"No other member submitted before them."`
-	Earliest    apiSide `json:"earliest" doc:"Their first submission of those that were compared there."`
+	Pairs       int     `json:"pairs" doc:"The number of pairs of the cluster to which the participant belongs."`
+	First       bool    `json:"first" doc:"Whether no other member submitted before the participant."`
+	Earliest    apiSide `json:"earliest" doc:"The earliest of the participant's submissions that the check compared for the problem."`
 }
 
 func apiClusterOf(c contest.Cluster) apiCluster {
@@ -305,14 +305,14 @@ func apiClusterOf(c contest.Cluster) apiCluster {
 
 func (a *API) addClusters() {
 	type listInput struct {
-		Problem  string `query:"problem" doc:"Exactly."`
-		Language string `query:"language" doc:"A family of languages, exactly."`
-		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"So many members or more."`
+		Problem  string `query:"problem" doc:"The name of the problem, in full."`
+		Language string `query:"language" doc:"The name of the family of languages, in full."`
+		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"The smallest number of members."`
 		Page
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
-		Summary: "List the clusters of a check", Description: "Groups of participants who are tied by listed pairs. Their pairs are listed with the filter cluster.",
+		Summary: "List the clusters of a check", Description: "Groups of participants who are linked by listed pairs. To list the pairs of a cluster, list the pairs of the check with the filter cluster.",
 		Errors: []int{http.StatusConflict},
 	}, with((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,

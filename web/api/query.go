@@ -55,19 +55,19 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 
 // PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
 type PairQuery struct {
-	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"Suspicion from which pairs are listed. By default that of the check."`
-	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"Number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit. By default that of the check."`
-	Problem     string            `query:"problem" doc:"Exactly."`
-	Language    string            `query:"language" doc:"A family of languages, exactly, such as c++."`
-	Participant string            `query:"participant" doc:"A part of either participant's name, in any case; in blind contests their number."`
+	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
+	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"The number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit. By default, the number of the check."`
+	Problem     string            `query:"problem" doc:"The name of the problem, in full."`
+	Language    string            `query:"language" doc:"The name of a family of languages, in full, such as c++."`
+	Participant string            `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
 	Number      int               `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
-	Verdict     string            `query:"verdict" doc:"Of either submission, in any case."`
-	Sides       string            `query:"sides" enum:"own,earlier" doc:"Pairs within the contest alone, or with earlier contests alone."`
+	Verdict     string            `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
+	Sides       string            `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
 	Contest     string            `query:"contest" doc:"The name of the earlier contest, or its ID."`
-	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of a cluster that the pairs tie."`
-	State       string            `query:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear,waiting,mine" doc:"Where the case stands; waiting stands for all in which the jury still has something to do, mine for those that wait for you."`
-	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided it."`
-	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user whom it is assigned to."`
+	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
+	State       string            `query:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases in which the jury still has something to do. mine: the cases that wait for you."`
+	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
+	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
 }
 
 // ranking returns the query of pages for the same ranking.
@@ -114,7 +114,7 @@ type listOutput[T any] struct{ Body apitypes.List[T] }
 
 // Page selects a page of a list. It is exported for the same reason as PairQuery.
 type Page struct {
-	Cursor string `query:"cursor" doc:"The next of the page before."`
+	Cursor string `query:"cursor" doc:"The value of next in the answer with the page before; empty for the first page."`
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 }
 

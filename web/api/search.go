@@ -18,31 +18,31 @@ import (
 
 // searchRequest is a program to search for.
 type searchRequest struct {
-	Text      string `json:"text,omitempty" doc:"The program."`
-	Base64    []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
-	Name      string `json:"name,omitempty" maxLength:"200" doc:"Of its file, which tells the language." example:"main.cpp"`
-	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, where no name tells it." example:"cpp"`
-	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"Search in this contest alone."`
-	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"At most so many programs; by default 20."`
+	Text      string `json:"text,omitempty" doc:"The text of the program."`
+	Base64    []byte `json:"base64,omitempty" doc:"The program in Base64 instead of text, if it is not UTF-8."`
+	Name      string `json:"name,omitempty" maxLength:"200" doc:"The name of the file; its extension tells the language." example:"main.cpp"`
+	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, if no name tells it." example:"cpp"`
+	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"The ID of the only contest to search; 0 for all contests."`
+	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"The largest number of programs in the answer; by default 20."`
 }
 
 // apiFindings are the programs that a search has found.
 type apiFindings struct {
-	Language string       `json:"language" doc:"ID of the language that the program was read in." example:"cpp"`
-	Tokens   int          `json:"tokens" doc:"Of the program."`
-	More     int          `json:"more" doc:"Programs like it that were left out."`
-	Findings []apiFinding `json:"findings" nullable:"false" doc:"The best first."`
+	Language string       `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
+	Tokens   int          `json:"tokens" doc:"The number of tokens of the program."`
+	More     int          `json:"more" doc:"The number of similar programs that are not in the answer."`
+	Findings []apiFinding `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
 }
 
 // apiFinding is a program that is similar to the given one.
 type apiFinding struct {
-	Submission    apiSide `json:"submission" doc:"Its contest is always named."`
-	Others        int     `json:"others" doc:"Further submissions that have almost always the same program."`
-	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"Bits in which the fingerprints differ; null where a program has none."`
+	Submission    apiSide `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
+	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
+	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
 	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
 	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
 	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
-	LongestMatch  int     `json:"longest_match" doc:"In tokens."`
+	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
 }
 

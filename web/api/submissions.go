@@ -34,17 +34,17 @@ type apiSubmission struct {
 	ID              int64      `json:"id" example:"93"`
 	ContestID       int64      `json:"contest_id" example:"3"`
 	Problem         string     `json:"problem" example:"A"`
-	Participant     string     `json:"participant" doc:"In blind contests a number in words." example:"Participant 17"`
-	Number          int        `json:"number" doc:"The participant's in the contest." example:"17"`
+	Participant     string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
+	Number          int        `json:"number" doc:"The participant's number in the contest." example:"17"`
 	Kind            string     `json:"kind" enum:"official,virtual,staff" doc:"How the participant took part."`
-	Path            string     `json:"path" doc:"What it was read from. Another submission from there takes its place."`
-	Language        string     `json:"language" doc:"ID of the language; empty where it is not known." example:"cpp"`
-	LanguageVersion string     `json:"language_version" doc:"The judge system's name of it." example:"GNU C++17"`
-	Verdict         string     `json:"verdict" doc:"Of the judge system; empty where it is not known." example:"AC"`
-	Attempt         int        `json:"attempt" doc:"1 for the participant's first at the problem."`
-	Time            *time.Time `json:"time" doc:"When it was submitted."`
-	SystemID        string     `json:"system_id" doc:"The judge system's ID of it; empty for hidden participants."`
-	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"Of one that is read alone."`
+	Path            string     `json:"path" doc:"The path from which the submission was read. A later submission from the same path replaces it."`
+	Language        string     `json:"language" doc:"The ID of the language; empty if it is not known." example:"cpp"`
+	LanguageVersion string     `json:"language_version" doc:"The judge system's name of the language." example:"GNU C++17"`
+	Verdict         string     `json:"verdict" doc:"The verdict of the judge system; empty if it is not known." example:"AC"`
+	Attempt         int        `json:"attempt" doc:"The number of the attempt: 1 is the participant's first for the problem."`
+	Time            *time.Time `json:"time" doc:"When the participant submitted the program."`
+	SystemID        string     `json:"system_id" doc:"The judge system's ID of the submission; empty for hidden participants."`
+	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"The files. Lists of submissions leave them out."`
 }
 
 // apiAdded is the answer to a new submission. In a blind contest it leaves the submission out, because that would tell
@@ -52,29 +52,29 @@ type apiSubmission struct {
 type apiAdded struct {
 	ContestID  int64          `json:"contest_id" example:"3"`
 	Problem    string         `json:"problem" example:"A"`
-	ProblemNew bool           `json:"problem_new" doc:"The contest had no submission for this problem before. Is the name as the others are?"`
-	Submission *apiSubmission `json:"submission,omitempty" doc:"As it is stored; left out where review is blind, for it would tell whose number is whose."`
+	ProblemNew bool           `json:"problem_new" doc:"Whether the contest had no submission for this problem before. If you did not expect that, check the name of the problem."`
+	Submission *apiSubmission `json:"submission,omitempty" doc:"The stored submission; left out in blind contests, because it would show which participant has which number."`
 }
 
 // newSubmission is a submission that a script sends. Package intake reads the submissions of archives.
 type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
-	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"By default official."`
-	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of its language, such as cpp. By default what the names of the files tell, or language_version."`
+	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"How the participant takes part; by default official."`
+	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, such as cpp. By default, the file names or language_version tell it."`
 	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
-	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"AC for accepted ones, CE for compile errors; others as the judge system spells them." example:"AC"`
-	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"By default one more than the participant has at the problem."`
-	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When it was submitted."`
-	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"What the judge system calls it. Another submission of that name takes its place."`
+	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"The verdict: AC for accepted, CE for a compile error, others as the judge system spells them." example:"AC"`
+	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"The number of the attempt; by default the next one of the participant for the problem."`
+	Time            *time.Time `json:"time,omitempty" nullable:"false" doc:"When the participant submitted the program."`
+	SystemID        string     `json:"system_id,omitempty" pattern:"^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$" doc:"The judge system's ID of the submission. A later submission with the same ID replaces it."`
 	Files           []newFile  `json:"files" minItems:"1" maxItems:"100" nullable:"false"`
 }
 
 // newFile is a source file of a newSubmission.
 type newFile struct {
-	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"Its name, or a path below the submission." example:"main.cpp"`
-	Text   string `json:"text,omitempty" doc:"What it holds."`
-	Base64 []byte `json:"base64,omitempty" doc:"The same in Base64, for what is not UTF-8."`
+	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"The name of the file, or a path below the submission." example:"main.cpp"`
+	Text   string `json:"text,omitempty" doc:"The text of the file."`
+	Base64 []byte `json:"base64,omitempty" doc:"The file in Base64 instead of text, if it is not UTF-8."`
 }
 
 func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {
@@ -88,25 +88,25 @@ func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {
 func (a *API) addSubmissions() {
 	tags := []string{"contests"}
 	type listInput struct {
-		Problem string `query:"problem" doc:"Exactly."`
+		Problem string `query:"problem" doc:"The name of the problem, in full."`
 		Number  int    `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of the participant."`
 		Page
 	}
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
-		Summary: "List the submissions of a contest", Description: "In the order in which they were stored. Of several that were read from one path, the latest counts.",
+		Summary: "List the submissions of a contest", Description: "The submissions, in the order in which they were stored. Of several submissions from one path, only the latest counts.",
 	}, with((*access.Reader).Contest, func(
-		ctx context.Context, c apiRequest, stored contest.Contest, in *listInput,
+		ctx context.Context, c apiRequest, target contest.Contest, in *listInput,
 	) (*listOutput[apiSubmission], error) {
 		return listPage(c, in.Page, math.MaxInt64, func(after int64, limit int) ([]apiSubmission, error) {
-			list, err := c.Submissions(ctx, stored.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, limit)
+			list, err := c.Submissions(ctx, target.ID, contest.SubmissionFilter{Problem: in.Problem, Number: in.Number}, after, limit)
 			return rowsOf(list, apiSubmissionOf), err
 		}, func(row apiSubmission) int64 { return row.ID })
 	}))
 
 	add(a, auth.InSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
-		Summary: "Read a submission with its source", Description: "In blind contests names in it are masked, and invisible characters are shown by signs.",
+		Summary: "Read a submission with its source", Description: "In blind contests names in the source are masked. Signs stand for invisible characters.",
 	}, with(oneSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
 		return answer(s, nil)
 	}))
@@ -117,23 +117,23 @@ func (a *API) addSubmissions() {
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
 	}, with((*access.Reader).Contest, func(
-		ctx context.Context, c apiRequest, stored contest.Contest, in *struct{ Body newSubmission },
+		ctx context.Context, c apiRequest, target contest.Contest, in *struct{ Body newSubmission },
 	) (*output[apiAdded], error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err
 		}
-		others, err := c.Submissions(ctx, stored.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
+		others, err := c.Submissions(ctx, target.ID, contest.SubmissionFilter{Problem: s.Problem}, 0, 1)
 		if err != nil {
 			return nil, err
 		}
 		list := []contest.Submission{s}
-		upload := jobs.Upload{By: c.Viewer().Person(), Contest: stored.Name, Submissions: list}
+		upload := jobs.Upload{By: c.Viewer().Person(), Contest: target.Name, Submissions: list}
 		if _, err := c.api.Checker.Import(ctx, upload, func(string, int, int) {}); err != nil {
 			return nil, asUnprocessable(err)
 		}
-		added := apiAdded{ContestID: stored.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
-		if stored.Blind {
+		added := apiAdded{ContestID: target.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
+		if target.Blind {
 			return answer(added, nil)
 		}
 		submission, err := oneSubmission(c.Reader, ctx, list[0].ID)

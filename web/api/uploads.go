@@ -125,9 +125,9 @@ func (a *API) addUploads() {
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: request.MaxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
 	}, with((*access.Reader).Contest, func(
-		ctx context.Context, c apiRequest, stored contest.Contest, in *struct{ Body *checkSettings },
+		ctx context.Context, c apiRequest, target contest.Contest, in *struct{ Body *checkSettings },
 	) (*startedOutput, error) {
-		upload := jobs.Upload{Contest: stored.Name, StoredContestID: stored.ID, Settings: c.api.Uploads.Defaults()}
+		upload := jobs.Upload{Contest: target.Name, StoredContestID: target.ID, Settings: c.api.Uploads.Defaults()}
 		if in.Body != nil {
 			if err := request.SetFields(&upload, in.Body.values); err != nil {
 				return nil, err
@@ -346,7 +346,7 @@ func (c apiRequest) job() (*jobs.Job, error) {
 
 // startedOutput is the answer of an operation that starts a job.
 type startedOutput struct {
-	Location string `header:"Location" doc:"Where the job is read."`
+	Location string `header:"Location" doc:"The address of the job."`
 	Body     apitypes.Job
 }
 

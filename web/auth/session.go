@@ -34,7 +34,9 @@ func newSessions(o Options) *scs.SessionManager {
 	m := scs.New()
 	m.Store = o.Sessions
 	if m.Store == nil {
-		m.Store = memstore.NewWithCleanupInterval(0) // no sweep, which would outlive the server; expired sessions are refused
+		// Interval 0 starts no goroutine that removes expired sessions: it would outlive the server. The manager
+		// refuses expired sessions anyway.
+		m.Store = memstore.NewWithCleanupInterval(0)
 	}
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true

@@ -46,14 +46,14 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 		s.log.Warn("too many attempts to sign in", "from", client)
 		return account.User{}, &TooManyAttemptsError{wait}
 	}
-	user, stored, err := s.store.UserByName(ctx, name)
+	user, hash, err := s.store.UserByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return account.User{}, err
 	}
 	if err := s.hashing.Acquire(ctx, 1); err != nil {
 		return account.User{}, err
 	}
-	ok, outdated := account.VerifyPassword(password, stored, s.cost)
+	ok, outdated := account.VerifyPassword(password, hash, s.cost)
 	s.hashing.Release(1)
 	if !ok || user.Disabled {
 		s.log.Warn("a sign-in was refused", "from", client)
@@ -61,15 +61,15 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	}
 	s.limits.clear(client, name)
 	if outdated {
-		if err := s.rehash(r, user, stored, password); err != nil {
+		if err := s.rehash(r, user, hash, password); err != nil {
 			return account.User{}, err
 		}
 	}
 	return user, nil
 }
 
-// rehash stores a hash of the current cost for a password.
-func (s *Service) rehash(r *http.Request, user account.User, stored, password string) error {
+// rehash replaces the hash old of a password by one of the current cost.
+func (s *Service) rehash(r *http.Request, user account.User, old, password string) error {
 	hash, err := s.HashPassword(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // the password was chosen under older rules and stays valid
@@ -77,7 +77,7 @@ func (s *Service) rehash(r *http.Request, user account.User, stored, password st
 	if err != nil {
 		return err
 	}
-	return s.store.Rehash(r.Context(), user.ID, stored, hash)
+	return s.store.Rehash(r.Context(), user.ID, old, hash)
 }
 
 // HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.

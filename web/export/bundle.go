@@ -78,8 +78,8 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	b.Subject = "Evidence of cluster " + text.Thousands(number)
-	b.Selection = "All " + text.Count(total, "pair") + " that tie the cluster. " +
-		"A cluster is strung together pair by pair: not everybody in it is tied to everybody else."
+	b.Selection = "All " + text.Count(total, "pair") + " that link the cluster. " +
+		"A cluster grows pair by pair: not everybody in it is linked to everybody else."
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
@@ -126,7 +126,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 }
 
 // confirmedPairs returns the pairs of a check whose case is confirmed or pending, by rank, and describes the selection.
-func (reader collector) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
+func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := reader.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
 		return nil, "", err
@@ -154,7 +154,7 @@ func (reader collector) confirmedPairs(ctx context.Context, check contest.Check)
 }
 
 // loadBundle returns a bundle of pairs of a check, without their evidence.
-func (reader collector) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
+func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, list []contest.Pair) (report.Bundle, error) {
 	b := report.Bundle{Document: report.Document{Check: check, Pairs: list}}
 	var err error
 	if b.Problems, err = reader.Histograms(ctx, check); err != nil {
@@ -188,7 +188,7 @@ func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suf
 }
 
 // exhibit adds the attempts and the hashes of the files to a pair's evidence.
-func (reader collector) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
+func (reader exportReader) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
 	e := report.Exhibit{View: view}
 	attempts, err := reader.Attempts(ctx, p)
 	if err != nil {

@@ -170,7 +170,7 @@ func TestContestBundle(t *testing.T) {
 	c := newDecidedSite(t, false)
 	path := fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID)
 	a := c.Page(path)
-	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, and not yet", evidence.Notice)
+	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, fewer than", evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != 2 {
 		t.Errorf("%d pairs, want 2", n)
 	}
@@ -194,7 +194,7 @@ func TestClusterBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := c.Page(fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID))
-	webtest.Mention(t, a.Body, "Evidence of cluster 1", text.Count(cluster.Pairs, "pair")+" that tie", evidence.Notice)
+	webtest.Mention(t, a.Body, "Evidence of cluster 1", text.Count(cluster.Pairs, "pair")+" that link", evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != cluster.Pairs {
 		t.Errorf("%d pairs, want %d", n, cluster.Pairs)
 	}

@@ -25,10 +25,12 @@ type Sender struct {
 // New returns a Sender.
 func New(archive *access.Archive, log *slog.Logger) *Sender { return &Sender{archive, log} }
 
-// collector reads the data of an export, limited to what the viewer may see.
-type collector struct{ *access.Reader }
+// exportReader reads the data of an export, limited to what the viewer may see.
+type exportReader struct{ *access.Reader }
 
-func (s *Sender) read(r *http.Request) collector { return collector{s.archive.Reader(r.Context())} }
+func (s *Sender) read(r *http.Request) exportReader {
+	return exportReader{s.archive.Reader(r.Context())}
+}
 
 // logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,
 // the entry has its participants.

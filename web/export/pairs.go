@@ -45,7 +45,8 @@ func FormatNamed(name string, width int) Format {
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, reader.Evidence)
 		}, false}
-	// The next two are for scripts, which cannot read a notice in the file; the HTTP header has it.
+	// The next two are for scripts. The file has no room for the notice that similarity is not proof; the header
+	// NoticeHeader has it.
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -79,11 +80,11 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 	}
 }
 
-// Pairs sends at most top pairs of a ranking; 0 is no limit.
-func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, ranking request.PairQuery, top int) error {
+// Pairs sends the first pairs of a ranking, at most top; 0 is no limit.
+func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int) error {
 	reader := s.read(r)
 	var err error
-	filter := ranking.Filter()
+	filter := query.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check}
 	if format.streams && !filter.Descending && (filter.Sort == "" || filter.Sort == contest.SortRank) {
@@ -103,7 +104,8 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = ranking.Threshold, ranking.MaxChance // what the report shows
+	// The report states the limits of this query, which may differ from those of the check.
+	d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
 	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), reader.Reader, w, d)
 	})
@@ -114,7 +116,7 @@ const rowBatch = 5000
 
 // rows returns the pairs that pass a filter, by rank, with their cases. It reads them in batches: an open query would
 // hold a connection to the database while a slow client receives.
-func (reader collector) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
+func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
 	return func(yield func(report.Row, error) bool) {
 		for remaining := filter.Limit; ; {
 			filter.Limit = rowBatch
@@ -156,27 +158,27 @@ func (s *Sender) decisions(
 	w http.ResponseWriter, r *http.Request, suffix, mediaType string, write func(io.Writer, report.Decisions) error,
 ) error {
 	reader := s.read(r)
-	stored, err := request.ByID(r, reader.Contest)
+	target, err := request.ByID(r, reader.Contest)
 	if err != nil {
 		return err
 	}
-	d, err := reader.decisions(r.Context(), stored)
+	d, err := reader.decisions(r.Context(), target)
 	if err != nil {
 		return err
 	}
-	if err := s.logExport(r, suffix, stored.ID, 0); err != nil {
+	if err := s.logExport(r, suffix, target.ID, 0); err != nil {
 		return err
 	}
-	return s.send(w, r, exportName(stored.Name, stored.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
+	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
 }
 
 // decisions reads all reviews of a contest, with the reviewed pairs.
-func (reader collector) decisions(ctx context.Context, stored contest.Contest) (report.Decisions, error) {
-	cases, err := reader.Cases(ctx, stored.ID)
+func (reader exportReader) decisions(ctx context.Context, target contest.Contest) (report.Decisions, error) {
+	cases, err := reader.Cases(ctx, target.ID)
 	if err != nil {
 		return report.Decisions{}, err
 	}
-	d := report.Decisions{Contest: stored.Name}
+	d := report.Decisions{Contest: target.Name}
 	checks := make(map[int64]map[review.Key]contest.Pair) // by the ID of a check, its reviewed pairs
 	for _, c := range cases {
 		decided := report.DecidedCase{
@@ -186,7 +188,7 @@ func (reader collector) decisions(ctx context.Context, stored contest.Contest) (
 		for _, decision := range c.Reviews {
 			check := decision.Basis.CheckID
 			if _, loaded := checks[check]; !loaded {
-				if checks[check], err = reader.pairsByCase(ctx, stored.ID, check); err != nil {
+				if checks[check], err = reader.pairsByCase(ctx, target.ID, check); err != nil {
 					return report.Decisions{}, err
 				}
 			}
@@ -200,7 +202,7 @@ func (reader collector) decisions(ctx context.Context, stored contest.Contest) (
 }
 
 // pairsByCase returns the reviewed pairs of a check by case; none if the check was deleted or is of another contest.
-func (reader collector) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+func (reader exportReader) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	check, err := reader.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
 		return nil, nil

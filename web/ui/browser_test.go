@@ -22,7 +22,7 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
 	j.Run(webtest.Click(`a[href="/contests/new"]`), webtest.See(`form.upload`),
-		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.Archive(t)}),
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}),
 		chromedp.SendKeys(chromedp.CSS(`input[name="contest"]`), "Finals"),
 	)
 	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
@@ -159,7 +159,7 @@ func TestBrowserTooLarge(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	j.Run(chromedp.Navigate(j.Base + ui.NewContestPath))
 	webtest.Get[string](j, `document.querySelector("form.upload").dataset.max = "3"`)
-	j.Run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.Archive(t)}))
+	j.Run(chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}))
 	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); !strings.HasPrefix(got, "Too large: 1 KiB") {
 		t.Errorf("the form shows %q, want that the file is too large", got)
 	}
@@ -173,7 +173,7 @@ func TestBrowserFailedCheck(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.Archive(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
 	report("unpacking", 1, 0)
 	j.Run(webtest.See(`progress:indeterminate`))
 	end(&jobs.Failure{Message: "The archive is broken.", Advice: "Make it again.", Layout: "participant/files"})
@@ -192,7 +192,7 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.Archive(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
 	report("comparing programs", 5, 20)
 	j.Run(webtest.See(`progress[value="5"]`))
 	end(nil)

@@ -54,7 +54,7 @@ func (v contestView) uncheckedText() string {
 	case len(v.Active) > 0:
 		return "This contest has not been checked yet: the first check is under way."
 	case v.Role.May(account.Chief):
-		return "This contest has not been checked yet: Check compares what is kept of it."
+		return "This contest has not been checked yet: Check compares its stored submissions."
 	}
 	return "This contest has not been checked yet."
 }

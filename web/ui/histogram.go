@@ -67,7 +67,7 @@ func pairsPlot(histograms []contest.Histogram, r request.PairQuery, keep float64
 		if private {
 			exception = ", except those marked template"
 		}
-		p.Caption += " Pairs below " + text.Share(keep) + " were counted " + exactness + " not kept" + exception + "."
+		p.Caption += " Pairs below " + text.Share(keep) + " were counted " + exactness + " not stored" + exception + "."
 	}
 	p.setLegend("suspicion of "+pairs, r)
 	return p
@@ -105,8 +105,8 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
 			Title: "below " + text.Share(keep) + ": " + countOf(below, one, many), Open: true,
 		}}, p.Bars...)
-		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a pair from " + text.Share(keep) +
-			" on, which alone are kept; it ends at the top, however many they are."
+		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a stored pair: the check stores pairs from " + text.Share(keep) +
+			" on. It ends at the top, however many they are."
 	}
 	p.setLegend("highest suspicion of "+participants, r)
 	return &p

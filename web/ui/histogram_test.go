@@ -204,5 +204,5 @@ func TestHistogramOnThePage(t *testing.T) {
 	if len(hrefs) != 3 || hrefs[1] != "?language=c%2B%2B&problem=A&threshold=0.6" {
 		t.Errorf("the bars link to %q, want three links, the second with the threshold 0.6", hrefs)
 	}
-	webtest.Mention(t, a.Text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not kept.", "These numbers as a table", "logarithmic scale")
+	webtest.Mention(t, a.Text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not stored.", "These numbers as a table", "logarithmic scale")
 }

@@ -175,7 +175,7 @@ func TestContestWhileItRuns(t *testing.T) {
 	in.RevealNames(id)
 	path := fmt.Sprintf("/contests/%d", id)
 	page := in.Page(path)
-	webtest.Mention(t, page.Text(), "has not been checked yet: Check compares what is kept of it")
+	webtest.Mention(t, page.Text(), "has not been checked yet: Check compares its stored submissions")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button main" {
 		t.Errorf("the button that checks has the classes %q, want button main", got)
 	}

@@ -307,7 +307,7 @@ func TestRankingByAddress(t *testing.T) {
 		private := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
 		a := private.Page("/checks/2")
 		webtest.Mention(t, a.Text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Pairs by the template that they share",
-			"Pairs below 0.2 were counted but not kept, except those marked template.")
+			"Pairs below 0.2 were counted but not stored, except those marked template.")
 		list := "/checks/2?order=desc&sort=shared_template_score&threshold=0"
 		a.One("a", "href", list)
 		if got := webtest.TextOf(private.Page(list).All("tr", "data-row", "")[0]); !strings.HasPrefix(got, "116 B C++ simple template team 115") {
@@ -335,7 +335,7 @@ func TestRankingByAddress(t *testing.T) {
 		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "1–50 of 61 pairs")
 		pair := against.Page("/pairs/1002?at=1&sides=earlier")
 		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
-			"The right program was handed in for an earlier contest: problem Q of Spring "+shown+".")
+			"The right program was submitted for an earlier contest: problem Q of Spring "+shown+".")
 	})
 	t.Run("a check without pairs", func(t *testing.T) {
 		store := webtest.NewFakeStore()

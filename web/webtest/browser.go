@@ -82,15 +82,16 @@ func Click(selector string) chromedp.Action[chromedp.Void] {
 	return chromedp.Click(chromedp.CSS(selector))
 }
 
-// Archive writes a file that tests can upload.
-func Archive(t *testing.T) string {
+// UploadFile writes a file that tests can upload, and returns its path.
+func UploadFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "finals.zip")
 	must(t, os.WriteFile(path, []byte("archive"), 0o600))
 	return path
 }
 
-// HoldChecks makes each check wait for the test: progress makes it report its progress once, and end ends it.
+// HoldChecks makes each check wait for the test. A call of progress makes the check report that progress, and a call
+// of end makes it end with that error.
 func (b Browser) HoldChecks() (progress func(stage string, done, total int), end func(error)) {
 	type step struct {
 		stage       string
