@@ -148,7 +148,7 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 func (d Drawing) Omitted() string {
 	switch {
 	case d.OmittedNodes > 0:
-		return fmt.Sprintf("Drawn are the %d participants who are tied most strongly, and %d pairs of theirs, "+
+		return fmt.Sprintf("Drawn are the %d most strongly linked participants, and %d pairs of theirs, "+
 			"without %s more participants and %s more pairs.", len(d.Nodes), len(d.Edges),
 			text.Thousands(d.OmittedNodes), text.Thousands(d.OmittedEdges))
 	case d.OmittedEdges > 0:

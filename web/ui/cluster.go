@@ -89,8 +89,8 @@ func (v clusterView) graph() graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
 		Title: fmt.Sprintf("Cluster %d", c.Number),
-		About: text.Count(c.Size, "participant") + " tied by " + text.Count(c.Pairs, "pair") +
-			". The tables below tell the same.",
+		About: text.Count(c.Size, "participant") + " linked by " + text.Count(c.Pairs, "pair") +
+			". The tables below show the same.",
 	}
 	places := make(map[int64]int)
 	for i, m := range c.Members {
@@ -98,7 +98,7 @@ func (v clusterView) graph() graph.Graph {
 		p := m.Participant
 		node := graph.Node{
 			Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p),
-			Title: text.Visible(p.Name) + ", first handed in " + text.Second(m.Earliest.Time),
+			Title: text.Visible(p.Name) + ", first submitted " + text.Second(m.Earliest.Time),
 		}
 		if !p.Hidden {
 			node.Name = text.Visible(p.Name)
@@ -130,19 +130,19 @@ func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
 }
 
-// tieText says how closely the members are tied.
+// tieText says how closely the members are linked.
 func (v clusterView) tieText() string {
 	c := v.Cluster
 	switch {
 	case c.Size == 2:
-		return "tied by a pair"
+		return "linked by a pair"
 	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
-		return "tied by " + text.Count(c.Pairs, "pair") +
-			"; of participants with many, the most suspicious ones alone are kept"
+		return "linked by " + text.Count(c.Pairs, "pair") +
+			"; of participants with many pairs, only the most suspicious ones are stored"
 	case c.Cohesion == 1:
-		return "each tied to each, by " + text.Count(c.Pairs, "pair")
+		return "each linked to each, by " + text.Count(c.Pairs, "pair")
 	}
-	return "tied by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
+	return "linked by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
 }
 
 // shapeTexts describes the shape of the cluster in sentences.
@@ -156,9 +156,9 @@ func (v clusterView) shapeTexts() []string {
 		reason := "fewer than half of the pairs of its members are listed"
 		switch {
 		case bridges == c.Size-1:
-			reason = "each of its pairs alone ties some of the cluster to the others"
+			reason = "each of its pairs alone links some of the members to the others"
 		case bridges > 0:
-			reason = countOf(bridges, "pair alone ties", "pairs alone tie") + " some of the cluster to the others"
+			reason = countOf(bridges, "pair alone links", "pairs alone link") + " some of the members to the others"
 		}
 		list = append(list, "A chain: "+reason+", so that two of them may have nothing in common but those between them.")
 	}

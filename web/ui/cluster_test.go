@@ -141,7 +141,7 @@ func TestClusterPage(t *testing.T) {
 	g := newClusterSite(t, 3)
 	a := g.clustersAt("/1")
 	text := a.Text()
-	webtest.Mention(t, text, "Cluster 1", "3 participants tied by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
+	webtest.Mention(t, text, "Cluster 1", "3 participants linked by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
 		"up to a threshold of 0.600", "2026-03-01", "bridge", "weakest link", "Pair 1", "Pair 2")
 	if strings.Contains(a.Body, "Secret") {
 		t.Error("a hidden name is on the page")
@@ -178,7 +178,7 @@ func TestClusterPage(t *testing.T) {
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
 		t.Error("the markup in a name is not escaped")
 	}
-	webtest.Mention(t, g.clustersAt("/2").Text(), "tied by a pair", "time unknown")
+	webtest.Mention(t, g.clustersAt("/2").Text(), "linked by a pair", "time unknown")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
 			t.Errorf("cluster %s: status %d, want 404", number, a.Status)
@@ -191,7 +191,7 @@ func TestLargeClusterPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 300)
 	a := g.clustersAt("/1")
-	webtest.Mention(t, a.Text(), "Drawn are the 120 participants who are tied most strongly", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
+	webtest.Mention(t, a.Text(), "Drawn are the 120 most strongly linked participants", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
 	if n := len(a.All("circle", "class", "node")); n != 120 {
 		t.Errorf("%d nodes, want 120", n)
 	}

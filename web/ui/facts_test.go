@@ -7,7 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The gap names the later side and two units; it is unknown without both times of one contest.
+// The gap says which side is later, and by how much in at most two units. It is "" if a time is
+// unknown or the sides belong to different contests.
 func TestTimeGap(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
