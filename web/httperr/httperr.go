@@ -62,7 +62,7 @@ func Describe(err error) *Error {
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
 			Advice: "Leave out what is no submission, upload the problems one by one, " +
-				"or run ojcheck check on the archive itself: that has no such limit.",
+				"or run ojcheck check on the file itself: that has no such limit.",
 		}
 	case errors.Is(err, syscall.ENOSPC):
 		return &Error{
