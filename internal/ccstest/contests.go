@@ -26,8 +26,8 @@ func SmallContest() Scenario {
 		{ID: "t9", Label: "9", Name: "Judges", Groups: []string{"jury"}, Hidden: true},
 	}
 	s.Accounts = []Account{
-		{ID: "a1", Username: "team1", Type: "team", Team: "t1", IP: "10.1.1.1", Password: "never to be kept"},
-		{ID: "a2", Username: "team2", Type: "team", Team: "t2", IP: "10.1.1.2", Password: "never to be kept"},
+		{ID: "a1", Username: "team1", Type: "team", Team: "t1", IP: "10.1.1.1", Password: "never to be stored"},
+		{ID: "a2", Username: "team2", Type: "team", Team: "t2", IP: "10.1.1.2", Password: "never to be stored"},
 	}
 	submit := func(team, problem, language, verdict string, files ...File) {
 		n := 1 + len(s.Submissions)
@@ -48,8 +48,8 @@ func SmallContest() Scenario {
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
-		notes := fmt.Sprintf("// what the program needs\nint shift(int x) { return x + %d; }\n", 109+i)
-		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", notes})
+		library := fmt.Sprintf("// The program calls this function.\nint shift(int x) { return x + %d; }\n", 109+i)
+		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", library})
 	}
 	return s
 }

@@ -35,7 +35,7 @@ func benchmarkScorer(b *testing.B, path string) {
 	for i := range set.Submissions {
 		set.Submissions[i].ID = int64(i + 1)
 	}
-	// About a hundred are added later, again and again.
+	// The benchmark adds about a hundred of the submissions, again and again; it stores all others first.
 	var stored, added []contest.Submission
 	for i, s := range set.Submissions {
 		if i%(len(set.Submissions)/100) == 0 {

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// AssignProblems takes the problem of a file from its labels, else from the others of its
-// folder, else from the folder's name.
+// AssignProblems takes the problem of a file from its labels, else from the labels of other files
+// in its folder, else from the folder's name. A file without a folder gets the name of the whole
+// set, here "set".
 func TestAssignProblems(t *testing.T) {
 	t.Parallel()
 	files := []string{"A/x/1.c", "A/x/2.c", "A/y.c", "B/z.c", "C/u.c", "C/v.c", "C/w.c", "top.c"}

@@ -18,7 +18,7 @@ const (
 	ActionMembers  Action = "members"
 	ActionCreate   Action = "create"   // a contest was created by its first upload
 	ActionUpload   Action = "upload"   // new submissions
-	ActionNone     Action = "none"     // for an import that gets no entry, so it is never stored
+	ActionNone     Action = "none"     // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow"   // a watch of a running contest; its later imports get no entry
 	ActionCheck    Action = "check"    // a check was started
 	ActionExport   Action = "hand out" // evidence, decisions or pairs as a file

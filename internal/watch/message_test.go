@@ -21,17 +21,17 @@ func TestNewAlertMessage(t *testing.T) {
 	withPair := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: earlier, PairID: 8}
 	const begin = `{"alert":3,"at":"2026-03-14T12:00:00Z","contest":"finals","contest_id":2,"problem":"C","suspicion":0.75,"left":{"participant":"ann","number":17,"submission":"1007"},"right":`
 	for _, tt := range []struct {
-		name, base string
-		alert      contest.Alert
-		names      bool
-		want       string
+		name, publicURL string
+		alert           contest.Alert
+		names           bool
+		want            string
 	}{
 		{"a hidden participant and their submission are masked", "", a, false, begin + `{"participant":"Participant 4","number":4}}`},
 		{"names of hidden participants are wanted", "", a, true, begin + `{"participant":"ben","number":4,"submission":"1002"}}`},
 		{"an alert without a pair: the address of the live page", "https://ojcheck.example", a, false, begin + `{"participant":"Participant 4","number":4},"url":"https://ojcheck.example/contests/2/live"}`},
 		{"a pair with an earlier contest: the address of the pair's page", "https://ojcheck.example", withPair, false, begin + `{"participant":"cat","number":9,"contest":"spring"},"url":"https://ojcheck.example/pairs/8"}`},
 	} {
-		if diff := cmp.Diff(tt.want, string(NewAlertMessage(tt.alert, "finals", tt.base, tt.names).JSON())); diff != "" {
+		if diff := cmp.Diff(tt.want, string(NewAlertMessage(tt.alert, "finals", tt.publicURL, tt.names).JSON())); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}
