@@ -84,7 +84,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	}
 	db := stdlib.OpenDB(*config)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var isOld bool  // from before the baseline
+	var isOld bool  // from before the first release
 	var number int  // version of the server, such as 150012
 	var name string // the same as text
 	err = db.QueryRowContext(ctx, `

@@ -28,7 +28,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 	return list[0], list[1:], nil
 }
 
-// Submissions lists at most limit submissions of a contest by ID, starting after an ID. For hidden participants it
+// Submissions lists at most limit submissions of a contest with IDs above after, sorted by ID. For hidden participants it
 // omits the judge system's submission IDs: in the judge system they lead to the names.
 func (r *Reader) Submissions(
 	ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int,

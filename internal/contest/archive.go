@@ -24,10 +24,10 @@ type FingerprintMatches struct {
 	More    bool               // the limit cut off further matches
 }
 
-// Scope selects the contests to search, by ID. Its zero value selects all.
+// Scope selects the contests to search. Its zero value selects all.
 type Scope struct {
-	Only   []int64 // nil for all
-	Except []int64
+	Only   []int64 // IDs of the contests to search; nil for all
+	Except []int64 // IDs of contests that the search leaves out
 }
 
 // Sample has some of the shingles of a submission's whole program.

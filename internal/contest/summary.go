@@ -43,7 +43,7 @@ func (s Summary) EmptyReason() string {
 	case s.Submissions == 0:
 		return "Nothing was compared: every submission was skipped."
 	case s.Participants == 1:
-		return "Nothing was compared: all submissions are of one participant. The layout tells how folders and files are named."
+		return "Nothing was compared: all submissions are of one participant. The layout says how folders and files are named."
 	}
 	return "Nothing was compared: no two participants have a program for the same problem in the same family of languages."
 }

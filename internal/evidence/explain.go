@@ -26,7 +26,7 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 	}
 	sentences = append(sentences, coverageSentence(p, params))
 	if h.Participants == 0 {
-		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made; a new check tells.")
+		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made. A new check counts it.")
 	} else {
 		if p.SharedPassages > 0 {
 			sentences = append(sentences, raritySentence(p, h, params))
@@ -85,7 +85,7 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	}
 	switch {
 	case h.RarityParticipants > 0 && others <= 0:
-		words += "; nobody else submitted " + FamilyName(h.Language) + " here, so there is no telling how rare such code is"
+		words += "; nobody else submitted " + FamilyName(h.Language) + " here, so it is not known how rare such code is"
 	case p.UniquePassages == 0:
 		words += these + " found with other participants too: usual code, or that of a larger group"
 	case h.RarityParticipants == 0:
@@ -128,7 +128,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	n := h.Pairs()
 	if p.Percentile == nil {
 		if n == 1 && !p.Earlier() {
-			return fmt.Sprintf("It is the only pair %s, so there is no telling what is usual.", where)
+			return fmt.Sprintf("It is the only pair %s, so it is not known what is usual.", where)
 		}
 		if p.Earlier() {
 			where += " in this contest"

@@ -94,8 +94,8 @@ func TestExplain(t *testing.T) {
 		}},
 		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no telling how rare such code is.",
-			"It is the only pair of B-rivers in C++, so there is no telling what is usual.",
+			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so it is not known how rare such code is.",
+			"It is the only pair of B-rivers in C++, so it is not known what is usual.",
 		}},
 		{"a pool of four", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
@@ -130,7 +130,7 @@ func TestExplain(t *testing.T) {
 			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
 		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"How rare and how unusual that is was not yet counted when this check was made; a new check tells.",
+			"How rare and how unusual that is was not yet counted when this check was made. A new check counts it.",
 		}},
 		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -168,7 +168,7 @@ func TestRaritySentence(t *testing.T) {
 		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), ", none of them found with the one other participant of the contest in C++"},
 		{"pool of four in a contest of 40", 1, 1, withContest(40, four), ", found with none of the other 38 participants of the contest in C++"},
 		{"the pool is the contest", 74, 61, forty, ", 61 of them found with none of the other 38 participants in C++"},
-		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so there is no telling how rare such code is"},
+		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so it is not known how rare such code is"},
 		{"pool of two in an older check", 74, 61, withContest(0, two), ", 61 of them found with none of the other participants in C++"},
 		{"nothing rare in an older check", 74, 0, withContest(0, two), ", all of them found with other participants too: usual code, or that of a larger group"},
 		{"pool of 40 in an older check", 74, 74, withContest(0, forty), ", all of them found with none of the other participants in C++"},
@@ -275,7 +275,7 @@ func TestExplainEarlier(t *testing.T) {
 			"There is only 1 pair of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
 		}},
 		{"a pool of one participant", nil, pool(1, 0, 0), []string{
-			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no telling how rare such code is.",
+			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so it is not known how rare such code is.",
 			"There are no pairs of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
 		}},
 	}

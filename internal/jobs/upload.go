@@ -107,7 +107,7 @@ func (s Snapshot) Failure() *Failure {
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{
 		Message: "The check failed: " + s.Upload.withFileNames(reason),
-		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve tells more.",
+		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed.",
 	}
 }
 

@@ -45,8 +45,9 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 	})
 }
 
-// Clusters returns a page of the clusters of a complete check that pass a filter, with only
-// the members who submitted first, and the number of all that pass; limit 0 means no limit.
+// Clusters returns a page of the clusters of a complete check that pass a filter, and the number of
+// all that pass; limit 0 means no limit. Of the members it returns only those who submitted before
+// all others.
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)

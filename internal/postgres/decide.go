@@ -148,8 +148,8 @@ type caseTx struct {
 // missing ones. Until the transaction ends, nobody else can change them or the contest's
 // settings, or remove their participants.
 //
-// To prevent deadlocks, all transactions lock in the same order: the contests by ID, the new
-// cases by key, then the old cases by ID.
+// To prevent deadlocks, all transactions lock in the same order: the contests in the order of
+// their IDs, the new cases in that of their keys, then the old cases in that of their IDs.
 func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
 	keys = slices.Clone(keys)

@@ -272,7 +272,7 @@ const maxRelatedPairs = 12
 
 // RelatedPairs returns the other pairs of the two participants of a pair: first those of
 // the same check, then those of participants with the same names in the newest complete
-// checks of other contests, each the most suspicious first. Visible lists the contests that
+// checks of other contests, each the most suspicious first. The parameter visible lists the contests that
 // the viewer may see; nil means all.
 //
 // It leaves out contests in which one of the two is hidden but visible here, or visible but

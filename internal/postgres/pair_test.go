@@ -508,7 +508,7 @@ func TestPairsAcrossContests(t *testing.T) {
 			after, err := db.NextPairs(ctx, run.ID(), []int64{p.Right.ParticipantID}, 0, nil)
 			next := after[p.Right.ParticipantID]
 			if err != nil || (next.ID != 0) != tt.rightHasNumber {
-				t.Errorf("the next pair of the earlier participant is %d, %v; want one: %v", next.ID, err, tt.rightHasNumber)
+				t.Errorf("the next pair of the earlier participant is %d, %v; a pair is wanted: %t", next.ID, err, tt.rightHasNumber)
 			}
 		})
 	}

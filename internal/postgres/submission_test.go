@@ -232,7 +232,7 @@ func TestLocations(t *testing.T) {
 	}
 }
 
-// Searchable tells whether there are submissions, and whether some are indexed in these versions.
+// Searchable says whether there are submissions, and whether some are indexed in these versions.
 func TestSearchable(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -107,7 +107,8 @@ func TestNamesAreUnique(t *testing.T) {
 	}
 }
 
-// A change begins a new epoch only if it must sign out the user everywhere.
+// A change of a user raises the user's epoch, which ends all sign-ins, only if it must sign out the
+// user everywhere.
 func TestEpoch(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -186,7 +186,7 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSampleMatches adds samples that share shingles. A program that both channels find,
+// addSampleMatches adds samples that share shingles. A program that both indexes find,
 // recognised by its first submission, is one candidate.
 func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
 	indexes := make(map[int64]int) // of candidates, by first submission

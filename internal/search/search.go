@@ -1,7 +1,7 @@
 // Package search finds the programs of the archive that are similar to a given one, in
 // any contest.
 //
-// Two channels propose candidates ([Finder.Candidates]). The fingerprints of package
+// Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package
 // simhash find near-duplicates of the whole program. Samples of shingles find shared
 // parts: a copied function inside other code, or a copy with changes everywhere. Package
 // program computes both; docs/fingerprints.md says what each finds by level of disguise.
@@ -66,7 +66,7 @@ type Finder struct {
 const DefaultDistance = 8
 
 const (
-	// The candidates of each channel to match, which takes about 1 ms each.
+	// The numbers of candidates of each index that a search matches, which takes about 1 ms each.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
 )
@@ -237,7 +237,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// deduplicate lists each program once, best first: the two channels may find the same
+// deduplicate lists each program once, best first: the two indexes may find the same
 // program by different submissions.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
@@ -261,7 +261,7 @@ func deduplicate(list []*match) []*match {
 	return programs
 }
 
-// merge adds a match of the same program by another channel.
+// merge adds a match of the same program that the other index found.
 func (m *match) merge(other *match) {
 	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
 	slices.Sort(same)

@@ -118,7 +118,7 @@ var errorMeanings = map[int]string{
 	http.StatusMisdirectedRequest:    "The server does not answer under the name that was asked for.",
 	http.StatusUnprocessableEntity:   "Something that was sent is not as it must be.",
 	http.StatusTooManyRequests:       "Too many of your jobs are waiting.",
-	http.StatusInternalServerError:   "Something failed in the server. Its log tells more.",
+	http.StatusInternalServerError:   "Something failed in the server. The log of the server says what.",
 	http.StatusServiceUnavailable:    "The server is being stopped.",
 	http.StatusInsufficientStorage:   "The disk of the server is full.",
 }

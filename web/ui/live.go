@@ -195,7 +195,7 @@ func (v alertQuery) filter(limit int) contest.AlertFilter {
 	}
 }
 
-// nextPath returns the address of the next page. From is liveView.Older.
+// nextPath returns the address of the next page. The parameter from is liveView.Older.
 func (v alertQuery) nextPath(contestID, from int64) string {
 	if v.Suspicious {
 		v.After = from

@@ -179,7 +179,7 @@ func TestUploadJoinsContest(t *testing.T) {
 	for file, isAdded := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
 		a := s.Page(s.Upload(webtest.Part{"file", file, "archive"}).Header.Get("Location"))
 		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != isAdded {
-			t.Errorf("%s: %d links to the contest, want one: %v", file, got, isAdded)
+			t.Errorf("%s: %d links to the contest; a link is wanted: %t", file, got, isAdded)
 		}
 		if got := strings.Contains(a.Text(), "added to the contest submissions , which exists already"); got != isAdded {
 			t.Errorf("%s: the page says that it is added: %v, want %v: %s", file, got, isAdded, a.Text())
