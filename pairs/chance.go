@@ -106,7 +106,7 @@ type shared struct{ suspicion, rare float64 }
 func (p *Pool) fitTail() Tail {
 	pairs := int64(0)
 	for _, e := range p.entries {
-		pairs += int64(e.othersBefore)
+		pairs += int64(e.othersBefore - e.excluded)
 	}
 	return newTail(pairs, p.samplePairs(max(1, pairs/tailSample)))
 }
@@ -148,7 +148,9 @@ func (p *Pool) samplePairs(step int64) []shared {
 	before, next := int64(0), step/2
 	for _, e := range p.entries {
 		for ; next < before+int64(e.othersBefore); next += step {
-			entries = append(entries, [2]entry{p.entries[next-before], e})
+			if other := p.entries[next-before]; !p.opts.Across || other.family != e.family {
+				entries = append(entries, [2]entry{other, e})
+			}
 		}
 		before += int64(e.othersBefore)
 	}

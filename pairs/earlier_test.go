@@ -14,9 +14,9 @@ import (
 // participants who have a shingle.
 func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts Options) EarlierPairs {
 	type entry struct{ participant, problem int }
-	formula := newFormula(opts.Without, len(participantsOf(programs, nil)))
+	formula := newFormula(opts, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
-	simplicity := Simplicity(typicalSizeOf(programs))
+	simplicity := Simplicity(typicalSizeOf(programs, opts))
 	structure := newOracle(programs, contest, Program.structure)
 	wording := newOracle(programs, contest, Program.wording)
 	variables := newOracle(programs, contest, Program.variables)

@@ -27,6 +27,9 @@ type Options struct {
 	// Frequencies is the number of participants from which on a shingle is in
 	// Result.Frequencies; 0 leaves it empty.
 	Frequencies int
+	// Across pairs only programs of different families of languages. Two participants then
+	// have one pair for each two families of two problems.
+	Across bool
 	// Without names the Parts to omit from the suspicion, to measure what they are worth.
 	Without []string
 	// Wanted, if not nil, limits the search to pairs with at least one program

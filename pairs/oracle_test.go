@@ -19,9 +19,11 @@ var cmpDistribution = cmp.AllowUnexported(Distribution{}, Tail{}, exponential{})
 // frequencies for each pair among the other participants only. contest has all programs of the contest;
 // it is nil for a pool without a contest.
 func compareAll(programs, contest []Program, opts Options) Result {
-	type entry struct{ participant, problem int }
-	entryOf := func(i int) entry { return entry{programs[i].Participant, programs[i].Problem} }
-	all := compareEach(programs, contest, opts.Without)
+	type entry struct{ participant, problem, family int }
+	entryOf := func(i int) entry {
+		return entry{programs[i].Participant, programs[i].Problem, familyOf(programs[i], opts)}
+	}
+	all := compareEach(programs, contest, opts)
 	slices.SortFunc(all, func(a, b scoredPair) int { return byRank(a.candidate, b.candidate) })
 	var result Result
 	var counts tally
@@ -54,8 +56,8 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	if opts.Wanted == nil {
 		result.Distribution = newDistribution(&counts)
 	}
-	result.Tail = tailOf(programs, all)
-	result.TypicalSize = typicalSizeOf(programs)
+	result.Tail = tailOf(programs, all, opts)
+	result.TypicalSize = typicalSizeOf(programs, opts)
 	result.Participants = len(participantsOf(programs, nil))
 	result.RarityAmong = len(participantsOf(programs, contest))
 	return result
@@ -63,11 +65,11 @@ func compareAll(programs, contest []Program, opts Options) Result {
 
 // tailOf fits a tail to all pairs of entries. Each pair counts with its highest values among the last
 // attempts of both.
-func tailOf(programs []Program, all []scoredPair) Tail {
-	type entry struct{ participant, problem int }
+func tailOf(programs []Program, all []scoredPair, opts Options) Tail {
+	type entry struct{ participant, problem, family int }
 	attempts := make(map[entry][]int)
 	for i, program := range programs {
-		e := entry{program.Participant, program.Problem}
+		e := entry{program.Participant, program.Problem, familyOf(program, opts)}
 		attempts[e] = append(attempts[e], i)
 	}
 	most := make(map[[2]entry]shared)
@@ -75,11 +77,11 @@ func tailOf(programs []Program, all []scoredPair) Tail {
 		var sides [2]entry
 		late := true
 		for side, i := range []int32{pair.left, pair.right} {
-			sides[side] = entry{programs[i].Participant, programs[i].Problem}
+			sides[side] = entry{programs[i].Participant, programs[i].Problem, familyOf(programs[i], opts)}
 			list := attempts[sides[side]]
 			late = late && slices.Contains(list[max(0, len(list)-tailAttempts):], int(i))
 		}
-		if sides[0].participant > sides[1].participant || sides[0].participant == sides[1].participant && sides[0].problem > sides[1].problem {
+		if sides[0].participant > sides[1].participant {
 			sides[0], sides[1] = sides[1], sides[0]
 		}
 		highest, ok := most[sides]
@@ -101,10 +103,19 @@ type scoredPair struct {
 	evidence Evidence
 }
 
-// compareEach scores all pairs of programs of different participants.
-func compareEach(programs, contest []Program, without []string) []scoredPair {
-	typicalSize := typicalSizeOf(programs)
-	formula := newFormula(without, len(participantsOf(programs, nil)))
+// familyOf returns the family of a program, or 0 if families do not matter.
+func familyOf(program Program, opts Options) int {
+	if opts.Across {
+		return program.Family
+	}
+	return 0
+}
+
+// compareEach scores all pairs of programs of different participants, and of different families with
+// Options.Across.
+func compareEach(programs, contest []Program, opts Options) []scoredPair {
+	typicalSize := typicalSizeOf(programs, opts)
+	formula := newFormula(opts, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	structure := newOracle(programs, contest, Program.structure)
 	wording := newOracle(programs, contest, Program.wording)
@@ -112,7 +123,7 @@ func compareEach(programs, contest []Program, without []string) []scoredPair {
 	var all []scoredPair
 	for b := range programs {
 		for a := range b {
-			if programs[a].Participant == programs[b].Participant {
+			if programs[a].Participant == programs[b].Participant || opts.Across && programs[a].Family == programs[b].Family {
 				continue
 			}
 			code, found := structure.common(a, b, rarity)
@@ -120,7 +131,10 @@ func compareEach(programs, contest []Program, without []string) []scoredPair {
 			uses, _ := variables.common(a, b, rarity)
 			found.Wording = foundWords.Shared
 			found.Rare += foundWords.Rare
-			c := candidate{int32(a), int32(b), 0, sharedTemplate(code, rarity)}
+			c := candidate{int32(a), int32(b), 0, 0}
+			if !opts.Across {
+				c.sharedTemplate = sharedTemplate(code, rarity)
+			}
 			if !code.empty() {
 				c.suspicion = formula.suspicion(code, words, uses, Simplicity(typicalSize))
 			}
@@ -140,10 +154,10 @@ func participantsOf(programs, contest []Program) map[int]bool {
 }
 
 // typicalSizeOf returns the size of the typical entry of the programs.
-func typicalSizeOf(programs []Program) int {
-	longest := make(map[[2]int]int)
+func typicalSizeOf(programs []Program, opts Options) int {
+	longest := make(map[[3]int]int)
 	for _, program := range programs {
-		entry := [2]int{program.Participant, program.Problem}
+		entry := [3]int{program.Participant, program.Problem, familyOf(program, opts)}
 		longest[entry] = max(longest[entry], len(own(program, Program.structure)))
 	}
 	return TypicalSize(slices.Collect(maps.Values(longest)))
@@ -291,6 +305,7 @@ func randomContest(random *rand.Rand) []Program {
 		p := &programs[i]
 		p.Participant = random.IntN(len(programs))
 		p.Problem = random.IntN(problems)
+		p.Family = i * i % 7 % 3
 		p.Structure = make([]uint64, random.IntN(100))
 		for j := range p.Structure {
 			p.Structure[j] = uint64(random.IntN(vocabulary))
@@ -323,18 +338,19 @@ func randomContest(random *rand.Rand) []Program {
 }
 
 // Find returns what a comparison of all pairs returns: for pools without a contest, pools of
-// several problems, and pools of a contest, and also if only some programs are wanted.
+// several problems, and pools of a contest, within families and across them, and also if only some
+// programs are wanted.
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	found, templates, inContest, wanted := 0, 0, 0, 0
+	found, templates, inContest, wanted, across := 0, 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
 		rounds = 20
 	}
 	for round := range rounds {
 		contest := randomContest(random)
-		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
+		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4), Across: round%4 == 1}
 		if round%5 == 0 {
 			opts.Without = []string{Parts()[random.IntN(len(Parts()))].Name}
 		}
@@ -371,7 +387,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		if diff := cmp.Diff(compareAll(programs, others, opts), some, cmpDistribution); diff != "" {
 			t.Fatalf("round %d, pairs of %v, keep %v, %d each (-want +got):\n%s", round, opts.Wanted, opts.Keep, opts.KeepPerParticipant, diff)
 		}
-		checkScore(t, programs, opts, compareEach(programs, others, opts.Without))
+		checkScore(t, programs, opts, compareEach(programs, others, opts))
 		wanted += len(some.Pairs)
 		found += len(got.Pairs)
 		for _, pair := range got.Pairs {
@@ -381,11 +397,14 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			if others != nil {
 				inContest++
 			}
+			if opts.Across {
+				across++
+			}
 		}
 	}
-	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || wanted < 300 || wanted > found*3/4) {
-		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d of wanted programs: too few to test anything",
-			found, templates, inContest, wanted)
+	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || wanted < 300 || wanted > found*3/4) {
+		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d of wanted programs: too few to test anything",
+			found, templates, inContest, across, wanted)
 	}
 }
 

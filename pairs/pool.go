@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"sync"
 )
@@ -15,6 +16,9 @@ type Program struct {
 	// Problem is the number of the problem that it was submitted for. Find returns two
 	// participants once for each two problems.
 	Problem int
+	// Family is the number of the program's family of languages. Only Options.Across
+	// makes use of it.
+	Family int
 	// Structure holds the shingles of the program's normalised tokens, without those
 	// of base code, at most MaxShingles.
 	Structure []uint64
@@ -56,11 +60,13 @@ type Pool struct {
 }
 
 // entry is the programs of one participant for one problem, their attempts: the numbers
-// from start up to, not including, end.
+// from start up to, not including, end. With Options.Across they are of one family.
 type entry struct {
 	participant  int
+	family       int // with Options.Across; otherwise 0
 	start, end   int
 	othersBefore int  // entries of other participants before this one
+	excluded     int  // of these, the entries that Options.Across does not pair with this one
 	wanted       bool // at least one of the programs is wanted
 }
 
@@ -68,7 +74,7 @@ type entry struct {
 func NewPool(programs []Program, opts Options) *Pool {
 	p := &Pool{opts: opts, programs: programs}
 	p.number()
-	p.formula = newFormula(opts.Without, p.participants())
+	p.formula = newFormula(opts, p.participants())
 	ordered := make([]Program, len(programs))
 	for i, place := range p.places {
 		ordered[i] = programs[place]
@@ -97,6 +103,7 @@ func (p *Pool) number() {
 		return cmp.Or(
 			cmp.Compare(p.programs[a].Participant, p.programs[b].Participant),
 			cmp.Compare(p.programs[a].Problem, p.programs[b].Problem),
+			cmp.Compare(p.family(a), p.family(b)),
 			cmp.Compare(a, b),
 		)
 	})
@@ -104,14 +111,15 @@ func (p *Pool) number() {
 		p.wanted = make([]bool, len(p.places))
 	}
 	var last Program
+	lastFamily := 0
 	for i, place := range p.places {
-		program := p.programs[place]
+		program, family := p.programs[place], p.family(place)
 		p.numbers[place] = i
 		if !slices.Contains(p.problems, program.Problem) {
 			p.problems = append(p.problems, program.Problem)
 		}
-		if i == 0 || program.Participant != last.Participant || program.Problem != last.Problem {
-			next := entry{participant: program.Participant, start: i, othersBefore: len(p.entries)}
+		if i == 0 || program.Participant != last.Participant || program.Problem != last.Problem || family != lastFamily {
+			next := entry{participant: program.Participant, family: family, start: i, othersBefore: len(p.entries)}
 			if i > 0 && program.Participant == last.Participant {
 				next.othersBefore = p.entries[len(p.entries)-1].othersBefore
 			}
@@ -123,7 +131,41 @@ func (p *Pool) number() {
 			p.wanted[i] = p.opts.Wanted[place]
 		}
 		current.wanted = current.wanted || p.wanted == nil || p.wanted[i]
-		last = program
+		last, lastFamily = program, family
+	}
+	if p.opts.Across {
+		p.excludeOwnFamilies()
+	}
+}
+
+// family returns the number of the family of the program at a place; 0 without
+// Options.Across.
+func (p *Pool) family(place int) int {
+	if !p.opts.Across {
+		return 0
+	}
+	return p.programs[place].Family
+}
+
+// excludeOwnFamilies numbers the families of the entries, the largest first, and counts
+// the entries of the same family before each entry.
+func (p *Pool) excludeOwnFamilies() {
+	entries := make(map[int]int) // by family
+	for _, e := range p.entries {
+		entries[e.family]++
+	}
+	families := slices.SortedFunc(maps.Keys(entries), func(a, b int) int {
+		return cmp.Or(cmp.Compare(entries[b], entries[a]), cmp.Compare(a, b))
+	})
+	before := make([]int, len(families)) // entries of each family at participants before the current one
+	ended := 0
+	for i := range p.entries {
+		e := &p.entries[i]
+		e.family = slices.Index(families, e.family)
+		for ; ended < e.othersBefore; ended++ {
+			before[p.entries[ended].family]++
+		}
+		e.excluded = before[e.family]
 	}
 }
 

@@ -6,7 +6,7 @@ import "testing"
 func TestRarity(t *testing.T) {
 	t.Parallel()
 	for _, participants := range []int{0, 1, 2, 3, 20, 200, 20000} {
-		r := newRarity(participants, nil, newFormula(nil, 0))
+		r := newRarity(participants, nil, newFormula(Options{}, 0))
 		for n := range len(r.byOthers) {
 			samePool := r.weight(n, outsideCount{})
 			if samePool == 0 {
@@ -45,7 +45,7 @@ func TestRarityElsewhere(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := newRarity(test.participants, nil, newFormula(nil, 0))
+			r := newRarity(test.participants, nil, newFormula(Options{}, 0))
 			got := 100 * r.weight(test.here, test.outside) / r.weight(test.here+test.outside.participants, outsideCount{})
 			if got+1 < test.want || got > test.want {
 				t.Errorf("%d%% of the weight is left, want %d%%", got, test.want)

@@ -45,15 +45,23 @@ func (x *index) newAccumulators() accumulators {
 // score compares an entry with those before it, and puts the best pair of attempts
 // with each into s.best. It skips pairs that cannot reach Options.Keep and are not in
 // the sample. If only some programs are wanted, it also compares the entry with later
-// ones that have no wanted program, since score is not called for these.
+// ones that have no wanted program, since score is not called for these. With
+// Options.Across it compares the entry with those of larger families, wherever they are:
+// the programs of the largest family need not look up anything.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
 	}
 	s.scored = s.scored[:0]
 	current := p.entries[e]
+	if p.opts.Across && p.wanted == nil && current.family == 0 {
+		return
+	}
 	for program := current.start; program < current.end; program++ {
 		limit, others, wanted := current.start, p.entries[:e], true
+		if p.opts.Across {
+			limit, others = len(p.places), p.entries
+		}
 		if p.wanted != nil {
 			limit, others, wanted = len(p.places), p.entries, p.wanted[program]
 		}
@@ -63,12 +71,19 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		}
 		sample := step.first(e)
 		for i, otherEntry := range others {
-			if i >= e && (i == e || otherEntry.wanted) {
-				continue
-			}
 			sampled := i == sample
 			if sampled {
 				sample += int(step)
+			}
+			before := i < e
+			if p.opts.Across {
+				if otherEntry.family == current.family {
+					continue
+				}
+				before = otherEntry.family < current.family
+			}
+			if !before && (i == e || otherEntry.wanted) {
+				continue
 			}
 			for other := otherEntry.start; other < otherEntry.end; other++ {
 				if !wanted && !p.wanted[other] {
@@ -108,12 +123,11 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 		suspicion = p.formula.adjusted(largest, plain, &variables, p.simplicity)
 	}
 	left, right := int32(p.places[a]), int32(p.places[b])
-	return candidate{
-		left:           min(left, right),
-		right:          max(left, right),
-		suspicion:      suspicion,
-		sharedTemplate: sharedTemplate(structure, p.structure.rarity),
+	c := candidate{left: min(left, right), right: max(left, right), suspicion: suspicion}
+	if !p.opts.Across {
+		c.sharedTemplate = sharedTemplate(structure, p.structure.rarity)
 	}
+	return c
 }
 
 // pair makes a pair of a candidate.
@@ -200,7 +214,7 @@ func (x *index) common(earlier, program int, a accumulators) common {
 // that reach Options.Keep to s.found.
 func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 	current := p.entries[e]
-	s.counts.pairs += int64(current.othersBefore)
+	s.counts.pairs += int64(current.othersBefore - current.excluded)
 	for _, i := range s.scored {
 		if p.entries[i].participant == current.participant {
 			continue

@@ -59,6 +59,9 @@ func (f formula) shares(structure, wording *common, simplicity float64) (largest
 // adjusted returns the suspicion from the largest share. Variables that both programs use in
 // the same way raise it; others lower it, but not below the plain share.
 func (f formula) adjusted(largest, plain float64, variables *common, simplicity float64) score {
+	if f.across {
+		return scoreOf(f.raised(largest))
+	}
 	if !f.variables {
 		return scoreOf(largest)
 	}
@@ -112,6 +115,7 @@ const (
 	smallLowering = 0.15 // variables in small pools lower at most this much of the share above the plain share
 	largeLowering = 0.4  // the same in large pools
 	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
+	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
 	maxPrice      = 0.6  // factor of the common share in small pools
 	smallPool     = 250  // participants up to which a pool is small
 	largePool     = 500  // participants from which on it is large, and maxRaise and maxPrice do not apply
@@ -189,22 +193,27 @@ func Parts() []Part {
 type formula struct {
 	rarity, elsewhere, names, variables, amount, plain, simplicity bool
 
+	across      bool    // the pairs are of different families of languages
 	commonPrice float64 // of the common share; 0 without it
-	maxRaise    float64 // by variables
+	maxRaise    float64 // by variables, or of pairs of different families
 	maxLowering float64 // by variables
 }
 
-// newFormula returns the formula for a pool without the parts of the given names.
-func newFormula(without []string, participants int) formula {
-	has := func(name string) bool { return !slices.Contains(without, name) }
+// newFormula returns the formula for a pool with these options and number of participants.
+func newFormula(opts Options, participants int) formula {
+	has := func(name string) bool { return !slices.Contains(opts.Without, name) }
 	f := formula{
+		across: opts.Across,
 		rarity: has("rarity"), elsewhere: has("elsewhere"), names: has("names"), variables: has("variables"),
 		amount: has("amount"), plain: has("plain-coverage"), simplicity: has("simplicity"),
 	}
 	if has("common-code") {
 		f.commonPrice = maxPrice * smallness(participants)
 	}
-	if f.variables {
+	switch {
+	case f.across:
+		f.maxRaise = acrossRaise
+	case f.variables:
 		f.maxRaise = maxRaise * smallness(participants)
 		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*smallness(participants))
 	}

@@ -10,7 +10,7 @@ import (
 func TestSuspicionIsMonotone(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	full := newFormula(nil, 100)
+	full := newFormula(Options{}, 100)
 	// share counts one more shingle as shared. A shared shingle weighs more than the same shingle in one
 	// program, because there one more participant has it.
 	share := func(o *common, one uint32) {

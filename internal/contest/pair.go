@@ -36,6 +36,10 @@ type Scores struct {
 	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
 }
 
+// AcrossLanguages is the Language of pairs of two families of languages, and of what is
+// counted of them, such as a Histogram.
+const AcrossLanguages = "across languages"
+
 // Side describes a submission, such as each of the two of a pair.
 type Side struct {
 	SubmissionID int64

@@ -1,0 +1,112 @@
+package program
+
+import (
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// AcrossLength is the number of tokens of a shingle, and of the shortest match, between
+// programs in different families of languages.
+const AcrossLength = 4
+
+// acrossTokens maps the tokens that mean the same in all languages to one symbol each:
+// operators, literals and four keywords. With names, they are what a translation leaves;
+// types, declarations, brackets, loops, assignments and ends of statements it writes anew.
+var acrossTokens = newAcrossTokens(map[string]string{
+	"and": "&&", "or": "||", "not": "!", "<>": "!=", "~=": "!=", "div": "/", "//": "/", "mod": "%", "elif": "if",
+}, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
+	"&&", "||", "!", "&", "|", "^", "<<", ">>", "~", "if", "return", "break", "continue")
+
+func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbol]lexer.Symbol {
+	tokens := make(map[lexer.Symbol]lexer.Symbol)
+	for _, text := range same {
+		tokens[lexer.SymbolOf(text)] = lexer.SymbolOf(text)
+	}
+	for text, synonym := range synonyms {
+		tokens[lexer.SymbolOf(text)] = lexer.SymbolOf(synonym)
+	}
+	return tokens
+}
+
+// Across returns the code as programs in other families of languages are compared with it:
+// names as they are written, and what means the same in all languages. wording is that of
+// the Sequence that the code was made of.
+func (c *Code) Across(wording []lexer.Symbol) *Code {
+	symbols, places := acrossSymbols(c.Symbols, wording)
+	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, c.isUncalled)}).Code(AcrossLength)
+	var template []contest.Passage
+	for _, run := range runsAt(places, func(i int) bool { return c.isTemplate(i, 1) }) {
+		template = append(template, contest.Passage{First: run.First, Tokens: run.Tokens})
+	}
+	across.SetTemplate(template)
+	return across
+}
+
+func (c *Code) isUncalled(token int) bool {
+	return slices.ContainsFunc(c.uncalled, func(r Run) bool { return r.First <= token && token < r.First+r.Tokens })
+}
+
+// Across returns the program with those tokens that Code.Across compares.
+func (p *Program) Across() *Program {
+	across := *p
+	symbols, places := acrossSymbols(lexer.Symbols(p.Tokens), p.wording)
+	across.Tokens, across.Exclusions, across.wording = nil, nil, nil
+	for i, place := range places {
+		token := p.Tokens[place]
+		if token.Symbol == identifier {
+			token.Text = string(p.Text[token.Start:token.End])
+		}
+		token.Symbol = symbols[i]
+		across.Tokens = append(across.Tokens, token)
+		if p.Exclusions != nil {
+			across.Exclusions = append(across.Exclusions, p.Exclusions[place])
+		}
+	}
+	across.wording = make([]lexer.Symbol, len(symbols))
+	across.uncalled = runsAt(places, func(i int) bool {
+		return slices.ContainsFunc(p.uncalled, func(r Run) bool { return r.First <= i && i < r.First+r.Tokens })
+	})
+	across.Template = nil
+	for _, passage := range p.Template {
+		inPassage := func(i int) bool { return passage.First <= i && i < passage.First+passage.Tokens }
+		for _, run := range runsAt(places, inPassage) {
+			part := passage
+			part.First, part.Tokens = run.First, run.Tokens
+			across.Template = append(across.Template, part)
+		}
+	}
+	return &across
+}
+
+// acrossSymbols returns the symbols that are compared across languages, and for each the
+// place of its token.
+func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, places []int) {
+	for i, symbol := range symbols {
+		switch same := acrossTokens[symbol]; {
+		case symbol == identifier || symbol == lexer.Barrier:
+			across, places = append(across, wording[i]), append(places, i)
+		case same != 0:
+			across, places = append(across, same), append(places, i)
+		}
+	}
+	return across, places
+}
+
+// runsAt returns the runs of consecutive elements of places that is holds for.
+func runsAt(places []int, is func(place int) bool) (runs []Run) {
+	open := false
+	for i, place := range places {
+		switch holds := is(place); {
+		case holds && open:
+			runs[len(runs)-1].Tokens++
+		case holds:
+			runs = append(runs, Run{First: i, Tokens: 1})
+			open = true
+		default:
+			open = false
+		}
+	}
+	return runs
+}
