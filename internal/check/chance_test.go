@@ -49,7 +49,7 @@ func programsOf(t *testing.T, submissions []contest.Submission, problem string) 
 		t.Fatal(err)
 	}
 	var programs []pairs.Program
-	for _, pool := range pools(read, false, make(map[string]*familyCorpus)) {
+	for _, pool := range pools(read, Defaults(), make(map[string]*familyCorpus)) {
 		programs = append(programs, pool.corpus.programs(pool.submissions)...)
 	}
 	return programs

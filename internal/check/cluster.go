@@ -17,10 +17,10 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 		if !f.isListed(parameters) || f.right.contest != "" {
 			continue
 		}
-		t := byPool[f.left.pool]
+		t := byPool[f.pool]
 		if t == nil {
 			t = &poolTies{numbers: make(numbering), programs: make(map[int][]*submission)}
-			byPool[f.left.pool] = t
+			byPool[f.pool] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
 			Left:     t.numbers.number(f.left.Participant),

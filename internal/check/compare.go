@@ -12,6 +12,7 @@ import (
 
 // comparison is the result of comparing the programs of a contest.
 type comparison struct {
+	pools       []*pool
 	pairs       []foundPair // ranked
 	histograms  []contest.Histogram
 	clusters    []contest.Cluster
@@ -48,15 +49,21 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 	var result comparison
 	done := 0
 	progress(Indexing, done, len(submissions))
-	for _, pool := range pools(submissions, p.AcrossProblems, make(map[string]*familyCorpus)) {
-		progress(Indexing, done, len(submissions))
-		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, countAll, p,
-			func(stage Stage, n, _ int) { progress(stage, done+n, len(submissions)) })
+	result.pools = pools(submissions, p, make(map[string]*familyCorpus))
+	for _, pool := range result.pools {
+		report := func(stage Stage, n, _ int) { progress(stage, done+n, len(submissions)) }
+		size := len(pool.submissions)
+		if pool.family == contest.AcrossLanguages { // its programs count in their own pools
+			report = func(stage Stage, _, _ int) { progress(stage, done, len(submissions)) }
+			size = 0
+		}
+		report(Indexing, 0, 0)
+		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, countAll, p, report)
 		if err != nil {
 			return comparison{}, err
 		}
 		result.pairs = found
-		done += len(pool.submissions)
+		done += size
 		result.dropped.add(pool, r.Dropped, r.HighestDropped)
 		result.frequencies = append(result.frequencies, contest.Frequencies{
 			Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
@@ -67,9 +74,9 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)
-	result.pairs = oncePerProblem(result.pairs)
+	result.pairs = oncePerProblem(result.pairs, p)
 	result.clusters = cluster(result.pairs, p)
-	result.compared = countCompared(submissions, p.AcrossProblems)
+	result.compared = countCompared(submissions, p)
 	return result, nil
 }
 
@@ -86,6 +93,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 		Without:            parameters.Without,
 		Frequencies:        minStoredCount(parameters),
 		Wanted:             wanted,
+		Across:             p.family == contest.AcrossLanguages,
 		Progress:           func(n int) { progress(Comparing, n, len(p.submissions)) },
 	})
 	r, err := index.Find(ctx)
@@ -94,9 +102,9 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	}
 	p.distribution, p.tail = r.Distribution, r.Tail
 	for _, pair := range r.Pairs {
-		found = append(found, foundPair{left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
+		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
-	if earlier == nil {
+	if earlier == nil || p.family == contest.AcrossLanguages {
 		return found, r, nil
 	}
 	more, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })

@@ -130,7 +130,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	r.sampled = false // no search follows
+	r.sampled, r.worded = false, false // no search follows, and no other language is compared
 	progress(ReadingEarlier, 0, len(ids))
 	var existing []int64
 	done := 0
@@ -221,7 +221,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 	}
 	found := make([]foundPair, len(result.Pairs))
 	for i, pair := range result.Pairs {
-		found[i] = foundPair{left: pool.submissions[pair.Left], right: programs[pair.Right], scored: pair}
+		found[i] = foundPair{pool: pool, left: pool.submissions[pair.Left], right: programs[pair.Right], scored: pair}
 	}
 	s.dropped.add(pool, result.Dropped, result.HighestDropped)
 	return found, nil

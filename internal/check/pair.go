@@ -18,6 +18,7 @@ import (
 
 // foundPair is a compact contest.Pair: the largest contests have a million.
 type foundPair struct {
+	pool        *pool // of the pair; another one than those of its sides if it is across languages
 	left, right *submission
 	scored      pairs.Pair
 	measures    pairs.Measures
@@ -31,12 +32,17 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	p contest.Parameters, progress Progress) error {
 	const chunk = 256 // pairs that a worker takes at a time
 	var done atomic.Int64
-	unknown := make(map[*submission][]int32) // places by left programs: each is prepared for matching once
+	type leftCode struct {
+		*submission
+		family string // of the pool
+	}
+	unknown := make(map[leftCode][]int32) // places by left programs: each is prepared for matching once
 	for i := range found {
 		f := &found[i]
 		measures, ok := reusable[[2]int64{f.left.ID, f.right.ID}]
 		if !ok || len(f.left.template) > 0 || len(f.right.template) > 0 { // reusable measures ignore templates
-			unknown[f.left] = append(unknown[f.left], int32(i))
+			left := leftCode{f.left, f.pool.family}
+			unknown[left] = append(unknown[left], int32(i))
 			continue
 		}
 		f.measures = measures
@@ -52,9 +58,9 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				comparer := program.NewComparer(left.code, p.MinMatch)
+				comparer := program.NewComparer(left.codeFor(left.family), minMatch(left.family, p))
 				for _, i := range part {
-					found[i].setMeasures(comparer.Compare(found[i].right.code), h)
+					found[i].setMeasures(comparer.Compare(found[i].right.codeFor(left.family)), h)
 				}
 				progress(Matching, int(done.Add(int64(len(part)))), len(found))
 				return nil
@@ -70,6 +76,9 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 // setMeasures sets the measures that result from matching the two programs.
 func (f *foundPair) setMeasures(result program.Comparison, h holders) {
 	f.measures = result.Measures
+	if f.pool.family == contest.AcrossLanguages {
+		return // no template is compared across languages
+	}
 	for _, m := range result.TemplateMatches {
 		f.shared.tokens += m.Tokens()
 	}
@@ -95,7 +104,7 @@ func byRank(a, b foundPair) int {
 
 // chance returns the number of honest pairs that are expected by chance to be like this one.
 func (f foundPair) chance() *float64 {
-	return new(f.left.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
+	return new(f.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
 }
 
 // isListed reports whether the parameters list the pair.
@@ -108,7 +117,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 	pair := contest.Pair{
 		Rank:     rank,
 		Problem:  f.left.Problem,
-		Language: f.left.family,
+		Language: f.pool.family,
 		Cluster:  f.cluster,
 		Left:     f.left.side(),
 		Right:    f.right.side(),
@@ -134,11 +143,11 @@ func (f foundPair) pair(rank int) contest.Pair {
 	if a, b := f.left.Problem, f.right.Problem; a != b && f.right.contest == "" {
 		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
-	if f.left.hasFingerprint && f.right.hasFingerprint {
+	if f.left.hasFingerprint && f.right.hasFingerprint && f.pool.family != contest.AcrossLanguages {
 		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
 		pair.Hamming = &distance
 	}
-	distribution := f.left.pool.distribution
+	distribution := f.pool.distribution
 	percentileOf := distribution.Percentile
 	if f.right.contest != "" {
 		percentileOf = distribution.PercentileOfOther

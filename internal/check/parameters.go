@@ -119,7 +119,8 @@ func sortSkipped(skipped []contest.SkippedItem) {
 }
 
 // Measurable names everything that contest.Parameters.Without can switch off to measure
-// its worth: first rules of the normalisation, then parts of the suspicion.
+// its worth: first rules of the normalisation, then parts of the suspicion, then the pairs
+// across languages.
 func Measurable() []string {
 	var names []string
 	for _, rule := range lexer.Rules() {
@@ -128,5 +129,5 @@ func Measurable() []string {
 	for _, part := range pairs.Parts() {
 		names = append(names, part.Name)
 	}
-	return names
+	return append(names, acrossLanguages)
 }

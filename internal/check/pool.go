@@ -14,7 +14,7 @@ import (
 // pool holds the programs that may be paired with each other.
 type pool struct {
 	problem            string // "" if it spans problems
-	family             string
+	family             string // of languages; contest.AcrossLanguages for pairs of two families
 	corpus             *familyCorpus
 	submissions        []*submission
 	distribution       pairs.Distribution // of the scores of all its pairs; set when they are compared
@@ -75,28 +75,41 @@ func (p *pool) name() string {
 }
 
 // pools groups the submissions by problem and family of languages, or by family alone,
-// and sorts the pools. It takes the corpora of the last call, by family, and extends them.
-func pools(submissions []*submission, acrossProblems bool, corpora map[string]*familyCorpus) []*pool {
+// and sorts the pools. Where a problem has several families, one more pool has them all, for
+// the pairs across languages. It takes the corpora of the last call, by family, and extends
+// them.
+func pools(submissions []*submission, p contest.Parameters, corpora map[string]*familyCorpus) []*pool {
 	type key struct{ problem, family string }
 	byKey := make(map[key]*pool)
 	byFamily := make(map[string][]*submission)
+	byProblem := make(map[string][]*submission)
+	families := make(map[string]int) // by problem
 	for _, sub := range submissions {
 		k := key{sub.Problem, sub.family}
-		if acrossProblems {
+		if p.AcrossProblems {
 			k.problem = ""
 		}
 		if byKey[k] == nil {
 			byKey[k] = &pool{problem: k.problem, family: k.family}
+			families[k.problem]++
 		}
 		sub.pool = byKey[k]
 		sub.pool.submissions = append(sub.pool.submissions, sub)
 		byFamily[sub.family] = append(byFamily[sub.family], sub)
+		byProblem[k.problem] = append(byProblem[k.problem], sub)
+	}
+	for problem, members := range byProblem {
+		if families[problem] > 1 && comparesLanguages(p) {
+			k := key{problem, contest.AcrossLanguages}
+			byKey[k] = &pool{problem: k.problem, family: k.family, submissions: members}
+			byFamily[k.family] = submissions
+		}
 	}
 	for family, members := range byFamily {
-		corpora[family] = corpora[family].extend(members, acrossProblems)
+		corpora[family] = corpora[family].extend(members, family, p.AcrossProblems)
 	}
 	list := slices.SortedFunc(maps.Values(byKey), func(a, b *pool) int {
-		return cmp.Or(cmp.Compare(a.problem, b.problem), cmp.Compare(a.family, b.family))
+		return cmp.Or(cmp.Compare(a.problem, b.problem), compareFamilies(a.family, b.family))
 	})
 	for _, p := range list {
 		p.corpus = corpora[p.family]
@@ -104,18 +117,20 @@ func pools(submissions []*submission, acrossProblems bool, corpora map[string]*f
 	return list
 }
 
-// familyCorpus holds what the pools of one family of languages share.
+// familyCorpus holds what the pools of one family of languages share, or those of all pairs
+// across languages.
 type familyCorpus struct {
-	*pairs.Corpus          // nil if there is one problem, or all are in one pool
-	acrossProblems         bool
-	participants, problems numbering
-	mergedProblems         map[*submission]string // of the submissions in the Corpus
+	*pairs.Corpus                           // nil if there is one problem, or all are in one pool
+	family                           string // as pool.family
+	acrossProblems                   bool
+	participants, problems, families numbering
+	mergedProblems                   map[*submission]string // of the submissions in the Corpus
 }
 
 // extend returns the corpus of all submissions of a family. It extends c, or makes a new
 // corpus if c is nil, if c has a submission that was removed since, or if similar
 // problems were merged differently since.
-func (c *familyCorpus) extend(submissions []*submission, acrossProblems bool) *familyCorpus {
+func (c *familyCorpus) extend(submissions []*submission, family string, acrossProblems bool) *familyCorpus {
 	var added []*submission
 	if c != nil {
 		unchanged := 0
@@ -131,8 +146,8 @@ func (c *familyCorpus) extend(submissions []*submission, acrossProblems bool) *f
 		}
 	}
 	if c == nil {
-		c = &familyCorpus{acrossProblems: acrossProblems, participants: make(numbering), problems: make(numbering),
-			mergedProblems: make(map[*submission]string)}
+		c = &familyCorpus{family: family, acrossProblems: acrossProblems, participants: make(numbering),
+			problems: make(numbering), families: make(numbering), mergedProblems: make(map[*submission]string)}
 		added = submissions
 	}
 	programs := c.programs(added)
@@ -155,14 +170,16 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 		if c.acrossProblems {
 			problem = sub.Problem
 		}
+		code := sub.codeFor(c.family)
 		programs[i] = pairs.Program{
 			Participant: c.participants.number(sub.Participant),
 			Problem:     c.problems.number(problem),
-			Structure:   sub.code.Shingles,
-			Wording:     sub.code.Wording,
-			Variables:   sub.code.Variables,
-			Template:    sub.code.Template(),
-			Uncalled:    sub.code.Uncalled(),
+			Family:      c.families.number(sub.family),
+			Structure:   code.Shingles,
+			Wording:     code.Wording,
+			Variables:   code.Variables,
+			Template:    code.Template(),
+			Uncalled:    code.Uncalled(),
 		}
 	}
 	return programs
@@ -186,28 +203,47 @@ func (sub *submission) participantProblem() participantProblem {
 	return participantProblem{sub.contest, sub.Participant, sub.Problem}
 }
 
-// oncePerProblem removes all but the first of the ranked pairs of two participants at a
-// problem: if they copied in two families of languages, the more suspicious pair stays.
-func oncePerProblem(ranked []foundPair) []foundPair {
-	listed := make(map[[2]participantProblem]struct{}, len(ranked))
-	return slices.DeleteFunc(ranked, func(f foundPair) bool {
+// oncePerProblem removes all but one of the ranked pairs of two participants at a problem: if
+// they copied in two families of languages, or from one to the other, the most suspicious
+// pair that the parameters list stays. If they list none, the most suspicious one stays.
+func oncePerProblem(ranked []foundPair, p contest.Parameters) []foundPair {
+	type participants [2]participantProblem
+	keyOf := func(f foundPair) participants {
 		a, b := f.left.participantProblem(), f.right.participantProblem()
 		if b.participant < a.participant {
 			a, b = b, a
 		}
-		_, repeated := listed[[2]participantProblem{a, b}]
-		listed[[2]participantProblem{a, b}] = struct{}{}
-		return repeated
-	})
+		return participants{a, b}
+	}
+	best := make(map[participants]int, len(ranked)) // places
+	for i, f := range ranked {
+		k := keyOf(f)
+		if first, repeated := best[k]; !repeated || !ranked[first].isListed(p) && f.isListed(p) {
+			best[k] = i
+		}
+	}
+	once := ranked[:0]
+	for i, f := range ranked {
+		if best[keyOf(f)] == i {
+			once = append(once, f)
+		}
+	}
+	return once
 }
 
 // countCompared counts the compared pairs of different participants: at one problem, or
-// across problems, with programs in one family of languages.
-func countCompared(submissions []*submission, acrossProblems bool) (compared int64) {
+// across problems, with programs in one family of languages, or in two if the parameters
+// compare these.
+func countCompared(submissions []*submission, p contest.Parameters) (compared int64) {
+	acrossProblems := p.AcrossProblems
 	families := make(map[participantProblem][]string)
 	for _, sub := range submissions {
-		if list := families[sub.participantProblem()]; !slices.Contains(list, sub.family) {
-			families[sub.participantProblem()] = append(list, sub.family)
+		family := sub.family
+		if comparesLanguages(p) {
+			family = ""
+		}
+		if list := families[sub.participantProblem()]; !slices.Contains(list, family) {
+			families[sub.participantProblem()] = append(list, family)
 		}
 	}
 	byProblem := make(map[string][][]string)

@@ -8,7 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// countCompared counts the same pairs as a loop over all pairs of submissions.
+// countCompared counts the same pairs as a loop over all pairs of submissions, with and without those across
+// problems and those across languages.
 func TestCountCompared(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 10))
@@ -23,18 +24,23 @@ func TestCountCompared(t *testing.T) {
 				family: strconv.Itoa(random.IntN(3)),
 			})
 		}
-		for _, across := range []bool{false, true} {
+		for n := range 4 {
+			p := Defaults()
+			if p.AcrossProblems = n%2 > 0; n < 2 {
+				p.Without = []string{acrossLanguages}
+			}
 			seen := make(map[[2]participantProblem]bool)
 			for _, a := range submissions {
 				for _, b := range submissions {
 					x, y := a.participantProblem(), b.participantProblem()
-					if x.participant < y.participant && a.family == b.family && (across || x.problem == y.problem) {
+					sameFamily, sameProblem := a.family == b.family, x.problem == y.problem
+					if x.participant < y.participant && (sameFamily || n >= 2) && (sameProblem || p.AcrossProblems) {
 						seen[[2]participantProblem{x, y}] = true
 					}
 				}
 			}
-			if got := countCompared(submissions, across); got != int64(len(seen)) {
-				t.Fatalf("%d pairs are counted, want %d (across problems: %v)", got, len(seen), across)
+			if got := countCompared(submissions, p); got != int64(len(seen)) {
+				t.Fatalf("%d pairs are counted, want %d (across problems: %v, without %v)", got, len(seen), p.AcrossProblems, p.Without)
 			}
 		}
 	}

@@ -25,6 +25,8 @@ type submission struct {
 	family        string // of languages
 	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
+	wording       []lexer.Symbol    // of the code; nil where no problem has several families
+	across        *program.Code     // the code as pairs across languages compare it; see codeFor
 	template      []contest.Passage // the participant's own
 	mergedProblem string            // the problem, or the one that represents similar problems
 	// fingerprint is of the whole program; hasFingerprint is false if that is too short.
@@ -60,6 +62,7 @@ type reader struct {
 	parameters contest.Parameters
 	notIndexed map[int64]bool // submissions of the checked contest without an index entry
 	sampled    bool           // read samples of the programs, to search the archive
+	worded     bool           // the submissions need their wording, for pairs across languages
 	lex        lexFunc
 	timedOut   atomic.Bool // set once the lexer times out on a file, also of base code
 }
@@ -99,6 +102,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
+	r.worded = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
 		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
@@ -281,7 +285,11 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 		return skip("too short: %d tokens; a comparison needs %d", code.OwnTokens, shingleLength)
 	}
 	s.Files = nil
-	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code,
+	var wording []lexer.Symbol
+	if r.worded {
+		wording = seq.Wording
+	}
+	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code, wording: wording,
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
 	result.skipped = seq.Skipped
 	return result

@@ -21,7 +21,7 @@ type Outcome string
 const (
 	OutcomeSkipped       Outcome = "skipped"        // a submission could not be read
 	OutcomeOtherProblem  Outcome = "other problem"  // never paired: different problems
-	OutcomeOtherLanguage Outcome = "other language" // never paired: different families of languages
+	OutcomeOtherLanguage Outcome = "other language" // not paired: different families of languages
 	OutcomeBelowKeep     Outcome = "below keep"     // compared, but the suspicion is below Parameters.Keep
 	OutcomeBeyondBound   Outcome = "beyond bound"   // beyond the first Parameters.KeepFor pairs of both
 	OutcomeStored        Outcome = "stored"
@@ -43,8 +43,8 @@ type PairCount struct {
 	Pairs     int
 }
 
-// ScoredPool holds programs that a check compares with each other, in the order of
-// their submissions.
+// ScoredPool holds programs of one family of languages that a check compares with each
+// other, in the order of their submissions.
 type ScoredPool struct {
 	Problem  string // "" if it spans problems
 	Family   string // of languages
@@ -62,9 +62,13 @@ type ScoredProgram struct {
 type Scoring struct {
 	Pools   []ScoredPool
 	Skipped []contest.SkippedItem // sorted by path
+	// AcrossLanguages says that programs of one problem are compared whatever their
+	// languages.
+	AcrossLanguages bool
 
 	parameters contest.Parameters
-	pools      []*pool
+	pools      []*pool          // with those across languages, unlike Pools
+	across     map[string]*pool // by problem: those across languages
 	byPath     map[string]*submission
 	pairs      []foundPair // ranked
 }
@@ -90,19 +94,24 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 		return nil, err
 	}
 	s := &Scoring{
-		Skipped:    slices.Concat(skipped, req.Skipped, unreadableBase, unreadable),
-		parameters: req.Parameters,
-		byPath:     make(map[string]*submission),
-		pairs:      compared.pairs,
+		Skipped:         slices.Concat(skipped, req.Skipped, unreadableBase, unreadable),
+		parameters:      req.Parameters,
+		AcrossLanguages: comparesLanguages(req.Parameters),
+
+		pools:  compared.pools,
+		across: make(map[string]*pool),
+		byPath: make(map[string]*submission),
+		pairs:  compared.pairs,
 	}
 	sortSkipped(s.Skipped)
 	for _, sub := range submissions {
 		s.byPath[sub.Path] = sub
-		if !slices.Contains(s.pools, sub.pool) {
-			s.pools = append(s.pools, sub.pool)
-		}
 	}
 	for _, pool := range s.pools {
+		if pool.family == contest.AcrossLanguages {
+			s.across[pool.problem] = pool
+			continue
+		}
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
 		for _, sub := range pool.submissions {
 			scored.Programs = append(scored.Programs, ScoredProgram{sub.Path, sub.code.Shingles})
@@ -124,9 +133,7 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 	for i := range s.pairs {
 		f := &s.pairs[i]
 		stored[unordered(f.left, f.right)] = f
-		if f.left.pool == f.right.pool {
-			counts[f.left.pool][pairs.RoundDown(f.scored.Suspicion)]--
-		}
+		counts[f.pool][pairs.RoundDown(f.scored.Suspicion)]--
 	}
 	scores = make([]PairScore, len(wanted))
 	unfound := make(map[*pool][]int) // places in wanted
@@ -141,10 +148,16 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 			delete(stored, unordered(left, right))
 		case left.pool.problem != right.pool.problem:
 			scores[i].Outcome = OutcomeOtherProblem
-		case left.pool != right.pool:
-			scores[i].Outcome = OutcomeOtherLanguage
 		default:
-			unfound[left.pool] = append(unfound[left.pool], i)
+			pool := left.pool
+			if pool != right.pool {
+				pool = s.across[pool.problem]
+			}
+			if pool == nil {
+				scores[i].Outcome = OutcomeOtherLanguage
+				continue
+			}
+			unfound[pool] = append(unfound[pool], i)
 		}
 	}
 	for i := range s.pairs {
@@ -197,7 +210,8 @@ func (s *Scoring) scoreUnfound(ctx context.Context, pool *pool, scores []PairSco
 	for i, place := range places {
 		unfound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
 	}
-	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{Corpus: pool.corpus.Corpus, Without: s.parameters.Without})
+	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
+		Corpus: pool.corpus.Corpus, Without: s.parameters.Without, Across: pool.family == contest.AcrossLanguages})
 	scored, err := index.Score(ctx, unfound)
 	if err != nil {
 		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)

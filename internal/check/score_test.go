@@ -68,6 +68,16 @@ func (n *memoryStore) Close() error                                             
 // wanted.
 func TestScoringAgreesWithCheck(t *testing.T) {
 	t.Parallel()
+	outcomes := []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored}
+	t.Run("across languages", func(t *testing.T) { compareScoring(t, outcomes) })
+	t.Run("within languages", func(t *testing.T) {
+		compareScoring(t, append(slices.Clip(outcomes), OutcomeOtherLanguage), acrossLanguages)
+	})
+}
+
+// compareScoring compares a Scoring with a check, without the given parts, and expects each of the outcomes.
+func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
+	t.Helper()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"},
 		intake.Options{Layout: `(?P<problem>[^/]+)/(?P<participant>.+)`})
 	if err != nil {
@@ -78,6 +88,7 @@ func TestScoringAgreesWithCheck(t *testing.T) {
 	}
 	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
+	req.Parameters.Without = without
 	var store memoryStore
 	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)
@@ -149,9 +160,14 @@ func TestScoringAgreesWithCheck(t *testing.T) {
 	if len(stored) != count[OutcomeStored] {
 		t.Errorf("%d pairs are stored by a check, %d by a scoring", len(stored), count[OutcomeStored])
 	}
-	for _, outcome := range []Outcome{OutcomeSkipped, OutcomeOtherProblem, OutcomeOtherLanguage, OutcomeBelowKeep, OutcomeBeyondBound, OutcomeStored} {
+	for _, outcome := range outcomes {
 		if count[outcome] == 0 {
 			t.Errorf("no pair has outcome %q", outcome)
+		}
+	}
+	for outcome := range count {
+		if !slices.Contains(outcomes, outcome) {
+			t.Errorf("%d pairs have outcome %q", count[outcome], outcome)
 		}
 	}
 	programs := 0

@@ -128,7 +128,7 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 		return nil, err
 	}
 	slices.SortFunc(found, byRank)
-	found = oncePerProblem(found)
+	found = oncePerProblem(found, s.parameters)
 	pairs := make([]contest.Pair, len(found))
 	for i, f := range found {
 		pairs[i] = f.pair(i + 1)
@@ -147,7 +147,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 		}
 	}
 	var found []foundPair
-	for _, pool := range pools(submissions, s.parameters.AcrossProblems, s.corpora) {
+	for _, pool := range pools(submissions, s.parameters, s.corpora) {
 		isWanted := make([]bool, len(pool.submissions))
 		for i, sub := range pool.submissions {
 			isWanted[i] = wanted[sub]
@@ -171,6 +171,7 @@ const maxUnconditionallyIndexed = 100
 func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*submission, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
 	s.reader.sampled = len(s.parameters.Against) > 0
+	s.reader.worded = comparesLanguages(s.parameters) // other languages may come later
 	if len(selected) > maxUnconditionallyIndexed {
 		if err := s.reader.loadNotIndexed(ctx); err != nil {
 			return nil, nil, err

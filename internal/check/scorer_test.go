@@ -149,6 +149,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 		{"across problems", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.AcrossProblems = true }},
 		{"own templates that count", judgedSubmissions(t, "../../testdata/templates"), func(p *contest.Parameters) { p.Templates = false }},
 		{"versions of a problem", versions(), unchanged},
+		{"copies across languages", withTranslations(t, judgedSubmissions(t, "../../testdata/submissions")), unchanged},
 	} {
 		p := acceptedParameters()
 		test.change(&p)

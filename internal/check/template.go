@@ -32,6 +32,7 @@ func findTemplates(finder *boilerplate.Finder, submissions []*submission, p cont
 		}
 		if !slices.EqualFunc(sub.template, found.Passages[i], sameTokens) {
 			sub.code.SetTemplate(found.Passages[i])
+			sub.across = nil
 		}
 		sub.template = found.Passages[i]
 	}

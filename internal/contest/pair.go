@@ -11,7 +11,7 @@ type Scores struct {
 	CoverageRight float64 `json:"coverage_right"`
 	LongestMatch  int     `json:"longest_match"`  // tokens
 	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, in one of the two programs
-	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint
+	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint, and across languages
 
 	// Percentile is the share of the other pairs of the problem and language with a lower
 	// suspicion; nil if there are too few pairs, and in checks of older versions.
@@ -65,7 +65,7 @@ type Pair struct {
 	CheckID     int64
 	Rank        int    // 1 for the most suspicious of the check
 	Problem     string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
-	Language    string // language family, such as "c++" for C and C++
+	Language    string // language family, such as "c++" for C and C++; or AcrossLanguages
 	Cluster     int    // Cluster.Number of the cluster that the pair belongs to; 0 if it belongs to none
 	Left, Right Side
 	Scores
@@ -73,6 +73,9 @@ type Pair struct {
 
 // Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
+
+// AcrossLanguages reports whether the sides are in different families of languages.
+func (p Pair) AcrossLanguages() bool { return p.Language == AcrossLanguages }
 
 type PairSort string
 

@@ -45,7 +45,7 @@ func (s Summary) EmptyReason() string {
 	case s.Participants == 1:
 		return "Nothing was compared: all submissions are of one participant. The layout says how folders and files are named."
 	}
-	return "Nothing was compared: no two participants have a program for the same problem in the same family of languages."
+	return "Nothing was compared: no two participants have programs for the same problem that can be compared."
 }
 
 // Notes returns the notes to show beside the ranking, a line each.

@@ -71,7 +71,7 @@ func TestSummaryEmptyReason(t *testing.T) {
 		{Summary{PairsCompared: 1, Submissions: 2, Participants: 2}, ""},
 		{Summary{Skipped: 3}, "every submission was skipped"},
 		{Summary{Submissions: 3, Participants: 1}, "one participant"},
-		{Summary{Submissions: 3, Participants: 3}, "same family of languages"},
+		{Summary{Submissions: 3, Participants: 3}, "that can be compared"},
 	}
 	for _, test := range tests {
 		if got := test.summary.EmptyReason(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {

@@ -111,7 +111,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 		for _, score := range others {
 			add(Label{Left: score.Left, Right: score.Right}, score)
 		}
-		for _, count := range append(rest, uncompared(files, problems, scoring.Pools, append(scores, others...))...) {
+		for _, count := range append(rest, uncompared(files, problems, scoring, append(scores, others...))...) {
 			scored.Rows = append(scored.Rows, Row{Problem: count.Problem, Pairs: count.Pairs, Suspicion: count.Suspicion,
 				Chance: NoChance, Hamming: NoDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
 		}
@@ -122,7 +122,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 
 // uncompared counts the pairs of files of one problem that a check does not compare, but
 // for those that have scores.
-func uncompared(files []string, problems map[string]string, pools []check.ScoredPool, scores []check.PairScore) []check.PairCount {
+func uncompared(files []string, problems map[string]string, scoring *check.Scoring, scores []check.PairScore) []check.PairCount {
 	type kind struct {
 		problem string
 		outcome check.Outcome
@@ -134,7 +134,7 @@ func uncompared(files []string, problems map[string]string, pools []check.Scored
 	counts := make(map[kind]int)
 	pairs := func(n int) int { return n * (n - 1) / 2 }
 	all, readable := make(map[string]int), make(map[string]int) // files by problem
-	for _, pool := range pools {
+	for _, pool := range scoring.Pools {
 		readable[pool.Problem] += len(pool.Programs)
 		counts[kind{pool.Problem, check.OutcomeOtherLanguage}] -= pairs(len(pool.Programs))
 		for _, program := range pool.Programs {
@@ -161,7 +161,7 @@ func uncompared(files []string, problems map[string]string, pools []check.Scored
 	}
 	var list []check.PairCount
 	for k, n := range counts {
-		if n > 0 {
+		if n > 0 && (k.outcome != check.OutcomeOtherLanguage || !scoring.AcrossLanguages) {
 			list = append(list, check.PairCount{Problem: k.problem, Outcome: k.outcome, Pairs: n})
 		}
 	}

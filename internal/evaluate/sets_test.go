@@ -266,8 +266,27 @@ int main() {
 	if err := os.WriteFile(pairs, []byte("left,right,label\nA/deep/2.cpp,A/1.cpp,1\nA/short.cpp,B/1.cpp,0\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	scored := score(t, labelledSet{files: dir, pairs: pairs, closed: true})
-	var got []string
+	set := labelledSet{files: dir, pairs: pairs, closed: true}
+	want := func(otherLanguage string) []string {
+		return []string{
+			"A 7 zeros (a file was skipped)",
+			"A 2 zeros (" + otherLanguage + ")",
+			"A A/deep/2.cpp A/1.cpp copied true, similarity 1, Jaccard 1 ()",
+			"A A/short.cpp B/1.cpp zeros (a file was skipped)",
+			"B B/1.cpp B/2.cpp copied false, similarity 1, Jaccard 1 ()",
+		}
+	}
+	if diff := cmp.Diff(want("suspicion below --keep 0.15"), rowsOf(t, score(t, set))); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want("not paired: in different languages"), rowsOf(t, score(t, set, "across-languages"))); diff != "" {
+		t.Errorf("rows without pairs across languages (-want +got):\n%s", diff)
+	}
+}
+
+// rowsOf describes the rows of a scored set. It fails if one has no match, but a score.
+func rowsOf(t *testing.T, scored *evaluate.ScoredPairs) (got []string) {
+	t.Helper()
 	for _, row := range scored.Rows {
 		suspicion := "zeros"
 		if row.MatchedTokens > 0 {
@@ -281,16 +300,7 @@ int main() {
 		}
 		got = append(got, fmt.Sprintf("%s %s %s (%s)", row.Problem, sides, suspicion, row.NotStoredReason))
 	}
-	want := []string{
-		"A 7 zeros (a file was skipped)",
-		"A 2 zeros (not paired: in different languages)",
-		"A A/deep/2.cpp A/1.cpp copied true, similarity 1, Jaccard 1 ()",
-		"A A/short.cpp B/1.cpp zeros (a file was skipped)",
-		"B B/1.cpp B/2.cpp copied false, similarity 1, Jaccard 1 ()",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("rows (-want +got):\n%s", diff)
-	}
+	return got
 }
 
 // A closed set has the same figures whether its honest pairs are counted or listed, except the
