@@ -24,6 +24,10 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 		sentences = append(sentences, fmt.Sprintf("The right program was submitted for an earlier contest: problem %s of %s.",
 			text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
 	}
+	if p.AcrossLanguages() {
+		sentences = append(sentences, fmt.Sprintf("The programs are in two languages, %s and %s. Only what both write alike was "+
+			"compared: names, literals, operators and a few keywords.", FamilyName(p.Left.Language), FamilyName(p.Right.Language)))
+	}
 	sentences = append(sentences, coverageSentence(p, params))
 	if h.Participants == 0 {
 		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made. A new check counts it.")
@@ -54,20 +58,28 @@ func coverageSentence(p contest.Pair, params contest.Parameters) string {
 		larger, smaller = smaller, larger
 	}
 	high, low := max(p.CoverageLeft, p.CoverageRight), min(p.CoverageLeft, p.CoverageRight)
+	code := "own code"
+	if p.AcrossLanguages() {
+		code = "own names, literals and operators"
+	}
 	switch {
 	case high == 0:
 		return "Nothing of the two programs" + aside + " matches over a longer stretch: what they share is scattered in short passages."
 	case text.Percent(high) == text.Percent(low):
-		return fmt.Sprintf("%s of either program's own code%s is found in the other.", text.Percent(high), aside)
+		return fmt.Sprintf("%s of either program's %s%s is found in the other.", text.Percent(high), code, aside)
 	}
-	return fmt.Sprintf("%s of the %s program's own code%s is found in the %s one, and %s of the %s one's in the %s.",
-		text.Percent(high), larger, aside, smaller, text.Percent(low), smaller, larger)
+	return fmt.Sprintf("%s of the %s program's %s%s is found in the %s one, and %s of the %s one's in the %s.",
+		text.Percent(high), larger, code, aside, smaller, text.Percent(low), smaller, larger)
 }
 
 // raritySentence says how many of the shared passages no other participant of the contest
 // has, and how many are equal including names.
 func raritySentence(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
-	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(params.ShingleLength, "token")
+	length, in, who := params.ShingleLength, " "+inLanguage(h.Language), "submitted "+FamilyName(h.Language)
+	if p.AcrossLanguages() {
+		length, in, who = program.AcrossLength, "", "took part"
+	}
+	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(length, "token")
 	these := ", all of them"
 	switch {
 	case p.SharedPassages == 1:
@@ -75,7 +87,6 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
 		these = ", " + text.Thousands(p.UniquePassages) + " of them"
 	}
-	in := " in " + FamilyName(h.Language)
 	if h.RarityParticipants > h.Participants {
 		in = " of the contest" + in
 	}
@@ -85,7 +96,7 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	}
 	switch {
 	case h.RarityParticipants > 0 && others <= 0:
-		words += "; nobody else submitted " + FamilyName(h.Language) + " here, so it is not known how rare such code is"
+		words += "; nobody else " + who + " here, so it is not known how rare such code is"
 	case p.UniquePassages == 0:
 		words += these + " found with other participants too: usual code, or that of a larger group"
 	case h.RarityParticipants == 0:
@@ -117,7 +128,7 @@ func templateOwners(others int) string {
 // percentileSentence places the pair among all pairs of its problem and language, or says
 // why that means little.
 func percentileSentence(p contest.Pair, h contest.Histogram) string {
-	where := "in " + FamilyName(h.Language)
+	where := inLanguage(h.Language)
 	if h.Problem != "" {
 		where = "of " + text.Visible(h.Problem) + " " + where
 	}
@@ -321,7 +332,7 @@ type measure struct {
 // measures lists the scores of a pair in order of importance. The percentile is a share of
 // the given number of other pairs, see OtherPairs.
 func measures(s contest.Scores, others int64, left, right string) []measure {
-	hamming, nearness := "none", "No distance: a program this short has no fingerprint."
+	hamming, nearness := "none", "No distance: a program is too short for a fingerprint, or the two are in different languages."
 	if s.Hamming != nil {
 		hamming = text.Count(*s.Hamming, "bit")
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."

@@ -52,6 +52,30 @@ func FamilyName(family string) string {
 	return family
 }
 
+// Languages names the language of a pair, or both languages: "C++", or "C++ / Java".
+func Languages(p contest.Pair) string {
+	if p.AcrossLanguages() {
+		return FamilyName(p.Left.Language) + " / " + FamilyName(p.Right.Language)
+	}
+	return FamilyName(p.Language)
+}
+
+// PairLanguage is Languages with a word before two languages: "across languages: C++ / Java".
+func PairLanguage(p contest.Pair) string {
+	if p.AcrossLanguages() {
+		return p.Language + ": " + Languages(p)
+	}
+	return Languages(p)
+}
+
+// inLanguage returns "in C++", or "across languages".
+func inLanguage(language string) string {
+	if language == contest.AcrossLanguages {
+		return language
+	}
+	return "in " + FamilyName(language)
+}
+
 // rangeText describes a range: "lines 3 to 9", with the file if there are several.
 func (p Pane) rangeText(r Range) string {
 	if name := p.fileName(r.File); name != "" {

@@ -99,9 +99,12 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 		return evidence.View{}, err
 	}
 	left, right := programs[0], programs[1]
-	p := c.check.Parameters
-	code := left.Code(p.ShingleLength)
-	result := program.Compare(code, right.Code(p.ShingleLength), p.MinMatch)
+	length, minMatch := c.check.Parameters.ShingleLength, c.check.Parameters.MinMatch
+	if pair.AcrossLanguages() {
+		left, right, length, minMatch = left.Across(), right.Across(), program.AcrossLength, program.AcrossLength
+	}
+	code := left.Code(length)
+	result := program.Compare(code, right.Code(length), minMatch)
 	for _, m := range result.TemplateMatches {
 		for _, t := range m.Tiles {
 			left.MarkSharedTemplate(t.Left, t.Length)
@@ -109,7 +112,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 		}
 	}
 	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
-	if err := i.countOthers(ctx, c, pair, code.Shingles, result.Matches, &view); err != nil {
+	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {
@@ -163,7 +166,7 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 // at least that many have each passage of the match. It sets nothing if the match is too
 // short for a shingle, if the check stored no frequencies, or if the check's shingles
 // differ from today's.
-func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64,
+func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
 	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
@@ -185,11 +188,14 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 		counted = 1
 	}
 	for n, m := range matches {
-		if participants, ok := frequencies.Rarest(m, shingles, p.ShingleLength); ok {
+		if participants, ok := frequencies.Rarest(m, shingles, length); ok {
 			view.Matches[n].OtherParticipants = new(max(0, participants-counted))
 		}
 	}
 	view.OthersAmong = "who submitted " + evidence.FamilyName(pair.Language)
+	if pair.AcrossLanguages() {
+		view.OthersAmong = "who submitted a program"
+	}
 	if problem != "" {
 		view.OthersAmong += " for this problem"
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -49,7 +50,7 @@ func CSV(w io.Writer, d Document) error {
 			earlierProblem = p.Right.Problem
 		}
 		out.Write([]string{
-			strconv.Itoa(p.Rank), cell(p.Problem), cell(p.Language),
+			strconv.Itoa(p.Rank), cell(p.Problem), cell(csvLanguage(p.Pair)),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
 			decimal(p.Suspicion), formatOr(percentile(p.Percentile), exact, ""), formatOr(p.Chance, exact, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
@@ -63,6 +64,14 @@ func CSV(w io.Writer, d Document) error {
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
+}
+
+// csvLanguage returns the family of languages, "c++", or "across languages: C++ / Java".
+func csvLanguage(p contest.Pair) string {
+	if p.AcrossLanguages() {
+		return evidence.PairLanguage(p)
+	}
+	return p.Language
 }
 
 // notice is in every line of a CSV file.

@@ -47,13 +47,17 @@ type jsonPair struct {
 type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
+	Language    string `json:"language,omitempty"` // of a pair across languages
 	// The earlier contest and its problem, if the side is of one.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
 
-func newJSONSide(s contest.Side) jsonSide {
+func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 	side := jsonSide{Participant: s.Participant, Path: s.Path, Contest: s.Contest}
+	if p.AcrossLanguages() {
+		side.Language = s.Language
+	}
 	if s.Contest != "" {
 		side.Problem = s.Problem
 	}
@@ -62,10 +66,10 @@ func newJSONSide(s contest.Side) jsonSide {
 
 // JSON writes the document as one object, with each pair on its own line. Shares are from 0
 // to 1, rounded to four decimals, and percentile rounded down to six. hamming is null if a
-// program has no fingerprint, percentile if there are too few pairs for statistics, and
+// program has no fingerprint and across languages, percentile if there are too few pairs for statistics, and
 // chance in checks of older versions. started_at and finished_at are the only times, in UTC,
 // null if unknown. The right side of a pair has contest and problem if it is of an earlier
-// contest. A pair has state, decided_by and reviewers if there is a jury.
+// contest. The sides of a pair across languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head, err := json.MarshalIndent(object{
@@ -92,7 +96,7 @@ func JSON(w io.Writer, d Document) error {
 			decidedBy = new(len(reviewers))
 		}
 		pair, err := json.Marshal(jsonPair{
-			Rank: p.Rank, Problem: p.Problem, Language: p.Language, Left: newJSONSide(p.Left), Right: newJSONSide(p.Right),
+			Rank: p.Rank, Problem: p.Problem, Language: p.Language, Left: newJSONSide(p.Pair, p.Left), Right: newJSONSide(p.Pair, p.Right),
 			Suspicion: roundShare(p.Suspicion), Percentile: percentile(p.Percentile), Chance: p.Chance,
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),

@@ -24,7 +24,7 @@ type listedPair struct {
 var columns = []column[listedPair]{
 	{name: "rank", value: func(p listedPair) string { return strconv.Itoa(p.Rank) }},
 	{name: "problem", text: true, value: func(p listedPair) string { return p.Problem }},
-	{name: "language", text: true, value: func(p listedPair) string { return p.Language }},
+	{name: "language", text: true, value: func(p listedPair) string { return tableLanguage(p.Pair) }},
 	{name: "left", text: true, value: func(p listedPair) string { return p.Left.Participant }},
 	{name: "right", text: true, value: listedPair.right},
 	{name: "suspicion", value: func(p listedPair) string { return text.Score(p.Suspicion) }},
@@ -34,6 +34,14 @@ var columns = []column[listedPair]{
 	{name: "max", value: func(p listedPair) string { return text.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.LongestMatch) }},
 	{name: "tokens", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
+}
+
+// tableLanguage returns the family of languages, "c++", or both languages, "C++ / Java".
+func tableLanguage(p contest.Pair) string {
+	if p.AcrossLanguages() {
+		return evidence.Languages(p)
+	}
+	return p.Language
 }
 
 // right names the right participant, with the earlier contest if there is one.

@@ -26,7 +26,7 @@ type apiPair struct {
 	CheckID  int64     `json:"check_id" example:"7"`
 	Rank     int       `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
 	Problem  string    `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
-	Language string    `json:"language" doc:"The family of languages." example:"c++"`
+	Language string    `json:"language" doc:"The family of languages, or 'across languages' if the sides are in two." example:"c++"`
 	Cluster  int       `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
 	Left     apiSide   `json:"left"`
 	Right    apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`

@@ -253,6 +253,9 @@ func pairOfAlert(a contest.Alert) contest.Pair {
 	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
 	if l, ok := lexer.ByName(a.Left.Language); ok {
 		p.Language = l.Family
+		if r, ok := lexer.ByName(a.Right.Language); ok && r.Family != l.Family {
+			p.Language = contest.AcrossLanguages
+		}
 	}
 	return p
 }
