@@ -1,0 +1,51 @@
+package evidence
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// acrossLanguages returns a pair of a C++ and a Java program, and the histogram of its pool.
+func acrossLanguages() (contest.Pair, contest.Histogram) {
+	p := contest.Pair{Language: contest.AcrossLanguages, Left: contest.Side{Language: "cpp"}, Right: contest.Side{Language: "java"},
+		Scores: contest.Scores{CoverageLeft: 0.604, CoverageRight: 0.8312, SharedPassages: 74, UniquePassages: 61,
+			Percentile: share(0.99987), Chance: share(0.0123)}}
+	h := withContest(250, pool(214, 22791, 0.031))
+	h.Language = contest.AcrossLanguages
+	return p, h
+}
+
+// The sentences of a pair across languages name both languages, and say what was compared.
+func TestExplainAcrossLanguages(t *testing.T) {
+	t.Parallel()
+	p, h := acrossLanguages()
+	want := []string{
+		"The programs are in two languages, C++ and Java. Only what both write alike was compared: names, literals, operators and a few keywords.",
+		"83.1% of the right program's own names, literals and operators is found in the left one, and 60.4% of the left one's in the right.",
+		"They share 74 passages of 4 tokens, 61 of them found with none of the other 248 participants of the contest.",
+		"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers across languages; the typical pair has a suspicion of 0.031.",
+		"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
+	}
+	if diff := cmp.Diff(want, Explain(p, h, contest.Parameters{ShingleLength: 10})); diff != "" {
+		t.Errorf("sentences (-want +got):\n%s", diff)
+	}
+	h.RarityParticipants = 2
+	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no telling how rare such code is."; got != want {
+		t.Errorf("of two participants, %q, want %q", got, want)
+	}
+}
+
+// A pair across languages is named by both, any other by its family.
+func TestPairLanguage(t *testing.T) {
+	t.Parallel()
+	p, _ := acrossLanguages()
+	own := contest.Pair{Language: "c++", Left: contest.Side{Language: "c"}, Right: contest.Side{Language: "cpp"}}
+	got := []string{Languages(p), PairLanguage(p), Languages(own), PairLanguage(own)}
+	want := []string{"C++ / Java", "across languages: C++ / Java", "C++", "C++"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+}
