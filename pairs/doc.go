@@ -12,6 +12,9 @@
 // copy was broken up by inserted or changed code; [Measure] computes from it the measures
 // that other tools use.
 //
+// With [Options.Across], a pool holds the programs of one problem in all families, and only
+// pairs of different families are scored.
+//
 // The package does no I/O and knows no contest, file or database.
 //
 // # Suspicion
@@ -47,6 +50,9 @@
 // or not at all, whichever gives more suspicion: it does not hide what the other side
 // copied, and does not dilute identical code beside it. Code that is template of both
 // does not count in the suspicion but in [Pair.SharedTemplate].
+//
+// Pairs of different families have no variables in common that say something. Even faithful
+// translations share only a part of their code: a share s of them is raised by s(1-s).
 //
 // # What each part is worth
 //

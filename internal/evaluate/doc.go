@@ -4,8 +4,8 @@
 //	labels (pairs.csv) -> problems of all files -> rows, one for each pair or count
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
 //
-// Package check computes the scores as a check does: it pairs the programs of one problem
-// and one family of languages, and matches only the pairs that a check stores. Every other
+// Package check computes the scores as a check does: it pairs the programs of one problem,
+// within families of languages and across them, and matches only the pairs that a check stores. Every other
 // pair has its suspicion, rounded down to ten-thousandths, but otherwise the weakest
 // scores: zeros, an infinite chance and 64 bits of distance. Pairs that are never compared
 // or have a skipped file have no suspicion either. So the figures include missed copies, and
