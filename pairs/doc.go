@@ -64,6 +64,8 @@
 // refactored (Saglam et al. 2025); Code Jam programs that GPT-4o rewrote; SOCO 2014 (Flores
 // et al.), C and Java; the wild-card round of VK Cup 2015; and the submissions in testdata.
 // "ojcheck eval --without" measures the same on other sets.
+// None of the sets has a copy in another language; "across-languages" leaves out the pairs of
+// two families, and the row says that the honest ones do no harm.
 //
 //	                ConPlag         EMSE                            SOCO
 //	left out             raw    free obfusc. insert. refact.     GCJ  SOCO C    Java  VK Cup     own
@@ -78,6 +80,7 @@
 //	plain-coverage         .      -1       .       .       .      -1       .      -7       .       .
 //	common-code            .      -1     -15       .       .       .     -76      -8       .      +4
 //	simplicity             .       .       .       .       .       .       .       .       .      -4
+//	across-languages       .       .       .       .       .       .       .       .       .       .
 //
 // All other rules together are in the same measurement
 // (internal/evaluate/testdata/ablation.golden); each of them changes most sets by less than
