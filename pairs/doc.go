@@ -99,6 +99,11 @@
 // not in the base code. In sample-06 of VK Cup 2015, 38121 and 81191 have .61 by 450
 // tokens of one published library for input and output.
 //
+// Programs of a few lines are identical by chance: of forty programs that were generated as honest
+// people write the sum of digits in Python, ten pairs or more are. So identical short programs
+// have little suspicion, even if one is a copy. If identity raised a share s by s(1-s), two of
+// those pairs would be listed, and no set of the table would gain.
+//
 // Two disguises may come together, such as other statements inserted between all
 // statements of a program that was restructured too. Matches still shows the copy, but
 // hardly any run of ten tokens is left by which Find could find it.

@@ -33,7 +33,7 @@ func TestExplainAcrossLanguages(t *testing.T) {
 		t.Errorf("sentences (-want +got):\n%s", diff)
 	}
 	h.RarityParticipants = 2
-	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no telling how rare such code is."; got != want {
+	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so it is not known how rare such code is."; got != want {
 		t.Errorf("of two participants, %q, want %q", got, want)
 	}
 }

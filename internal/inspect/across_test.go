@@ -38,7 +38,7 @@ func TestPairAcrossLanguages(t *testing.T) {
 		if view.Left.Language == view.Right.Language {
 			t.Errorf("%s: both sides are in %s", pair.Left.Path, view.Left.Language)
 		}
-		if view.OthersAmong != "who handed in a program for this problem" {
+		if view.OthersAmong != "who submitted a program for this problem" {
 			t.Errorf("others are counted among those %q", view.OthersAmong)
 		}
 		for _, match := range view.Matches {
