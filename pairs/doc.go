@@ -22,7 +22,7 @@
 // The suspicion of a pair is the largest of four shares, each from 0 to 1:
 //
 //   - structure: how much of each program's code the other one has, in shingles of
-//     normalised tokens. The larger of the two coverages counts eight tenths. Code that
+//     normalised tokens. The larger of the two coverages counts seven tenths. Code that
 //     few participants of the contest have counts more, by the square of its inverse
 //     document frequency (Spärck Jones 1972). Code that others have for other problems is
 //     no solution of this one, and counts less, by the number of these problems. These
@@ -42,7 +42,7 @@
 // Variables then adjust the largest share. A variable is described by the tokens before and
 // after all its uses, which stay the same if its name, or the order of statements, changes.
 // The average of the rarity-weighted coverages of both programs' variables says how much of
-// them is the same. What differs lowers the suspicion, by up to 15% in pools of up to 250
+// them is the same. What differs lowers the suspicion, by up to 25% in pools of up to 250
 // participants and up to 40% from 500 on, but not below the plain coverage. What is the same
 // raises it, in pools of fewer than 500: in larger ones too many pairs agree by chance.
 //

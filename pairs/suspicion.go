@@ -103,7 +103,7 @@ func (f formula) scale(simplicity float64) float64 {
 }
 
 const (
-	highShare     = 0.8  // of the larger coverage in a rare share
+	highShare     = 0.7  // of the larger coverage in a rare share
 	structureHalf = 40   // shared shingles that halve the structure share
 	wordingHalf   = 40   // shared shingles that halve the wording share
 	plainHalf     = 45   // shared shingles that halve the plain share
@@ -112,7 +112,7 @@ const (
 	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
 	variableHalf  = 20   // shared variables with which they raise half as much as they may
 	fewVariables  = 5    // variables, in the program with fewer, with which they lower half as much as they may
-	smallLowering = 0.15 // variables in small pools lower at most this much of the share above the plain share
+	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
 	largeLowering = 0.4  // the same in large pools
 	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
 	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
