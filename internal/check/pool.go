@@ -39,7 +39,9 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		TypicalSize:        r.TypicalSize,
 		Simplicity:         simplicity,
 	}
-	h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
+	if p.family != contest.AcrossLanguages { // whose short shingles TooSimple was not measured with
+		h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
+	}
 	return h
 }
 
