@@ -187,16 +187,16 @@ func TestJury(t *testing.T) {
 	bea.then(".decide", press("j"), chromedp.KeyEvent("\r"))
 	bea.then(".did", press("6d"))
 	ann.open(pair, ".decide")
-	ann.says(".case", "onflict", "bea", "dismissed", "ann", "confirmed")
+	ann.says(".pair-head .standing", "onflict", "bea", "dismissed", "ann", "confirmed")
 	ann.checkPage("conflict")
 	bea.open(site+ranking+"?state=conflict", "table.ranking")
 	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
 		t.Errorf("%d pairs are in conflict, want 1", n)
 	}
 	// The chief judge, whose decision is one of the two, settles the conflict.
-	ann.then(".did", press("sc"))
+	ann.then(".did", press("C"))
 	ann.open(pair, ".decide")
-	ann.says(".case", "onfirmed", "ruling")
+	ann.says(".pair-head .standing", "Ruled: confirmed")
 
 	// A cluster is decided as a whole.
 	ann.open(site+ranking+"/clusters", "table")
@@ -209,7 +209,7 @@ func TestJury(t *testing.T) {
 	// A revealed name is visible to all.
 	ann.open(pair, ".decide")
 	maskedTitle := ann.text("h1")
-	ann.then(".decide", click(".uncover summary"), click(`.uncover button[value="left"]`))
+	ann.then(".decide", click("#details summary"), click(".uncover summary"), click(`.uncover button[value="left"]`))
 	if got := ann.text("h1"); got == maskedTitle {
 		t.Errorf("the heading is still %q after the name was revealed", got)
 	}
@@ -229,7 +229,7 @@ func TestJury(t *testing.T) {
 	downloads := t.TempDir()
 	ann.open(pair, ".decide")
 	participant := inPage[string](t, ann.tab, `document.querySelector('a[href*="/participants/"]').href`)
-	ann.do(allowDownloads(downloads), click(`a[href*="bundle.html"]`))
+	ann.do(allowDownloads(downloads), click("#details summary"), click(`a[href*="bundle.html"]`))
 	bundle := filepath.Join(t.TempDir(), "bundle.html")
 	if err := os.WriteFile(bundle, []byte(waitForFile(t, downloads, ".html")), 0o644); err != nil {
 		t.Fatal(err)

@@ -136,8 +136,11 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	if raised {
 		b = append(b, " raised"...)
 	}
-	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number),
-		`" aria-label="Match `, strconv.Itoa(number), ": ", m.sizeText(), ", on the other side ",
+	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
+	if s == leftSide { // for matchBar
+		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About()))
+	}
+	b = appendStrings(b, `" aria-label="Match `, strconv.Itoa(number), ": ", m.sizeText(), ", on the other side ",
 		templ.EscapeString(pick(s, v.Right.rangeText(m.Right), v.Left.rangeText(m.Left))))
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		return appendStrings(b, ", ", m.othersText(), `" title="`, m.othersText(), `">`, strconv.Itoa(number),

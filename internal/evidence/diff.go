@@ -148,25 +148,44 @@ func fold(rows []Row) (sections []section) {
 	return sections
 }
 
-// diffRows renders rows without templ, for the same reasons as the function code.
-func diffRows(rows []Row) templ.Component {
+// focusable returns the attributes of an element that scrolls by itself, so that keys can scroll it.
+func focusable(scrolls bool) templ.Attributes {
+	if !scrolls {
+		return nil
+	}
+	return templ.Attributes{"tabindex": "0", "role": "region"}
+}
+
+// diffRows renders rows without templ, for the same reasons as the function code. Numbered
+// rows have the numbers of the matches that start in them.
+func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
-		b = appendCell(b, "left", row.Left, "del")
-		b = appendCell(b, "right", row.Right, "ins")
+		b = v.appendCell(b, leftSide, row.Left, "del", numbered)
+		b = v.appendCell(b, rightSide, row.Right, "ins", numbered)
 		return append(b, "</div>\n"...)
 	})
 }
 
 // appendCell appends one side of a row, with differences in elements called edit.
-func appendCell(b []byte, class string, c Cell, edit string) []byte {
+func (v View) appendCell(b []byte, s side, c Cell, edit string, numbered bool) []byte {
 	if c.Line.Number == 0 {
-		return appendStrings(b, `<span class="diff-none `, class, `"></span>`)
+		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)
 	}
-	b = appendStrings(b, `<code class="chroma `, class, `" data-line="`)
+	b = appendStrings(b, `<code class="chroma `, s.name())
+	if numbered && c.Line.Match > 0 {
+		b = appendStrings(b, ` `, colour(c.Line.Match), `" data-in="`, strconv.Itoa(c.Line.Match))
+	}
+	if numbered {
+		b = appendStrings(b, `" data-side="`, string(s))
+	}
+	b = append(b, `" data-line="`...)
 	b = append(strconv.AppendInt(b, int64(c.Line.Number), 10), `">`...)
 	if c.File != "" {
 		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
+	}
+	if numbered {
+		b = v.appendCellBadges(b, s, c.Line)
 	}
 	offset, edits := 0, c.Edits // offset is in the visible text
 	for _, run := range c.Line.Runs {
@@ -193,4 +212,16 @@ func appendCell(b []byte, class string, c Cell, edit string) []byte {
 		}
 	}
 	return append(b, "</code>"...)
+}
+
+// appendCellBadges appends the numbers of the matches that start on a line.
+func (v View) appendCellBadges(b []byte, s side, line Line) []byte {
+	for _, run := range line.Runs {
+		if run.First && run.Match > 0 {
+			number := strconv.Itoa(run.Match)
+			b = appendStrings(b, `<span class="match at `, colour(run.Match), `" data-match="`, number, `">`)
+			b = append(v.appendBadge(b, s, run.Match, false), "</span>"...)
+		}
+	}
+	return b
 }

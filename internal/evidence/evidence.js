@@ -1,19 +1,21 @@
-// Brings both programs to a match: by a click on it, on its number, on the map
-// or in the list of matches, and by the keys n and p. Without this script the
-// numbers are plain links that lead from one side to the other.
+// Brings both programs to a match: to the first one at once, to others by a click on
+// them, on their numbers, on the map or in the list of matches, and by the keys n and p.
+// Without this script the numbers are plain links that lead from one side to the other.
 "use strict";
 (() => {
 	let active = null; // the evidence that n and p walk through
 	document.documentElement.classList.add("scripted");
 
-	const pane = (evidence, side) => evidence.querySelector(`.pane[data-side="${side}"]`);
-	const start = (evidence, side, number) => pane(evidence, side).querySelector(`.match[data-match="${number}"]`);
+	// Each side is a pane that scrolls by itself; in the line diff, both are in one box.
+	const box = (evidence, side) => evidence.querySelector(`.pane[data-side="${side}"]`) || evidence.querySelector(".diff");
+	const start = (evidence, side, number) => evidence.querySelector(`[data-side="${side}"] .match[data-match="${number}"]`);
+	const other = (side) => (side === "l" ? "r" : "l");
 
 	// targetOf tells which match an element of the page stands for.
 	function targetOf(element) {
 		const mark = element.closest(".evidence .match");
 		if (mark) {
-			return { evidence: mark.closest(".evidence"), number: Number(mark.dataset.match), from: mark.closest(".pane").dataset.side };
+			return { evidence: mark.closest(".evidence"), number: Number(mark.dataset.match), from: mark.closest("[data-side]").dataset.side };
 		}
 		const link = element.closest("a[href^='#']");
 		return link && targetOfHash(link.getAttribute("href"));
@@ -25,37 +27,49 @@
 		if (!mark) {
 			return null;
 		}
-		return { evidence: mark.closest(".evidence"), number: Number(mark.dataset.match), to: mark.closest(".pane").dataset.side };
+		return { evidence: mark.closest(".evidence"), number: Number(mark.dataset.match), to: mark.closest("[data-side]").dataset.side };
+	}
+
+	// unfold opens the folded parts of the page around an element.
+	function unfold(element) {
+		for (let e = element.parentElement; e; e = e.parentElement) {
+			if (e.tagName === "DETAILS") {
+				e.open = true;
+			}
+		}
 	}
 
 	// show scrolls both panes to a match. After a click in one of them, that one
 	// stays where it is and the other is brought level with it.
 	function show({ evidence, number, from, to }) {
-		for (let e = evidence.parentElement; e; e = e.parentElement) {
-			if (e.tagName === "DETAILS") {
-				e.open = true;
-			}
-		}
-		const box = evidence.getBoundingClientRect();
-		if (box.top > innerHeight * 0.5 || box.bottom < innerHeight * 0.5) {
+		unfold(evidence);
+		const area = evidence.getBoundingClientRect();
+		if (area.top > innerHeight * 0.5 || area.bottom < innerHeight * 0.5) {
 			evidence.scrollIntoView({ block: "start" });
 		}
+		align({ evidence, number, from, to });
+	}
+
+	// align does the same, and leaves the page where it is.
+	function align({ evidence, number, from, to }) {
+		const inOneBox = box(evidence, "l") === box(evidence, "r");
 		const offset = (side) =>
-			start(evidence, side, number).getBoundingClientRect().top - pane(evidence, side).getBoundingClientRect().top;
-		let level = Math.min(120, pane(evidence, "l").clientHeight / 3);
-		if (from) {
-			level = Math.max(pane(evidence, from).querySelector(".pane-head").offsetHeight, offset(from));
+			start(evidence, side, number).getBoundingClientRect().top - box(evidence, side).getBoundingClientRect().top;
+		let level = Math.min(120, box(evidence, "l").clientHeight / 3);
+		if (from && !inOneBox) {
+			level = Math.max(box(evidence, from).querySelector(".pane-head").offsetHeight, offset(from));
 		}
-		for (const side of ["l", "r"]) {
+		for (const side of inOneBox ? [to || (from ? other(from) : "l")] : ["l", "r"]) {
 			if (side !== from) {
-				pane(evidence, side).scrollTop += offset(side) - level;
+				unfold(start(evidence, side, number));
+				box(evidence, side).scrollTop += offset(side) - level;
 			}
 		}
 		const panes = evidence.querySelector(".panes");
-		if (panes.scrollWidth > panes.clientWidth + 1) { // narrow: one side is seen at a time
-			const side = to || (from === "l" ? "r" : from === "r" ? "l" : null);
+		if (panes && panes.scrollWidth > panes.clientWidth + 1) { // narrow: one side is seen at a time
+			const side = to || (from && other(from));
 			if (side) {
-				panes.scrollLeft = pane(evidence, side).offsetLeft;
+				panes.scrollLeft = box(evidence, side).offsetLeft;
 			}
 		}
 		setCurrent(evidence, number);
@@ -68,17 +82,23 @@
 		for (const e of scope.querySelectorAll(".current")) {
 			e.classList.remove("current");
 		}
-		for (const e of scope.querySelectorAll(`[data-match="${number}"]`)) {
+		for (const e of scope.querySelectorAll(`[data-match="${number}"], .diff [data-in="${number}"]`)) {
 			e.classList.add("current");
 		}
-		const count = evidence.querySelector(".evidence-count");
-		count.textContent = `match ${number} of ${evidence.dataset.matches}`;
+		const badge = badgeOf(evidence, number);
+		evidence.querySelector(".evidence-count").textContent = `Match ${number} of ${evidence.dataset.matches}`;
+		evidence.querySelector(".evidence-about").textContent = badge.dataset.about;
+		for (const view of document.querySelectorAll("a[data-same-match]")) { // the other views open at this match
+			view.hash = badge.id;
+		}
 	}
+
+	const badgeOf = (evidence, number) => start(evidence, "l", number).querySelector(".badge");
 
 	// readOn pages both panes down; false where they are at their end.
 	function readOn(evidence) {
-		const panes = [pane(evidence, "l"), pane(evidence, "r")];
-		const more = panes.filter((p) => p.scrollTop + p.clientHeight < p.scrollHeight - 1);
+		const boxes = [...new Set([box(evidence, "l"), box(evidence, "r")])];
+		const more = boxes.filter((p) => p.scrollTop + p.clientHeight < p.scrollHeight - 1);
 		for (const p of more) {
 			p.scrollTop += 0.8 * p.clientHeight;
 		}
@@ -98,7 +118,7 @@
 		}
 		const number = (current - 1 + by + all) % all + 1;
 		show({ evidence, number });
-		history.replaceState(null, "", `#${start(evidence, "l", number).querySelector(".badge").id}`);
+		history.replaceState(null, "", `#${badgeOf(evidence, number).id}`);
 	}
 
 	document.addEventListener("click", (event) => {
@@ -116,7 +136,7 @@
 		}
 		event.preventDefault();
 		show(target);
-		history.replaceState(null, "", `#${start(target.evidence, "l", target.number).querySelector(".badge").id}`);
+		history.replaceState(null, "", `#${badgeOf(target.evidence, target.number).id}`);
 	});
 
 	document.addEventListener("keydown", (event) => {
@@ -145,7 +165,29 @@
 		if (target) {
 			show(target);
 		}
+		return target;
 	}
 	addEventListener("hashchange", followHash);
-	followHash();
+
+	// A page of one pair opens at its first match. The layout loads this script before
+	// the first paint, so that nothing is seen to move.
+	const all = document.querySelectorAll(".evidence[data-matches]");
+	if (!followHash() && all.length === 1 && Number(all[0].dataset.matches) > 0 && box(all[0], "l")) {
+		align({ evidence: all[0], number: 1 });
+	}
+
+	// Where the panes become narrower or wider, lines wrap anew: stay at the match.
+	const realign = () => {
+		if (active && active.dataset.current) {
+			align({ evidence: active, number: Number(active.dataset.current) });
+		}
+	};
+	let width = innerWidth; // a keyboard on the screen changes the height only
+	addEventListener("resize", () => {
+		if (innerWidth !== width) {
+			width = innerWidth;
+			realign();
+		}
+	});
+	document.addEventListener("toggle", (event) => event.target.matches("[data-beside]") && realign(), true);
 })();

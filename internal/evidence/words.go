@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -29,6 +30,15 @@ func (m Match) sizeText() string {
 	words := text.Count(m.Tokens, "token")
 	if m.Pieces > 1 {
 		words += " in " + text.Count(m.Pieces, "piece")
+	}
+	return words
+}
+
+// About says how much is equal, and how rare it is: "120 tokens in 3 pieces, unique to this pair".
+func (m Match) About() string {
+	words := m.sizeText()
+	if others := m.othersText(); others != "" {
+		words += ", " + others
 	}
 	return words
 }
@@ -130,7 +140,7 @@ func (m Match) othersText() string {
 	case m.OtherParticipants == nil:
 		return ""
 	case *m.OtherParticipants == 0:
-		return "only in these two"
+		return "unique to this pair"
 	}
 	return "also in " + text.Count(*m.OtherParticipants, "other")
 }
@@ -150,7 +160,7 @@ func (v View) othersLegend() string {
 			" have the rarest passage of the match. At least as many, perhaps others, have each other passage of it.")
 	}
 	if hasNone {
-		list = append(list, "“Only in these two”: no other participant "+v.OthersAmong+" has the rarest passage of the match.")
+		list = append(list, "“Unique to this pair”: no other participant "+v.OthersAmong+" has the rarest passage of the match.")
 	}
 	return strings.Join(list, " ")
 }
@@ -164,6 +174,23 @@ func (v View) Outdated() string {
 	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) +
 		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count."
 }
+
+// RarestMatch returns the match that the fewest others have, the longest of equals; ok is false
+// if there are no matches, or if it was not counted who has them.
+func (v View) RarestMatch() (rarest Match, ok bool) {
+	for _, m := range v.Matches {
+		if m.OtherParticipants == nil {
+			continue
+		}
+		if !ok || cmp.Or(cmp.Compare(*m.OtherParticipants, *rarest.OtherParticipants), cmp.Compare(rarest.Tokens, m.Tokens)) < 0 {
+			rarest, ok = m, true
+		}
+	}
+	return rarest, ok
+}
+
+// Anchor returns the id of a match in the left program.
+func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
 // EarlierContest names the earlier contest and problem of a side of a pair: "earlier:
 // Spring, problem A". It is "" for a side of the contest itself.

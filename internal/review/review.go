@@ -67,6 +67,14 @@ func States() []State {
 	return []State{Open, Pending, Conflict, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
+// Name returns the state as pages and reports show it.
+func (s State) Name() string {
+	if s == Pending {
+		return "needs a second reviewer"
+	}
+	return string(s)
+}
+
 // NeedsReview reports whether the case still needs a review or a ruling.
 func (s State) NeedsReview() bool { return s == Open || s == Pending || s == Conflict }
 
@@ -209,7 +217,11 @@ func (c StateCounts) String() string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {
-			list = append(list, text.Thousands(n)+" "+string(state))
+			name := state.Name()
+			if state == Pending && n > 1 {
+				name = "need a second reviewer"
+			}
+			list = append(list, text.Thousands(n)+" "+name)
 		}
 	}
 	return strings.Join(list, ", ")

@@ -126,6 +126,15 @@
 		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) {
 			return;
 		}
+		if (event.key === "Escape") {
+			for (const drawer of document.querySelectorAll("details.drawer[open]")) {
+				drawer.open = false;
+			}
+			return;
+		}
+		if (/^[A-Z]$/.test(event.key) && !event.shiftKey) {
+			return; // caps lock: a capital letter means another key than the small one
+		}
 		const keyed = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
 		if (keyed) {
 			event.preventDefault();

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,13 +63,15 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// parseReview returns the review of a parsed form, without its basis.
+// parseReview returns the review of a parsed form, without its basis. The button that was pressed is a decision or a
+// ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
+	ruling := r.PostFormValue("ruling")
 	newReview := review.Review{
-		Decision: review.Decision(r.PostFormValue("decision")),
+		Decision: review.Decision(cmp.Or(ruling, r.PostFormValue("decision"))),
 		Reason:   review.Reason(r.PostFormValue("reason")),
 		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
-		Ruling:   r.PostFormValue("ruling") != "",
+		Ruling:   ruling != "",
 	}
 	if newReview.Ruling && !by.May(account.Chief) {
 		return newReview, httperr.ErrForbidden
@@ -164,7 +167,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	case "right":
 		side = f.pair.Right
 	default:
-		return httperr.BadRequest("No side was named.", "Choose one on the page of the pair.")
+		return httperr.BadRequest("The form names no side.", "Choose one on the page of the pair.")
 	}
 	if err := f.reader.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
 		return err
@@ -172,7 +175,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// AssignPairs assigns the ticked pairs of a ranking, and leads back to it.
+// AssignPairs assigns the selected pairs of a ranking, and leads back to it.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -186,7 +189,7 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader
 		return err
 	}
 	if len(pairs) == 0 {
-		return httperr.BadRequest("No pair was ticked.", "Go back and tick the pairs that are to be assigned.")
+		return httperr.BadRequest("No pair is selected.", "Go back and select the pairs to assign.")
 	}
 	err = reader.Assign(r.Context(), check, pairs, to)
 	if errors.Is(err, access.ErrNotReviewer) {
@@ -245,12 +248,6 @@ func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest
 	return v, err
 }
 
-// isRuling reports whether a decision of the viewer would be a ruling: on a conflict of other reviewers, or instead
-// of their earlier ruling.
-func (v caseView) isRuling() bool {
-	return v.State == review.Conflict && v.Own.Decision == "" || v.Own.Ruling
-}
-
 // statusText describes the state of the case.
 func (v caseView) statusText() string {
 	reviewers := make(map[review.Decision][]string)
@@ -260,27 +257,25 @@ func (v caseView) statusText() string {
 	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
 	for _, r := range slices.Backward(v.Reviews) {
 		if r.Ruling {
-			return text.Capitalize(string(r.Decision)) + " by ruling of " + r.Reviewer.Name
+			return "Ruled: " + string(r.Decision) + " by " + r.Reviewer.Name + " (chief judge)"
 		}
 	}
+	name := stateName(v.State)
 	switch v.State {
 	case review.Pending:
-		missing := "another reviewer must agree"
-		if n := v.Agreement - len(confirmed); n > 1 {
-			missing = text.Thousands(n) + " more reviewers must agree"
-		}
-		return "Confirmed by " + text.Thousands(len(confirmed)) + " of " + text.Thousands(v.Agreement) + ": " + missing
+		return name + ": confirmed by " + text.Join(confirmed) + ", " +
+			text.Thousands(len(confirmed)) + " of " + text.Thousands(v.Agreement)
 	case review.Conflict:
-		return "Conflict: confirmed by " + text.Join(confirmed) + ", dismissed by " + text.Join(dismissed) +
-			"; it waits for a chief judge"
+		return name + ": confirmed by " + text.Join(confirmed) + ", dismissed by " + text.Join(dismissed) +
+			"; needs a chief judge"
 	case review.CaseConfirmed:
-		return "Confirmed by " + text.Join(confirmed)
+		return name + " by " + text.Join(confirmed)
 	case review.CaseDismissed:
-		return "Dismissed by " + text.Join(dismissed)
+		return name + " by " + text.Join(dismissed)
 	case review.CaseUnclear:
-		return "Unclear to " + text.Join(reviewers[review.Unclear])
+		return name + " to " + text.Join(reviewers[review.Unclear])
 	}
-	return "Nobody has decided yet"
+	return name
 }
 
 // lastDecision is the viewer's last decision, which their session stores to offer Undo. The review itself is read
@@ -363,9 +358,9 @@ func (d undoNotice) text() string {
 	case d.Restored:
 		message = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
 	case d.Own.Ruling:
-		message = "You settled as " + string(d.Own.Decision) + ": "
+		message = "You ruled: " + string(d.Own.Decision) + ", "
 	case d.Own.Decision == review.Unclear:
-		message = "You left unclear: "
+		message = "You marked unclear: "
 	}
 	if d.Own.Reason != "" {
 		pair += ", as " + string(d.Own.Reason)

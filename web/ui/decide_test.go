@@ -23,13 +23,13 @@ func TestDecideAndUndo(t *testing.T) {
 	id := func(rank int) string { return strconv.FormatInt(j.Pairs[rank-1].ID, 10) }
 
 	a := j.Page(j.PairPath(1, "?at=1"))
-	webtest.Mention(t, a.Text(), "The case Nobody has decided yet")
+	webtest.Mention(t, a.Text(), "Open Code Line diff")
 	action := webtest.Attribute(a.One("form", "data-once", ""), "action")
 	if want := j.PairPath(1, "/decide?at=1"); action != want {
 		t.Fatalf("the panel leads to %q, want %q", action, want)
 	}
 	a = j.Follow(j.Send(action, "decision=confirmed&reason=copied&note=+both%0D%0Athe+same+"), "/pairs/"+id(2)+"?at=2")
-	webtest.Mention(t, a.Text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Confirmed by 1 of 2: another reviewer must agree.")
+	webtest.Mention(t, a.Text(), "You confirmed pair 1, Participant", ", as copied, with a note.", "Needs a second reviewer: confirmed by ann, 1 of 2.")
 	c := j.CaseOf(1)
 	if c.State != review.Pending || len(c.Reviews) != 1 {
 		t.Fatalf("the case is %+v, want it pending with one review", c)
@@ -45,7 +45,7 @@ func TestDecideAndUndo(t *testing.T) {
 	// Undo withdraws the decision and returns to the pair, with the reason and the note in the form.
 	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
 	a = j.Follow(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
-	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Nobody has decided yet")
+	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Open Code Line diff")
 	draft := func(a webtest.Answer) [2]string {
 		return [2]string{webtest.Attribute(a.One("option", "selected", "", "value", "copied"), "value"), webtest.TextOf(a.One("textarea"))}
 	}
@@ -111,7 +111,7 @@ func TestPairLinks(t *testing.T) {
 	for _, link := range a.All("a", "class", "who") {
 		j.Page(webtest.Attribute(link, "href"))
 	}
-	if len(j.Page(j.PairPath(1, "?view=tokens")).All("p", "class", "token-legend")) != 1 {
+	if len(j.Page(j.PairPath(1, "?view=tokens")).All("details", "class", "token-legend")) != 1 {
 		t.Error("the view of tokens has no legend of tokens")
 	}
 }
@@ -143,7 +143,7 @@ func TestDecideKeepsTheRanking(t *testing.T) {
 			t.Fatalf("step %d leads to %q, want the same ranking and view", i, path)
 		}
 	}
-	webtest.Mention(t, j.Page(path).Text(), "No other pair of this ranking waits for you.")
+	webtest.Mention(t, j.Page(path).Text(), "No other pair of this ranking waits for your review.")
 	if !strings.HasPrefix(path, j.PairPath(ranks[0], "?")) {
 		t.Errorf("the last decision leads to %q, want rank %d", path, ranks[0])
 	}
@@ -160,18 +160,20 @@ func TestConflictWaitsForAChiefJudge(t *testing.T) {
 	}
 	decide("ann", "decision=confirmed")
 	a := decide("ben", "decision=dismissed&reason=template")
-	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Conflict: confirmed by ann, dismissed by ben; it waits for a chief judge.")
+	webtest.Mention(t, a.Text(), "You dismissed pair 1", "Conflict: confirmed by ann, dismissed by ben; needs a chief judge.")
 	j.SignInAs("cid")
 	a = j.Page(j.PairPath(1, ""))
-	if box := a.One("input", "name", "ruling"); webtest.Attribute(box, "value") != "1" || len(a.All("input", "name", "ruling", "checked", "")) != 1 {
-		t.Error("a chief judge is not offered to settle the conflict")
+	a.One("button", "name", "ruling", "value", "confirmed")
+	a.One("button", "name", "ruling", "value", "dismissed")
+	if boxes := a.All("input", "type", "checkbox"); len(boxes) > 0 {
+		t.Errorf("a chief judge is offered %d boxes to tick, want buttons alone", len(boxes))
 	}
-	a = decide("cid", "decision=dismissed&ruling=1&note=the+handout")
-	webtest.Mention(t, a.Text(), "You settled as dismissed: pair 1")
+	a = decide("cid", "ruling=dismissed&note=the+handout")
+	webtest.Mention(t, a.Text(), "You ruled: dismissed, pair 1")
 	if c := j.CaseOf(1); c.State != review.CaseDismissed || len(c.Reviews) != 3 {
 		t.Errorf("the case is %+v, want it dismissed with three reviews", c)
 	}
-	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Dismissed by ruling of cid", "ann confirmed", "ben dismissed as template", "cid dismissed ruling", "the handout")
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Ruled: dismissed by cid (chief judge)", "ann confirmed", "ben dismissed as template", "cid dismissed ruling", "the handout")
 }
 
 // Invalid decisions and assignments are refused, and change nothing.
@@ -190,7 +192,7 @@ func TestInvalidDecisions(t *testing.T) {
 		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
 		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
 		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "They are no reviewer of this contest."},
-		{"a ruling by a reviewer", "/decide", "decision=confirmed&ruling=1", http.StatusForbidden, "Your role does not allow this."},
+		{"a ruling by a reviewer", "/decide", "ruling=confirmed", http.StatusForbidden, "Your role does not allow this."},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -222,7 +224,7 @@ func TestCaseForViewers(t *testing.T) {
 	}
 	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
-	webtest.Mention(t, a.Text(), "ann confirmed as copied", "look", "Confirmed by 1 of 2: another reviewer must agree", "Assigned to ben.")
+	webtest.Mention(t, a.Text(), "ann confirmed as copied", "look", "Needs a second reviewer: confirmed by ann, 1 of 2", "Assigned to ben.")
 	for _, form := range a.All("form", "method", "post") {
 		if action := webtest.Attribute(form, "action"); action != "/signout" {
 			t.Errorf("a viewer gets a form for %s", action)

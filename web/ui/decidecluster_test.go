@@ -56,8 +56,8 @@ func TestDecideCluster(t *testing.T) {
 	}
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
-	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 cases were decided.", fmt.Sprintf("%d pending, 1 dismissed", all-1))
-	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d pending, 1 dismissed", all-1))
+	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 cases were decided.", fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
+	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
 	if err != nil {
 		t.Fatal(err)
@@ -73,18 +73,18 @@ func TestDecideCluster(t *testing.T) {
 	j.SignInAs("ben")
 	decide("decision=dismissed", all)
 	wantStates(review.StateCounts{review.Conflict: all})
-	if a := j.Send(path+"/decide", "decision=confirmed&ruling=1&again=1"); a.Status != http.StatusForbidden {
+	if a := j.Send(path+"/decide", "ruling=confirmed&again=1"); a.Status != http.StatusForbidden {
 		t.Errorf("a ruling by a reviewer: status %d, want 403", a.Status)
 	}
-	if a := j.Page(path); a.One("input", "name", "again") == nil || len(a.All("input", "name", "ruling")) > 0 {
-		t.Error("a reviewer's form has no box to replace their decisions, or a box for a ruling")
+	if a := j.Page(path); a.One("input", "name", "again") == nil || len(a.All("button", "name", "ruling")) > 0 {
+		t.Error("a reviewer's form has no box to overwrite their decisions, or a button for a ruling")
 	}
 	j.SignInAs("vic")
 	if a := j.Page(path); len(a.All("input", "name", "again")) > 0 {
 		t.Error("a viewer is offered to decide")
 	}
 	j.SignInAs("cid")
-	decide("decision=confirmed&ruling=1&again=1", all)
+	decide("ruling=confirmed&again=1", all)
 	wantStates(review.StateCounts{review.CaseConfirmed: all})
 
 	for name, test := range map[string]struct {

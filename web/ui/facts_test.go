@@ -24,7 +24,7 @@ func TestTimeGap(t *testing.T) {
 		{"left later", side(1, 61*time.Second), side(1, 0), "left 1 min 1 s after right"},
 		{"hours", side(1, 0), side(1, 2*time.Hour+5*time.Minute+9*time.Second), "right 2 h 5 min after left"},
 		{"the next unit is 0", side(1, 0), side(1, 24*time.Hour+3*time.Minute), "right 1 d after left"},
-		{"less than a second", side(1, 0), side(1, time.Millisecond), "both at the same second"},
+		{"less than a second", side(1, 0), side(1, time.Millisecond), "both in the same second"},
 		{"one time is unknown", side(1, 0), contest.Side{ContestID: 1}, ""},
 		{"another contest", side(1, 0), side(2, time.Minute), ""},
 	}

@@ -48,23 +48,23 @@ func countOf[T text.Integer](n T, one, many string) string {
 	return text.Thousands(n) + " " + text.Plural(n, one, many)
 }
 
-// stateTexts are the names of the states of a case and their explanations.
-var stateTexts = map[review.State]struct{ name, meaning string }{
-	review.Open:          {"Open", "Nobody has decided"},
-	review.Pending:       {"Half confirmed", "Confirmed, but by fewer reviewers than must agree"},
-	review.Conflict:      {"Conflict", "Some confirmed and some dismissed: it waits for a chief judge"},
-	review.CaseConfirmed: {"Confirmed", "As many reviewers as must agree have confirmed it"},
-	review.CaseDismissed: {"Dismissed", "Nothing to pursue"},
-	review.CaseUnclear:   {"Unclear", "The programs do not tell"},
+// stateMeanings explain the states of a case.
+var stateMeanings = map[review.State]string{
+	review.Open:          "Nobody has decided",
+	review.Pending:       "Confirmed, but by fewer reviewers than the contest asks for",
+	review.Conflict:      "Some confirmed and some dismissed: needs a chief judge",
+	review.CaseConfirmed: "Confirmed by as many reviewers as the contest asks for",
+	review.CaseDismissed: "Nothing to pursue",
+	review.CaseUnclear:   "The programs do not show it",
 }
 
-// stateName returns the name of a state.
-func stateName(s review.State) string { return cmp.Or(stateTexts[s].name, text.Capitalize(string(s))) }
+// stateName returns the name of a state, with a capital letter.
+func stateName(s review.State) string { return text.Capitalize(s.Name()) }
 
 // stateChoices returns the choices for PairQuery.State.
 func stateChoices() []request.Choice {
 	list := []request.Choice{
-		{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Waiting for me"}, {Value: contest.StateWaiting, Text: "Waiting"},
+		{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Needs my review"}, {Value: contest.StateWaiting, Text: "Needs a review"},
 	}
 	for _, s := range review.States() {
 		list = append(list, request.Choice{Value: string(s), Text: stateName(s)})

@@ -27,6 +27,7 @@ type page struct {
 	Body    templ.Component
 	Content string // ID of the element where the content begins; "" for the body
 	Wide    bool   // uses the whole width of the screen
+	Fills   bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Account and Accounts mark the link of the header that leads to this page.
 	Search, Account, Accounts bool
 	Reload                    bool     // without JavaScript, the page loads itself again every two seconds

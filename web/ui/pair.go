@@ -283,7 +283,7 @@ func timeGap(left, right contest.Side) string {
 	case d < 0:
 		return "left " + text.Gap(-d) + " after right"
 	}
-	return "both at the same second"
+	return "both in the same second"
 }
 
 // position is the position of a pair in the ranking that it was opened from.
