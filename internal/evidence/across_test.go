@@ -25,7 +25,7 @@ func TestExplainAcrossLanguages(t *testing.T) {
 	want := []string{
 		"The programs are in two languages, C++ and Java. Only what both write alike was compared: names, literals, operators and a few keywords.",
 		"83.1% of the right program's own names, literals and operators is found in the left one, and 60.4% of the left one's in the right.",
-		"They share 74 passages of 4 tokens, 61 of them found with none of the other 248 participants of the contest.",
+		"They share 74 passages of 4 tokens; 61 of them occur in no other program of the contest (248 other participants).",
 		"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers across languages; the typical pair has a suspicion of 0.031.",
 		"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
 	}
@@ -33,7 +33,7 @@ func TestExplainAcrossLanguages(t *testing.T) {
 		t.Errorf("sentences (-want +got):\n%s", diff)
 	}
 	h.RarityParticipants = 2
-	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so it is not known how rare such code is."; got != want {
+	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no baseline."; got != want {
 		t.Errorf("of two participants, %q, want %q", got, want)
 	}
 }

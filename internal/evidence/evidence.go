@@ -7,7 +7,8 @@
 //
 //	view := evidence.Build(left, right, matches)
 //	evidence.Panes(view)            // both programs with a map of the matches
-//	evidence.MatchList(view)        // the matches with their lines
+//	evidence.MatchList(view)        // the matches with their lines, and what happened to each
+//	evidence.Oddities(view)         // the same comments, misspellings and odd blanks
 //	evidence.Tokens(view)           // both programs as they are compared: normalised tokens
 //	evidence.LineDiff(view)         // the lines of both programs, aligned
 //	evidence.SinglePane(pane)       // one program alone, see BuildPane
@@ -75,6 +76,7 @@ type View struct {
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
+	Oddities    []Oddity
 	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
 	// submitted C++ for this problem".
 	OthersAmong string
@@ -93,6 +95,7 @@ type Match struct {
 	// OtherParticipants is the number of other participants with the rarest passage of
 	// the match; all its passages have at least as many. nil if not counted.
 	OtherParticipants *int
+	Changes           []Change // how its two ends differ; at least one
 }
 
 // Range is the lines of a match with its gaps, in a file of one side.
@@ -166,6 +169,8 @@ func Build(left, right Input, matches []pairs.Match) View {
 	group.Go(func() { view.Left = l.pane(left) })
 	view.Right = r.pane(right)
 	group.Wait()
+	changes := changesOf(l, r, matches)
+	view.Oddities = oddities(l, r, left.Masker, right.Masker)
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{
 			Number: i + 1,
@@ -173,6 +178,8 @@ func Build(left, right Input, matches []pairs.Match) View {
 			Pieces: len(m.Tiles),
 			Left:   l.ranges[i],
 			Right:  r.ranges[i],
+
+			Changes: changes[i],
 		})
 	}
 	return view

@@ -21,7 +21,7 @@ import (
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if p.Earlier() {
-		sentences = append(sentences, fmt.Sprintf("The right program was submitted for an earlier contest: problem %s of %s.",
+		sentences = append(sentences, fmt.Sprintf("The right program was submitted to an earlier contest: problem %s of %s.",
 			text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
 	}
 	if p.AcrossLanguages() {
@@ -30,7 +30,7 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 	}
 	sentences = append(sentences, coverageSentence(p, params))
 	if h.Participants == 0 {
-		sentences = append(sentences, "How rare and how unusual that is was not yet counted when this check was made. A new check counts it.")
+		sentences = append(sentences, "This check did not count how rare and how unusual that is: run a new check.")
 	} else {
 		if p.SharedPassages > 0 {
 			sentences = append(sentences, raritySentence(p, h, params))
@@ -75,20 +75,24 @@ func coverageSentence(p contest.Pair, params contest.Parameters) string {
 // raritySentence says how many of the shared passages no other participant of the contest
 // has, and how many are equal including names.
 func raritySentence(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
-	length, in, who := params.ShingleLength, " "+inLanguage(h.Language), "submitted "+FamilyName(h.Language)
+	length, kind, who := params.ShingleLength, FamilyName(h.Language)+" program", "submitted "+FamilyName(h.Language)
 	if p.AcrossLanguages() {
-		length, in, who = program.AcrossLength, "", "took part"
+		length, kind, who = program.AcrossLength, "program", "took part"
 	}
 	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(length, "token")
-	these := ", all of them"
+	these, occur := "; all of them", " occur"
 	switch {
 	case p.SharedPassages == 1:
-		these = ","
+		these, occur = "; it", " occurs"
 	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = ", " + text.Thousands(p.UniquePassages) + " of them"
+		these = "; " + text.Thousands(p.UniquePassages) + " of them"
+		if p.UniquePassages == 1 {
+			occur = " occurs"
+		}
 	}
+	inNoOther := occur + " in no other " + kind
 	if h.RarityParticipants > h.Participants {
-		in = " of the contest" + in
+		inNoOther += " of the contest"
 	}
 	others := h.RarityParticipants - 2
 	if p.Earlier() {
@@ -96,20 +100,16 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	}
 	switch {
 	case h.RarityParticipants > 0 && others <= 0:
-		words += "; nobody else " + who + " here, so it is not known how rare such code is"
+		words += "; nobody else " + who + " here, so there is no baseline"
 	case p.UniquePassages == 0:
-		words += these + " found with other participants too: usual code, or that of a larger group"
+		words += these + occur + " with other participants too: common code, or that of a larger group"
 	case h.RarityParticipants == 0:
-		words += these + " found with none of the other participants" + in
-	case others == 1 && these == ", all of them":
-		words += ", none of them found with the one other participant" + in
-	case others == 1:
-		words += these + " not found with the one other participant" + in
+		words += these + inNoOther
 	default:
-		words += these + " found with none of the other " + text.Count(others, "participant") + in
+		words += these + inNoOther + " (" + text.Count(others, "other participant") + ")"
 	}
 	if p.NamedPassages > 0 {
-		words += fmt.Sprintf("; names and all, they share %s of %d", text.Count(p.NamedPassages, "passage"), program.WordingLength)
+		words += fmt.Sprintf(". With names kept: %s of %d tokens", text.Count(p.NamedPassages, "shared passage"), program.WordingLength)
 	}
 	return words + "."
 }
@@ -139,7 +139,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	n := h.Pairs()
 	if p.Percentile == nil {
 		if n == 1 && !p.Earlier() {
-			return fmt.Sprintf("It is the only pair %s, so it is not known what is usual.", where)
+			return fmt.Sprintf("It is the only pair %s, so there is no baseline.", where)
 		}
 		if p.Earlier() {
 			where += " in this contest"
@@ -148,7 +148,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 		if n < 2 {
 			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
 		}
-		return fmt.Sprintf("There %s %s, too few to tell what is usual: that takes %d.", are, where, pairs.MinPairs)
+		return fmt.Sprintf("There %s %s, too few for a baseline: it needs %d.", are, where, pairs.MinPairs)
 	}
 	others, among := fmt.Sprintf("the other %s pairs %s", text.Thousands(n-1), where), n-1
 	if p.Earlier() {
@@ -158,7 +158,7 @@ func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	if h.TooSimple {
 		typical += ": different people write programs for this problem alike"
 	}
-	const many = ": so many pairs alike are the nature of the problem, or a large group"
+	const many = ": the problem makes programs alike, or a large group shares code"
 	switch share := *p.Percentile; {
 	case share == 1:
 		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
@@ -225,7 +225,7 @@ func judgeability(h contest.Histogram) string {
 	case h.TooSimple:
 		return "too simple to judge pairs by"
 	case h.Participants > 0 && n < pairs.MinPairs:
-		return "too few pairs to tell what is usual"
+		return "too few pairs for a baseline"
 	}
 	return ""
 }
@@ -338,8 +338,8 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
 	}
 	percentile, chance, above := "–", "–", -1.
-	ofPercentile := "Not told: there are too few pairs to say what is usual, or the check is of an older version."
-	ofChance := "Not told: the check is of an older version."
+	ofPercentile := "Not available: fewer than " + strconv.Itoa(pairs.MinPairs) + " pairs to compare with, or a check by an older version."
+	ofChance := "Not available: the check is by an older version."
 	if s.Percentile != nil {
 		percentile, above = Percentile(*s.Percentile, others), *s.Percentile
 		ofPercentile = "The share of the other pairs of this problem and language that are less suspicious."
@@ -351,28 +351,27 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 	}
 	list := []measure{
 		{"Suspicion", text.Score(s.Suspicion), s.Suspicion,
-			"What the ranking sorts by: how much of both programs' own code is found in both, with or without the names " +
-				"in it, mostly of the one that is covered more. Code that few others have counts most; " +
-				"short programs, the more so of simple problems, count less."},
+			"What the ranking sorts by: how much of both programs' own code is in both, with or without names. " +
+				"Weighted by rarity; short programs and simple problems score lower."},
 		{"Percentile", percentile, above, ofPercentile},
 		{"Expected by chance", chance, -1, ofChance},
 		{"Similarity", text.Percent(s.Similarity), s.Similarity,
-			"The share of both programs' own tokens that lie in matches."},
+			"The share of both programs' own tokens that are in matches."},
 		{"Coverage of " + text.Visible(left), text.Percent(s.CoverageLeft), s.CoverageLeft,
 			"The share of the left program's own tokens that the right one has too. " +
 				"The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
 		{"Coverage of " + text.Visible(right), text.Percent(s.CoverageRight), s.CoverageRight,
 			"The share of the right program's own tokens that the left one has too."},
 		{"Longest match", text.Count(s.LongestMatch, "token"), -1,
-			"The tokens that are the same in both, of the match that has most. What stands in its gaps does not count."},
+			"The equal tokens of the longest match. Gaps inside the match are not counted."},
 		{"Matched tokens", text.Thousands(s.MatchedTokens), -1,
-			"The tokens of all matches together, counted once."},
+			"The equal tokens of all matches."},
 		{"Hamming distance", hamming, -1, nearness},
 	}
 	if s.SharedTemplate > 0 {
 		list = append(list, measure{"Template of both", text.Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
 			"What both repeat in their other problems, and " + templateOwners(s.SharedTemplateOthers) +
-				": it may be a library that somebody published, or code that went from one to the other. " +
+				": a published library, or code that one got from the other. " +
 				"It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) +
 				", from 0 to 1, high where it is long and few others have it."})
 	}

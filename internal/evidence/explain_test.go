@@ -47,13 +47,13 @@ func TestExplain(t *testing.T) {
 	}{
 		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.0123) }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 			"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
 		}},
 		{"a pool whose pairs were sampled", nil, millions, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
 		{"identical own code, with base code", func(s *contest.Scores, p *contest.Parameters) {
@@ -61,7 +61,7 @@ func TestExplain(t *testing.T) {
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
-			"They share 74 passages of 8 tokens, none of them found with the one other participant in C++; names and all, they share 40 passages of 4.",
+			"They share 74 passages of 8 tokens; all of them occur in no other C++ program (1 other participant). With names kept: 40 shared passages of 4 tokens.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"a shared template that nobody else has", func(s *contest.Scores, _ *contest.Parameters) {
@@ -82,55 +82,55 @@ func TestExplain(t *testing.T) {
 			s.UniquePassages, s.Percentile = 0, share(0)
 		}, pool(20, 190, 0.93), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, all of them found with other participants too: usual code, or that of a larger group.",
-			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: so many pairs alike are the nature of the problem, or a large group.",
+			"They share 74 passages of 8 tokens; all of them occur with other participants too: common code, or that of a larger group.",
+			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"most of the pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = share(0.5)
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 18 participants in C++.",
-			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: so many pairs alike are the nature of the problem, or a large group.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (18 other participants).",
+			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so it is not known how rare such code is.",
-			"It is the only pair of B-rivers in C++, so it is not known what is usual.",
+			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
+			"It is the only pair of B-rivers in C++, so there is no baseline.",
 		}},
 		{"a pool of four", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 1 passage of 8 tokens, found with none of the other 2 participants in C++; names and all, they share 2 passages of 4.",
-			"There are only 6 pairs of B-rivers in C++, too few to tell what is usual: that takes 10.",
+			"They share 1 passage of 8 tokens; it occurs in no other C++ program (2 other participants). With names kept: 2 shared passages of 4 tokens.",
+			"There are only 6 pairs of B-rivers in C++, too few for a baseline: it needs 10.",
 		}},
 		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, simple, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
 		}},
 		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, alike, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
 				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
 			"By chance, one in 46,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.5 are expected to.",
 		}},
 		{"across problems", nil, across, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.",
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 212 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"a check from before rarity was counted", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
 		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"How rare and how unusual that is was not yet counted when this check was made. A new check counts it.",
+			"This check did not count how rare and how unusual that is: run a new check.",
 		}},
 		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -162,16 +162,16 @@ func TestRaritySentence(t *testing.T) {
 		pool           contest.Histogram
 		want           string
 	}{
-		{"pool of two in a contest of 40", 74, 61, withContest(40, two), ", 61 of them found with none of the other 38 participants of the contest in C++"},
-		{"no rare passage, in a contest of 40", 74, 0, withContest(40, two), ", all of them found with other participants too: usual code, or that of a larger group"},
-		{"pool of two in a contest of three", 74, 61, withContest(3, two), ", 61 of them not found with the one other participant of the contest in C++"},
-		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), ", none of them found with the one other participant of the contest in C++"},
-		{"pool of four in a contest of 40", 1, 1, withContest(40, four), ", found with none of the other 38 participants of the contest in C++"},
-		{"the pool is the contest", 74, 61, forty, ", 61 of them found with none of the other 38 participants in C++"},
-		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so it is not known how rare such code is"},
-		{"pool of two in an older check", 74, 61, withContest(0, two), ", 61 of them found with none of the other participants in C++"},
-		{"nothing rare in an older check", 74, 0, withContest(0, two), ", all of them found with other participants too: usual code, or that of a larger group"},
-		{"pool of 40 in an older check", 74, 74, withContest(0, forty), ", all of them found with none of the other participants in C++"},
+		{"pool of two in a contest of 40", 74, 61, withContest(40, two), "; 61 of them occur in no other C++ program of the contest (38 other participants)"},
+		{"no rare passage, in a contest of 40", 74, 0, withContest(40, two), "; all of them occur with other participants too: common code, or that of a larger group"},
+		{"pool of two in a contest of three", 74, 61, withContest(3, two), "; 61 of them occur in no other C++ program of the contest (1 other participant)"},
+		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), "; all of them occur in no other C++ program of the contest (1 other participant)"},
+		{"pool of four in a contest of 40", 1, 1, withContest(40, four), "; it occurs in no other C++ program of the contest (38 other participants)"},
+		{"the pool is the contest", 74, 61, forty, "; 61 of them occur in no other C++ program (38 other participants)"},
+		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so there is no baseline"},
+		{"pool of two in an older check", 74, 61, withContest(0, two), "; 61 of them occur in no other C++ program"},
+		{"nothing rare in an older check", 74, 0, withContest(0, two), "; all of them occur with other participants too: common code, or that of a larger group"},
+		{"pool of 40 in an older check", 74, 74, withContest(0, forty), "; all of them occur in no other C++ program"},
 	}
 	for _, test := range tests {
 		passages := "74 passages"
@@ -207,7 +207,7 @@ func TestProblems(t *testing.T) {
 	older.Bins[0] = 780
 	for want, h := range map[string]contest.Histogram{
 		"": pool(20, 190, 0.1), "too simple to judge pairs by": simple, "nothing to compare": pool(1, 0, 0),
-		"too few pairs to tell what is usual": pool(4, 6, 0.1),
+		"too few pairs for a baseline": pool(4, 6, 0.1),
 	} {
 		if got := judgeability(h); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)
@@ -263,20 +263,20 @@ func TestExplainEarlier(t *testing.T) {
 		want       []string
 	}{
 		{"a small pool", share(0.75), pool(6, 12, 0.031), []string{
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 5 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (5 other participants).",
 			"It is more suspicious than 9 of the 12 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},
 		{"above all pairs", share(1), pool(214, 22791, 0.031), []string{
-			"They share 74 passages of 8 tokens, 61 of them found with none of the other 213 participants in C++.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (213 other participants).",
 			"It is more suspicious than all of the 22,791 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},
 		{"a pool with one pair", nil, pool(2, 1, 0.031), []string{
-			"They share 74 passages of 8 tokens, 61 of them not found with the one other participant in C++.",
-			"There is only 1 pair of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
+			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (1 other participant).",
+			"There is only 1 pair of B-rivers in C++ in this contest, too few for a baseline: it needs 10.",
 		}},
 		{"a pool of one participant", nil, pool(1, 0, 0), []string{
-			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so it is not known how rare such code is.",
-			"There are no pairs of B-rivers in C++ in this contest, too few to tell what is usual: that takes 10.",
+			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
+			"There are no pairs of B-rivers in C++ in this contest, too few for a baseline: it needs 10.",
 		}},
 	}
 	for _, tt := range tests {
@@ -285,7 +285,7 @@ func TestExplainEarlier(t *testing.T) {
 			p := pair
 			p.Percentile = tt.percentile
 			want := append([]string{
-				"The right program was submitted for an earlier contest: problem Q of Spring ␛[2J.",
+				"The right program was submitted to an earlier contest: problem Q of Spring ␛[2J.",
 				"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			}, tt.want...)
 			if diff := cmp.Diff(want, Explain(p, tt.pool, params)); diff != "" {

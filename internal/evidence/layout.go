@@ -27,6 +27,9 @@ type layout struct {
 	exclusions []Exclusion
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 
+	highlighted  []highlighting // of each file; see colours
+	commentSpans []span         // see comments
+
 	uncalled           string // describes the uncalled code; "" if there is none
 	participant, other string // control characters escaped; set by markExclusions
 }
@@ -127,7 +130,7 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
 	if noColours == "" {
-		colours, noColours = highlight(text, f.Language)
+		colours, noColours = l.colours(index)
 	}
 	file := File{Path: f.Path, Notes: invisibleProperties(text)}
 	if noColours != "" {
@@ -144,6 +147,27 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	}
 	l.markGaps(index, file.Lines)
 	return file
+}
+
+// highlighting is the result of highlight for one file.
+type highlighting struct {
+	done      bool
+	spans     []colourSpan
+	noColours string
+}
+
+// colours highlights a file, once.
+func (l *layout) colours(index int) (spans []colourSpan, noColours string) {
+	if l.highlighted == nil {
+		l.highlighted = make([]highlighting, len(l.program.Files))
+	}
+	h := &l.highlighted[index]
+	if !h.done {
+		f := l.program.Files[index]
+		h.spans, h.noColours = highlight(l.program.Text[f.Start:f.End], f.Language)
+		h.done = true
+	}
+	return h.spans, h.noColours
 }
 
 // markGaps marks the lines of a file between the pieces of a match.
@@ -262,7 +286,7 @@ func (l *layout) exclusionOf(token int) Exclusion {
 	}
 	switch l.program.Exclusions[token] {
 	case program.ExcludedBase:
-		return Exclusion{"base code", "base code, handed out or allowed for all"}
+		return Exclusion{"base code", "base code, given out or allowed for all"}
 	case program.ExcludedTemplate:
 		return Exclusion{"own template", "own template, which " + l.templateSource(token)}
 	case program.ExcludedUncalled:

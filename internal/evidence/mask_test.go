@@ -94,7 +94,7 @@ func TestMaskAtMatchEdge(t *testing.T) {
 		[]pairs.Match{{Tiles: []pairs.Tile{{Left: 2, Right: 4, Length: 8}}}})
 	got := render(t, code(view, leftSide, view.Left.Files[0]))
 	const want = `<span class="line in m0" data-line="1" data-in="1"><span class="masked">Participant 3</span>` +
-		`<mark class="match m0" data-match="1"><a class="badge m0 raised" id="l1" href="#r1" data-about="8 tokens" aria-label="Match 1: 8 tokens, on the other side line 1">1</a>` +
+		`<mark class="match m0" data-match="1"><a class="badge m0 raised" id="l1" href="#r1" data-about="8 tokens: 3 literals changed" aria-label="Match 1: 8 tokens, on the other side line 1">1</a>` +
 		`<span class="masked">Participant 3</span> + <span class="mi">1</span>`
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

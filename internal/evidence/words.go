@@ -34,11 +34,36 @@ func (m Match) sizeText() string {
 	return words
 }
 
-// About says how much is equal, and how rare it is: "120 tokens in 3 pieces, unique to this pair".
-func (m Match) About() string {
-	words := m.sizeText()
+// About says how much is equal, how rare it is, and what happened to it: "120 tokens in 3
+// pieces, unique to this pair: renamed (4 names), moved".
+func (m Match) About() string { return m.SizeAndRarity() + ": " + m.changesText() }
+
+// SizeAndRarity says how much is equal, and how rare it is.
+func (m Match) SizeAndRarity() string {
 	if others := m.othersText(); others != "" {
-		words += ", " + others
+		return m.sizeText() + ", " + others
+	}
+	return m.sizeText()
+}
+
+// changesText lists what happened to the match.
+func (m Match) changesText() string {
+	texts := make([]string, len(m.Changes))
+	for i, c := range m.Changes {
+		texts[i] = c.String()
+	}
+	return strings.Join(texts, ", ")
+}
+
+// OddityText describes the first oddity, and counts the others; "" if there are none.
+func (v View) OddityText() string {
+	if len(v.Oddities) == 0 {
+		return ""
+	}
+	first := v.Oddities[0]
+	words := first.Kind.String() + " “" + first.Text + "”"
+	if more := len(v.Oddities) - 1; more > 0 {
+		words += " and " + text.Thousands(more) + " more"
 	}
 	return words
 }

@@ -23,7 +23,7 @@ func TestEarlierContest(t *testing.T) {
 		"json": append([]string{`"participant":"linus","path":"A/linus/02-AC.cpp","contest":"=Spring\u001b[2J","problem":"Q"}`,
 			`"left":{"participant":"ada","path":"A/ada/01-AC.cpp"}`, `"against": [`}, notes...),
 		"html": append([]string{"earlier: =Spring␛[2J, problem Q</small>", "<dd>earlier contests: Fall, =Spring␛[2J</dd>",
-			"The right program was submitted for an earlier contest: problem Q of =Spring␛[2J."}, notes...),
+			"The right program was submitted to an earlier contest: problem Q of =Spring␛[2J."}, notes...),
 	} {
 		var b strings.Builder
 		write := formats[format]

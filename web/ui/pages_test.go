@@ -335,7 +335,7 @@ func TestRankingByAddress(t *testing.T) {
 		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "1–50 of 61 pairs")
 		pair := against.Page("/pairs/1002?at=1&sides=earlier")
 		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
-			"The right program was submitted for an earlier contest: problem Q of Spring "+shown+".")
+			"The right program was submitted to an earlier contest: problem Q of Spring "+shown+".")
 	})
 	t.Run("a check without pairs", func(t *testing.T) {
 		store := webtest.NewFakeStore()
@@ -397,7 +397,7 @@ func TestPairPage(t *testing.T) {
 	webtest.Mention(t, a.Text(), "Problem B , C++", "Rank 2", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
 	webtest.Mention(t, webtest.TextOf(a.One("p", "class", "explanation")),
 		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
-		"They share 80 passages of 10 tokens, 1 of them found with none of the other 38 participants of the contest in C++.",
+		"They share 80 passages of 10 tokens; 1 of them occurs in no other C++ program of the contest (38 other participants).",
 		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
 	webtest.Mention(t, s.Page("/pairs/1002").Text(), "It is more suspicious than 98.3% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
 	if len(a.All("pre", "class", "chroma")) != 2 {

@@ -1,0 +1,292 @@
+package evidence
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// ChangeKind says in which way the two ends of a match differ.
+type ChangeKind string
+
+// The kinds of changes, in the order in which a match lists them.
+const (
+	Verbatim  ChangeKind = "verbatim"  // the same bytes, except for line ends
+	Layout    ChangeKind = "layout"    // the same text but for blanks
+	Comments  ChangeKind = "comments"  // the same text but for blanks and comments
+	Renamed   ChangeKind = "renamed"   // other names
+	Literals  ChangeKind = "literals"  // other numbers or texts
+	Types     ChangeKind = "types"     // other types of the language
+	Loops     ChangeKind = "loops"     // another kind of loop
+	Rewritten ChangeKind = "rewritten" // the same tokens, written in another way
+	Inserted  ChangeKind = "inserted"  // statements that only one side has
+	Replaced  ChangeKind = "replaced"  // statements instead of others
+	Moved     ChangeKind = "moved"     // another place among the matches
+)
+
+// Change is one way in which the two ends of a match differ, or Verbatim.
+type Change struct {
+	Kind  ChangeKind
+	Count int // of names, literals, types, loops or statements; 0 for the other kinds
+}
+
+// String returns the change as pages show it: "renamed (3 names)".
+func (c Change) String() string {
+	switch c.Kind {
+	case Layout:
+		return "layout only"
+	case Comments:
+		return "comments and layout only"
+	case Renamed:
+		return "renamed (" + text.Count(c.Count, "name") + ")"
+	case Literals:
+		return text.Count(c.Count, "literal") + " changed"
+	case Types:
+		return text.Count(c.Count, "type") + " changed"
+	case Loops:
+		return text.Count(c.Count, "loop") + " rewritten"
+	case Rewritten:
+		return "written differently"
+	case Inserted:
+		return text.Count(c.Count, "statement") + " inserted"
+	case Replaced:
+		return text.Count(c.Count, "statement") + " replaced"
+	}
+	return string(c.Kind)
+}
+
+// changesOf returns what happened to each match. The matches are in the order of the left program.
+func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
+	all := make([][]Change, len(matches))
+	moved := movedMatches(matches)
+	for i, m := range matches {
+		all[i] = changes(left, right, m)
+		if moved[i] {
+			all[i] = append(all[i], Change{Kind: Moved})
+		}
+	}
+	return all
+}
+
+// changes compares the source text of the two ends of a match.
+func changes(left, right *layout, m pairs.Match) []Change {
+	l, r := left.program, right.program
+	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
+	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
+	rSpan := span{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
+	lText, rText := withoutCR(l.Text[lSpan.start:lSpan.end]), withoutCR(r.Text[rSpan.start:rSpan.end])
+	if bytes.Equal(lText, rText) {
+		return []Change{{Kind: Verbatim}}
+	}
+	if bytes.Equal(removeBlanks(lText), removeBlanks(rText)) {
+		return []Change{{Kind: Layout}}
+	}
+	lCode, rCode := left.withoutComments(lSpan), right.withoutComments(rSpan)
+	if bytes.Equal(removeBlanks(lCode), removeBlanks(rCode)) {
+		return []Change{{Kind: Comments}}
+	}
+	var d difference
+	for i, t := range m.Tiles {
+		if i > 0 {
+			before := m.Tiles[i-1]
+			d.addGap(statements(l, before.Left+before.Length, t.Left), statements(r, before.Right+before.Length, t.Right))
+		}
+		d.addTile(l, r, t)
+	}
+	return d.changes()
+}
+
+// difference collects how the tokens of two ends of a match differ.
+type difference struct {
+	names, literals, types map[[2]string]bool // what was replaced by what
+	loops                  int
+	inserted, replaced     int // statements
+}
+
+// addTile compares the texts of equal tokens. Tokens that rules add or move share the span of
+// their neighbour, so their texts say nothing.
+func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
+	for i := range t.Length {
+		a, b := t.Left+i, t.Right+i
+		was, is := tokenText(l, a), tokenText(r, b)
+		if was == is {
+			continue
+		}
+		kind := l.Tokens[a].Text
+		if kind == "for" || kind == "while" {
+			if isWord(was) && isWord(is) {
+				d.loops++
+			}
+			continue
+		}
+		if sharesSpan(l, a) || sharesSpan(r, b) {
+			continue
+		}
+		change := [2]string{was, is}
+		switch kind {
+		case lexer.Identifier:
+			if isWord(was) && isWord(is) {
+				d.names = with(d.names, change)
+			}
+		case lexer.Number, lexer.String:
+			d.literals = with(d.literals, change)
+		case lexer.Type:
+			d.types = with(d.types, change)
+		}
+	}
+}
+
+// addGap adds the statements between two tiles.
+func (d *difference) addGap(left, right int) {
+	if left > 0 && right > 0 {
+		d.replaced += max(left, right)
+		return
+	}
+	d.inserted += left + right
+}
+
+func (d *difference) changes() (list []Change) {
+	for _, c := range []Change{
+		{Renamed, len(d.names)}, {Literals, len(d.literals)}, {Types, len(d.types)}, {Loops, d.loops},
+		{Inserted, d.inserted}, {Replaced, d.replaced},
+	} {
+		if c.Count > 0 {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
+		return []Change{{Kind: Rewritten}}
+	}
+	return list
+}
+
+func with(set map[[2]string]bool, change [2]string) map[[2]string]bool {
+	if set == nil {
+		set = make(map[[2]string]bool)
+	}
+	set[change] = true
+	return set
+}
+
+func tokenText(p *program.Program, i int) string {
+	return string(p.Text[p.Tokens[i].Start:p.Tokens[i].End])
+}
+
+// sharesSpan reports whether a token has the span of a neighbour.
+func sharesSpan(p *program.Program, i int) bool {
+	same := func(j int) bool {
+		return j >= 0 && j < len(p.Tokens) && p.Tokens[j].Start == p.Tokens[i].Start && p.Tokens[j].End == p.Tokens[i].End
+	}
+	return same(i-1) || same(i+1)
+}
+
+// isWord reports whether a text is a name or a keyword.
+func isWord(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !isWordCharacter(r) && r != '$' && r != '@' }) < 0
+}
+
+// statements counts the statements of tokens first to end, without end: semicolons outside of
+// parentheses, or, if there are none, the lines with a word.
+func statements(p *program.Program, first, end int) int {
+	semicolons, depth, lines, lastLine := 0, 0, 0, -1
+	for i := first; i < end; i++ {
+		t := p.Tokens[i]
+		switch t.Text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		case ";":
+			if depth <= 0 {
+				semicolons++
+			}
+		}
+		if strings.ContainsFunc(t.Text, unicode.IsLetter) {
+			if line := 1 + bytes.LastIndexByte(p.Text[:t.Start], '\n'); line != lastLine {
+				lines, lastLine = lines+1, line
+			}
+		}
+	}
+	if lines == 0 {
+		return 0 // braces and the like
+	}
+	if semicolons == 0 {
+		return lines
+	}
+	return semicolons
+}
+
+// movedMatches reports which matches stand in another order on the right: all that are not in
+// the heaviest sequence, by tokens, whose order is the same on both sides.
+func movedMatches(matches []pairs.Match) []bool {
+	n := len(matches)
+	moved := make([]bool, n)
+	weight, before := make([]int, n), make([]int, n) // of the best sequence that ends with a match
+	best := -1
+	for i, m := range matches {
+		before[i] = -1
+		for j := range i {
+			if matches[j].Tiles[0].Right < m.Tiles[0].Right && weight[j] > weight[i] {
+				weight[i], before[i] = weight[j], j
+			}
+		}
+		weight[i] += m.Tokens()
+		moved[i] = true
+		if best < 0 || weight[i] > weight[best] {
+			best = i
+		}
+	}
+	for i := best; i >= 0; i = before[i] {
+		moved[i] = false
+	}
+	return moved
+}
+
+// span is a part of a program's text, in bytes.
+type span struct{ start, end int }
+
+// withoutComments returns the text of a span without its comments.
+func (l *layout) withoutComments(s span) []byte {
+	var code []byte
+	position := s.start
+	for _, c := range l.comments() {
+		if c.end <= position || c.start >= s.end {
+			continue
+		}
+		code = append(code, l.program.Text[position:max(position, c.start)]...)
+		position = min(c.end, s.end)
+	}
+	return append(code, l.program.Text[position:s.end]...)
+}
+
+// comments returns the comments of all files that are highlighted.
+func (l *layout) comments() (list []span) {
+	if l.commentSpans != nil {
+		return l.commentSpans
+	}
+	l.commentSpans = []span{}
+	for i, f := range l.program.Files {
+		colours, _ := l.colours(i)
+		for _, c := range colours {
+			if isComment(c.class) {
+				l.commentSpans = append(l.commentSpans, span{f.Start + c.start, f.Start + c.end})
+			}
+		}
+	}
+	return l.commentSpans
+}
+
+// isComment reports whether a class of chroma is that of comments.
+func isComment(class string) bool {
+	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
+}
+
+func withoutCR(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
+
+func removeBlanks(b []byte) []byte { return bytes.Join(bytes.Fields(b), nil) }

@@ -1,0 +1,77 @@
+package evidence
+
+import (
+	"strings"
+	"unicode"
+)
+
+// minMisspelled is the number of letters of the shortest word that counts as misspelled.
+const minMisspelled = 6
+
+// programWords are words of six letters or more that programs and their comments use often.
+var programWords = strings.Fields(`
+	absolute accept adjacent algorithm allocate alphabet amount answer append array ascending assign average balance
+	before beginning between binary boolean boundary bracket buffer calculate candidate capacity center change
+	character check children choose circle cities closest column combination compare component compute condition
+	connected consecutive constant container contains coordinate correct counter create current degree delete depth
+	descending destination detect determine diagonal diameter dictionary difference different digits direction
+	distance divide divisor double element empty encode enough equals exchange exists expected factor factorial
+	fibonacci finish forward fraction frequency function general generate global greater happen height horizontal
+	identifier increase increment infinite initial initialize insert inside integer intersection interval inverse
+	iterate iteration largest leader length letter level lexicographic location longest lowest matching matrix maximal
+	maximum median memory middle minimal minimum minutes modulo multiple multiply nearest necessary negative neighbor
+	neighbour number number occurrence operation operator optimal option original output parent parenthesis particular
+	partition passed pattern perform perimeter permutation person player points position positive possible previous
+	prefix priority problem process product program property query quotient random reached receive rectangle recursion
+	recursive reference remaining remainder remove repeat replace represent required result return reverse rotate
+	second segment separate sequence several shortest simulate single smaller smallest solution solved source special
+	square stack starting string students subarray subsequence substring subtract success suffix summary surface
+	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
+	visited weight whether width winner without`)
+
+// misspelled maps misspellings to the words of programWords: two neighbouring letters exchanged,
+// or one letter inside left out or doubled. Two English words look like misspellings of "starting".
+var misspelled = func() map[string]string {
+	isWord := make(map[string]bool)
+	for _, w := range programWords {
+		isWord[w] = true
+	}
+	wrong := make(map[string]string)
+	add := func(s, word string) {
+		if s != "stating" && s != "staring" && s != word && len(s) >= minMisspelled && !isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
+			wrong[s] = word
+		}
+	}
+	for _, w := range programWords {
+		for i := 1; i < len(w)-1; i++ {
+			add(w[:i]+w[i+1:i+2]+w[i:i+1]+w[i+2:], w)
+			add(w[:i]+w[i+1:], w)
+			add(w[:i]+w[i:i+1]+w[i:], w)
+		}
+	}
+	return wrong
+}()
+
+// misspellings lists the misspelled words of a program, in names, comments and texts.
+func (l *layout) misspellings() (list []occurrence) {
+	code := l.program.Text
+	for start := 0; start < len(code); {
+		if !isLetter(code[start]) {
+			start++
+			continue
+		}
+		end := start + 1
+		for end < len(code) && isLetter(code[end]) && (!isUpper(code[end]) || isUpper(code[end-1])) {
+			end++
+		}
+		word := strings.ToLower(string(code[start:end]))
+		if _, ok := misspelled[word]; ok && !l.isBase(start) {
+			list = append(list, occurrence{word, word, start})
+		}
+		start = end
+	}
+	return list
+}
+
+func isLetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }
+func isUpper(c byte) bool  { return 'A' <= c && c <= 'Z' }

@@ -1,0 +1,196 @@
+package evidence
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Oddity is something that both programs have and that the comparison of tokens ignores. It is
+// no part of a score.
+type Oddity struct {
+	Kind        OddityKind
+	Text        string // the comment, the word or the line; names are masked; safe to show
+	Left, Right int    // the line where each program has it first, from 1
+}
+
+// OddityKind is a kind of Oddity.
+type OddityKind string
+
+const (
+	SameComment     OddityKind = "comment"
+	SameMisspelling OddityKind = "misspelling"
+	SameBlanks      OddityKind = "blanks" // a line with the same unusual blanks
+)
+
+// String introduces the text of the oddity: "Both have the comment".
+func (k OddityKind) String() string {
+	switch k {
+	case SameMisspelling:
+		return "Both misspell"
+	case SameBlanks:
+		return "Both have the same odd blanks in"
+	}
+	return "Both have the comment"
+}
+
+const (
+	maxOddities       = 12 // of each kind
+	minCommentLetters = 4  // letters and digits of a comment
+	minOddLine        = 8  // characters of a line with odd blanks, without blanks
+	maxOddityText     = 120
+)
+
+// oddities lists what both programs have besides their code, comments first, in the order of
+// the left program. Base code is left out.
+func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
+	for _, kind := range []struct {
+		OddityKind
+		find func(*layout) []occurrence
+	}{
+		{SameComment, (*layout).commentLines}, {SameMisspelling, (*layout).misspellings}, {SameBlanks, (*layout).oddLines},
+	} {
+		places := make(map[string]int) // of the right program: offset in bytes, by key
+		for _, o := range kind.find(right) {
+			if _, ok := places[o.key]; !ok {
+				places[o.key] = o.offset
+			}
+		}
+		found := 0
+		for _, o := range kind.find(left) {
+			offset, ok := places[o.key]
+			if !ok || found == maxOddities {
+				continue
+			}
+			delete(places, o.key)
+			found++
+			list = append(list, Oddity{
+				Kind: kind.OddityKind, Text: shorten(text.Visible(rightNames.Mask(leftNames.Mask(o.text)))),
+				Left: left.lineAt(o.offset), Right: right.lineAt(offset),
+			})
+		}
+	}
+	return list
+}
+
+// shorten cuts a text that is too long to be listed.
+func shorten(s string) string {
+	if utf8.RuneCountInString(s) <= maxOddityText {
+		return s
+	}
+	return string([]rune(s)[:maxOddityText]) + "…"
+}
+
+// occurrence is something that may be odd in one program. Two occurrences are the same if their
+// keys are.
+type occurrence struct {
+	key, text string
+	offset    int // in the program's text
+}
+
+// commonComments are comments that strangers write alike.
+var commonComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
+
+// commentLines lists the lines of all comments, without base code and without what most write.
+func (l *layout) commentLines() (list []occurrence) {
+	for _, c := range l.comments() {
+		if l.isBase(c.start) {
+			continue
+		}
+		offset := c.start
+		for line := range bytes.Lines(l.program.Text[c.start:c.end]) {
+			content := strings.TrimSpace(string(line))
+			key := strings.ToLower(strings.Join(strings.FieldsFunc(content, func(r rune) bool {
+				return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
+			}), " "))
+			if letterCount(key) >= minCommentLetters && !slices.Contains(commonComments, key) {
+				list = append(list, occurrence{key, content, offset})
+			}
+			offset += len(line)
+		}
+	}
+	return list
+}
+
+func letterCount(s string) (n int) {
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// oddLines lists the lines of code with blanks where few write them: before a semicolon or a
+// comma, or at the end.
+func (l *layout) oddLines() (list []occurrence) {
+	for i, f := range l.program.Files {
+		code := bytes.Clone(l.program.Text[f.Start:f.End])
+		colours, noColours := l.colours(i)
+		if noColours != "" {
+			continue // texts and comments would count
+		}
+		for _, c := range colours {
+			if isComment(c.class) || strings.HasPrefix(c.class, "s") {
+				for at := c.start; at < c.end; at++ {
+					if code[at] != '\n' && code[at] != '\r' {
+						code[at] = 'x'
+					}
+				}
+			}
+		}
+		offset := f.Start
+		for line := range bytes.Lines(code) {
+			if isOddlySpaced(strings.TrimRight(string(line), "\r\n")) && !l.isBase(offset) {
+				original := strings.TrimRight(string(l.program.Text[offset:offset+len(line)]), "\r\n")
+				key := strings.TrimLeft(original, " \t")
+				list = append(list, occurrence{key, key, offset})
+			}
+			offset += len(line)
+		}
+	}
+	return list
+}
+
+// isOddlySpaced reports whether a line has blanks where few write them. Texts and comments in
+// it are x.
+func isOddlySpaced(line string) bool {
+	content := strings.Trim(line, " \t")
+	if len(strings.Join(strings.Fields(content), "")) < minOddLine {
+		return false
+	}
+	if strings.HasSuffix(line, " ") || strings.HasSuffix(line, "\t") {
+		return true
+	}
+	for i := 1; i < len(content); i++ {
+		blankBefore := content[i-1] == ' '
+		if blankBefore && (content[i] == ';' || content[i] == ',') && i >= 2 && content[i-2] != ';' && content[i-2] != '(' {
+			return true
+		}
+	}
+	return false
+}
+
+// isBase reports whether the token at or after an offset is base code.
+func (l *layout) isBase(offset int) bool {
+	p := l.program
+	if p.Exclusions == nil {
+		return false
+	}
+	i, _ := slices.BinarySearchFunc(p.Tokens, offset, func(t lexer.Token, offset int) int { return cmp.Compare(t.Start, offset) })
+	if i == len(p.Tokens) {
+		i--
+	}
+	return i >= 0 && p.Exclusions[i] == program.ExcludedBase
+}
+
+// lineAt returns the number of the line, in its file, that contains an offset of the text.
+func (l *layout) lineAt(offset int) int { return l.line(l.file(offset), offset) }

@@ -1,0 +1,68 @@
+package evidence
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Comments, misspellings and odd blanks that both programs have are listed with their lines.
+func TestOddities(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, left, right string
+		want              []string
+	}{
+		{"a comment", "int a; // tr(ved);\nint b;", "int x;\nint y;\n/* tr(ved); */", []string{"Both have the comment // tr(ved); 1 3"}},
+		{"a line of a longer comment", "/*\n * the oldest key\n */\nint a;", "// The  oldest key\nint b;", []string{"Both have the comment * the oldest key 2 1"}},
+		{"comments that most write", "// main function\nint a; // x y", "// Main function\nint a; // x y", nil},
+		{"a comment that one has", "// remember the old value\nint a;", "int a;", nil},
+		{"a name", "int maxLenght = 0;", "int lenght_of_all = 1;", []string{"Both misspell lenght 1 1"}},
+		{"another misspelling", "int lenght = 0;", "int legnth = 1;", nil},
+		{"words", "int length = 0, numbers = 1;", "int length = 0, numbers = 1;", nil},
+		{"a blank before a semicolon", "int a;\nint b = a + 2 ;", "int b = a + 2 ;", []string{"Both have the same odd blanks in int b = a + 2 ; 2 1"}},
+		{"blanks at the end", "int b = a + 2;  \n", "\tint b = a + 2;  \n", []string{"Both have the same odd blanks in int b = a + 2;   1 1"}},
+		{"blanks in a text", `string s = "a , b ;";`, `string s = "a , b ;";`, nil},
+		{"an empty part of a loop", "for (int i = 0; ; i++) f(i);", "for (int i = 0; ; i++) f(i);", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			view := Build(Input{Program: read(t, "left.cpp", tt.left)}, Input{Program: read(t, "right.cpp", tt.right)}, nil)
+			var got []string
+			for _, o := range view.Oddities {
+				got = append(got, fmt.Sprint(o.Kind, " ", o.Text, " ", o.Left, " ", o.Right))
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("oddities (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// The list of oddities is bounded, and names in it are masked.
+func TestOdditiesAreBoundedAndMasked(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("// by Frob Vork, alone\n")
+	for i := range 100 {
+		fmt.Fprintf(&b, "int f%d; // the comment number %d %s\n", i, i, strings.Repeat("long ", 40))
+	}
+	hidden := contest.Participant{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}
+	names := blind.NewMasker([]contest.Participant{hidden}).ForParticipants(hidden)
+	p := read(t, "left.cpp", b.String())
+	view := Build(Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)
+	if len(view.Oddities) != maxOddities {
+		t.Errorf("%d oddities, want %d", len(view.Oddities), maxOddities)
+	}
+	for _, o := range view.Oddities {
+		if strings.Contains(o.Text, "Frob") || len(o.Text) > 4*maxOddityText {
+			t.Errorf("an oddity names a participant or is too long: %q", o.Text)
+		}
+	}
+}
