@@ -50,6 +50,11 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	if c.Case, err = r.store.Case(ctx, review.KeyOf(check.ContestID, p)); err != nil {
 		return Case{}, err
 	}
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return Case{}, err
+	}
+	c.Case = sealed(seal, c.Case)
 	if c.Own = r.ownReview(c.Case); len(c.Reviews) == 0 {
 		return c, nil
 	}
@@ -101,8 +106,8 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 	return review.Review{}
 }
 
-// NeedsReview reports whether a case needs a review by the viewer.
-func (r *Reader) NeedsReview(c review.Case) bool {
+// needsReview reports whether a case needs a review by the viewer.
+func (r *Reader) needsReview(c review.Case) bool {
 	switch c.State {
 	case review.Open:
 		return true
@@ -114,13 +119,31 @@ func (r *Reader) NeedsReview(c review.Case) bool {
 	return false
 }
 
-// CasesWithoutNotes returns the stored cases of pairs of a contest.
+// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none. It knows sealed
+// cases too: their pairs need no review where others have settled them.
+func (r *Reader) UnreviewedPair(ctx context.Context, contestID int64, pairs []contest.Pair) (int, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return -1, err
+	}
+	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
+	if err != nil {
+		return -1, err
+	}
+	return slices.IndexFunc(pairs, func(p contest.Pair) bool { return r.needsReview(cases[review.KeyOf(contestID, p)]) }), nil
+}
+
+// CasesWithoutNotes returns the cases of pairs of a contest.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
+	seal, err := r.seal(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
 	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
 	for key, c := range cases {
+		c = sealed(seal, c)
 		c.Reviews = slices.Clone(c.Reviews)
 		for i := range c.Reviews {
 			c.Reviews[i].Note = ""
@@ -136,6 +159,10 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
 	stored, err := r.store.CasesByPairs(ctx, check.ContestID, list)
 	if err != nil {
 		return nil, err
@@ -147,6 +174,7 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 		if !ok {
 			c = review.Case{Key: key, State: review.Open}
 		}
+		c = sealed(seal, c)
 		if len(c.Reviews) > 0 {
 			names, err := r.maskerForNotes(ctx, p, c.Reviews)
 			if err != nil {
@@ -194,9 +222,11 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 // CaseKeys lists the cases of a contest that are in a state.
 func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.State) ([]review.Key, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: state})
-	keys := make([]review.Key, len(cases))
-	for i, c := range cases {
-		keys[i] = c.Key
+	var keys []review.Key
+	for _, c := range cases {
+		if c.State == state {
+			keys = append(keys, c.Key)
+		}
 	}
 	return keys, err
 }
@@ -205,9 +235,18 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
+	seal, err := r.seal(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
 	filter.Visible = r.visible()
 	cases, _, err := r.store.Cases(ctx, contestID, filter)
-	return cases, err
+	for i := range cases {
+		cases[i].Case = sealed(seal, cases[i].Case)
+	}
+	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
+		return c.State == review.Open && len(c.Reviews) == 0 && c.Assigned.ID == 0
+	}), err
 }
 
 // Cases lists all cases of a contest for an export. It masks hidden names, also in all notes.
@@ -237,7 +276,11 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
-	return r.store.ClusterStates(ctx, check.ID, numbers)
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
 }
 
 // reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are

@@ -54,6 +54,14 @@ func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement in
 	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
 }
 
+// SetIndependent sets whether review is independent. Only chief judges may.
+func (r *Reader) SetIndependent(ctx context.Context, contestID int64, independent bool) error {
+	if err := r.require(contestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.SetIndependent(ctx, r.viewer.Person(), contestID, independent)
+}
+
 // SetBlind sets whether names are hidden. Only chief judges may.
 func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {

@@ -13,14 +13,23 @@ import (
 // Pairs lists and counts the pairs of a check that match a filter. It omits pairs with a program of a contest
 // that the viewer may not see.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
-	pairs, total, err := r.store.Pairs(ctx, checkID, r.restrict(filter))
+	filter, err := r.restrict(ctx, checkID, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
 	return hideEach(pairs, blind.Pair), total, err
 }
 
 // EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
-		for p, err := range r.store.EachPair(ctx, checkID, r.restrict(filter)) {
+		filter, err := r.restrict(ctx, checkID, filter)
+		if err != nil {
+			yield(contest.Pair{}, err)
+			return
+		}
+		for p, err := range r.store.EachPair(ctx, checkID, filter) {
 			if !yield(blind.Pair(p), err) {
 				return
 			}
@@ -28,13 +37,21 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 	}
 }
 
-// restrict limits a filter to visible contests, and contest.StateMine to the viewer's queue.
-func (r *Reader) restrict(filter contest.PairFilter) contest.PairFilter {
+// restrict limits a filter to visible contests, to what the viewer may know of the cases, and contest.StateMine to the
+// viewer's queue.
+func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
 		filter.Queue = r.reviewQueue()
 	}
-	return filter
+	if filter.State == "" && filter.Reviewer == 0 && !filter.HasCase {
+		return filter, nil
+	}
+	contestID, err := r.ContestOfCheck(ctx, checkID)
+	if err == nil {
+		filter.Seal, err = r.seal(ctx, contestID)
+	}
+	return filter, err
 }
 
 // Pair returns a pair with its check.

@@ -25,6 +25,7 @@ type Store interface {
 	// Problems returns the problems of a contest, in the contest's order.
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
+	SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error
 	// SetAgreement sets how many reviewers must confirm a pair.
 	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
 	// Contents counts the stored parts of the contest with a name.
@@ -106,7 +107,7 @@ type Store interface {
 	// PairsToReview counts, by contest ID, the pairs in the newest complete check that need a review.
 	PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (map[int64]int, error)
 	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
-	ClusterStates(ctx context.Context, checkID int64, numbers []int) (map[int]review.StateCounts, error)
+	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	// Reviewers lists the users who decided cases of a contest or to whom cases are assigned, sorted by name.
 	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.

@@ -25,8 +25,10 @@ type Contest struct {
 
 	About About // its Problems are set only if a single contest is read, not in lists
 
-	Blind     bool // reviewers see numbers instead of names
-	Agreement int  // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
+	Blind bool // reviewers see numbers instead of names
+	// Independent says that reviewers see the reviews of others on a pair only after their own decision.
+	Independent bool
+	Agreement   int // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
 }
 
 // Participant is a person or a team, with facts from the contest's data. Pages show the

@@ -106,6 +106,13 @@ const (
 const StateWaiting = "waiting"
 
 // StateMine in PairFilter.State selects pairs that wait for the user of
+// Seal says which cases are sealed: their reviews by others are hidden from a user who has not
+// decided them. No case with a ruling is sealed.
+type Seal struct {
+	Viewer  int64 // ID of the user; 0 seals nothing
+	Settled bool  // whether cases that need no more reviews are sealed too
+}
+
 // PairFilter.Queue: those of StateWaiting, except pairs that this user has confirmed
 // and others must confirm too, and conflicts that this user may not settle.
 const StateMine = "mine"
@@ -137,6 +144,7 @@ type PairFilter struct {
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting or StateMine; "" for all
 	Queue           ReviewQueue // for StateMine
+	Seal            Seal        // sealed cases count as open and undecided, except for StateWaiting and StateMine
 	HasCase         bool        // only pairs with a decision or an assignment
 	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
 	Assigned        int64       // ID of the user it is assigned to; 0 for anybody

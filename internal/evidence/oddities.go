@@ -47,6 +47,7 @@ const (
 	minCommentLetters = 4  // letters and digits of a comment
 	minOddLine        = 8  // characters of a line with odd blanks, without blanks
 	maxOddityText     = 120
+	maxHeaderText     = 40 // of the oddity in the header of a page
 )
 
 // oddities lists what both programs have besides their code, comments first, in the order of
@@ -73,7 +74,7 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 			delete(places, o.key)
 			found++
 			list = append(list, Oddity{
-				Kind: kind.OddityKind, Text: shorten(text.Visible(rightNames.Mask(leftNames.Mask(o.text)))),
+				Kind: kind.OddityKind, Text: shorten(text.Visible(rightNames.Mask(leftNames.Mask(o.text))), maxOddityText),
 				Left: left.lineAt(o.offset), Right: right.lineAt(offset),
 			})
 		}
@@ -81,12 +82,12 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 	return list
 }
 
-// shorten cuts a text that is too long to be listed.
-func shorten(s string) string {
-	if utf8.RuneCountInString(s) <= maxOddityText {
+// shorten cuts a text to the given number of characters.
+func shorten(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
 		return s
 	}
-	return string([]rune(s)[:maxOddityText]) + "…"
+	return string([]rune(s)[:most]) + "…"
 }
 
 // occurrence is something that may be odd in one program. Two occurrences are the same if their

@@ -61,7 +61,7 @@ func (v View) OddityText() string {
 		return ""
 	}
 	first := v.Oddities[0]
-	words := first.Kind.String() + " “" + first.Text + "”"
+	words := first.Kind.String() + " “" + shorten(first.Text, maxHeaderText) + "”"
 	if more := len(v.Oddities) - 1; more > 0 {
 		words += " and " + text.Thousands(more) + " more"
 	}

@@ -163,17 +163,18 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 func caseConditions(where *conditions, filter contest.PairFilter) {
 	const cases = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
 		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + ofCheck
+	unsealed := " AND NOT " + sealedCase(filter.Seal)
 	switch filter.State {
 	case "":
 	case "open": // most open pairs have no case yet
-		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'))")
+		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'"+unsealed+"))")
 	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
 	default:
-		where.add("("+cases+" AND c.state = $?)) IS TRUE", filter.State)
+		where.add("("+cases+" AND c.state = $?"+unsealed+")) IS TRUE", filter.State)
 	}
 	if filter.HasCase {
-		where.list = append(where.list, "("+cases+" AND (c.state <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
+		where.list = append(where.list, "("+cases+" AND (c.state <> 'open'"+unsealed+" OR c.assigned IS NOT NULL))) IS TRUE")
 	}
 	if filter.State == contest.StateMine {
 		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Queue.User)
@@ -182,11 +183,23 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		}
 	}
 	if filter.Reviewer != 0 {
-		where.add("("+cases+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)
+		where.add("("+cases+unsealed+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)
 	}
 	if filter.Assigned != 0 {
 		where.add("("+cases+" AND c.assigned = $?)) IS TRUE", filter.Assigned)
 	}
+}
+
+// sealedCase returns the condition that a case c is sealed, as [contest.Seal] says.
+func sealedCase(s contest.Seal) string {
+	if s.Viewer == 0 {
+		return "false"
+	}
+	condition := fmt.Sprintf("(c.id NOT IN (SELECT r.case_id FROM reviews r WHERE r.user_id = %d OR r.ruling)", s.Viewer)
+	if !s.Settled {
+		condition += " AND c.state IN ('open', 'pending', 'conflict')"
+	}
+	return condition + ")"
 }
 
 // oneParticipantIn returns the condition that an argument contains a participant of the pair.

@@ -35,7 +35,7 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 	return apitypes.Contest{
 		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),
 		Submissions: c.Submissions, Participants: c.Participants, Problems: c.Problems, Checks: c.Checks,
-		Blind: c.Blind, Agreement: c.Agreement, Role: string(role), About: about,
+		Blind: c.Blind, Independent: c.Independent, Agreement: c.Agreement, Role: string(role), About: about,
 	}
 }
 

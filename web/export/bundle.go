@@ -146,7 +146,7 @@ func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Che
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	selection = "All " + text.Count(len(list), "pair") + " whose case is confirmed, or is pending: confirmed by fewer reviewers than must agree."
+	selection = "All " + text.Count(len(list), "pair") + " that are confirmed or need a second reviewer."
 	if missing > 0 {
 		selection += " " + text.Count(missing, "such case") + " more are not in it: this check, the newest, did not find the pair."
 	}

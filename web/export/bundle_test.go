@@ -170,7 +170,7 @@ func TestContestBundle(t *testing.T) {
 	c := newDecidedSite(t, false)
 	path := fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID)
 	a := c.Page(path)
-	webtest.Mention(t, a.Body, "All 2 pairs whose case is confirmed", "Confirmed by the jury.", "Confirmed by 1 reviewer, fewer than", evidence.Notice)
+	webtest.Mention(t, a.Body, "All 2 pairs that are confirmed or need a second reviewer", "Confirmed by the jury.", "Confirmed by 1 reviewer, fewer than", evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != 2 {
 		t.Errorf("%d pairs, want 2", n)
 	}

@@ -127,11 +127,11 @@ func TestExportDecisions(t *testing.T) {
 	if _, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)
 	}
-	j.SignInAs("vic")
+	j.SignInAs("cid")
 	for format, want := range map[string][2]string{
 		"csv":  {",pending,1,ann", ",open,0,"},
 		"json": {`"state":"pending","decided_by":1,"reviewers":["ann"]}`, `"state":"open","decided_by":0}`},
-		"html": {`<td class="state">pending</td>`, `<td class="state">open</td>`},
+		"html": {`<td class="state">needs a second reviewer</td>`, `<td class="state">open</td>`},
 	} {
 		a := j.Page(ui.CheckPath(j.Check.ID) + "/pairs." + format)
 		for _, words := range want {

@@ -278,7 +278,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	if err != nil {
 		return httperr.BadRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
 	}
-	blind, ok := parseBlind(r.PostForm["blind"])
+	blind, ok := parseBox(r.PostForm["blind"])
 	if !ok {
 		return httperr.BadRequest("Whether the review is blind was not said.",
 			"Reload the page of the settings and send its form, or set blind to true or false.")
@@ -292,12 +292,17 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	if err := reader.SetBlind(r.Context(), c.ID, blind); err != nil {
 		return err
 	}
+	if independent, ok := parseBox(r.PostForm["independent"]); ok {
+		if err := reader.SetIndependent(r.Context(), c.ID, independent); err != nil {
+			return err
+		}
+	}
 	return seeOther(w, r, settingsPath(c.ID))
 }
 
-// parseBlind reads the last of the values, "true" or "false". The form has a hidden field "false" before the box with
-// "true", so that a missing field reveals nobody.
-func parseBlind(values []string) (blind, ok bool) {
+// parseBox reads the last of the values, "true" or "false". The form has a hidden field "false" before each box with
+// "true", so that a missing field changes nothing.
+func parseBox(values []string) (ticked, ok bool) {
 	if len(values) == 0 {
 		return false, false
 	}

@@ -87,7 +87,7 @@ func TestOwnNoteIsNotMasked(t *testing.T) {
 	if got := j.CaseOf(1).Reviews[0].Note; got != written+"!" {
 		t.Errorf("stored note %q, want %q", got, written+"!")
 	}
-	j.SignInAs("ben")
+	j.SignInAs("cid")
 	a := j.Page(j.PairPath(1, ""))
 	webtest.Mention(t, a.Text(), "this is Participant")
 	if strings.Contains(strings.ToLower(a.Body), strings.ToLower(name)) {
@@ -215,7 +215,7 @@ func TestInvalidDecisions(t *testing.T) {
 func TestCaseForViewers(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	_, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Confirmed, Reason: review.Copied, Note: "look"})
+	_, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Dismissed, Reason: review.Template, Note: "look"})
 	if err == nil {
 		err = j.DB.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID)
 	}
@@ -224,7 +224,7 @@ func TestCaseForViewers(t *testing.T) {
 	}
 	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
-	webtest.Mention(t, a.Text(), "ann confirmed as copied", "look", "Needs a second reviewer: confirmed by ann, 1 of 2", "Assigned to ben.")
+	webtest.Mention(t, a.Text(), "ann dismissed as template", "look", "Dismissed by ann", "Assigned to ben.")
 	for _, form := range a.All("form", "method", "post") {
 		if action := webtest.Attribute(form, "action"); action != "/signout" {
 			t.Errorf("a viewer gets a form for %s", action)

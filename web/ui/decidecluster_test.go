@@ -32,7 +32,7 @@ func TestDecideCluster(t *testing.T) {
 	}
 	wantStates := func(want review.StateCounts) {
 		t.Helper()
-		counts, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number})
+		counts, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number}, contest.Seal{})
 		if err != nil {
 			t.Fatal(err)
 		}

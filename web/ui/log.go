@@ -121,6 +121,10 @@ func settingText(d review.Details) string {
 		return "made the review blind"
 	case d.Setting == "blind":
 		return "made all names visible: the review is not blind any more"
+	case d.Setting == "independent" && d.To == "true":
+		return "made the review independent"
+	case d.Setting == "independent":
+		return "showed reviewers the decisions of others: the review is not independent any more"
 	case d.Setting == "agreement":
 		return fmt.Sprintf("reviewers who must agree: %s, before %s", d.To, d.From)
 	}

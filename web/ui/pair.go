@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -364,14 +365,14 @@ func (reader loader) unreviewedIn(
 		if err != nil || len(pairs) == 0 {
 			return 0, 0, err
 		}
-		cases, err := reader.CasesWithoutNotes(ctx, contestID, pairs)
+		others := slices.DeleteFunc(slices.Clone(pairs), func(p contest.Pair) bool { return p.ID == from.ID })
+		i, err := reader.UnreviewedPair(ctx, contestID, others)
 		if err != nil {
 			return 0, 0, err
 		}
-		for i, p := range pairs {
-			if p.ID != from.ID && reader.NeedsReview(cases[review.KeyOf(contestID, p)]) {
-				return p.ID, offset + i + 1, nil
-			}
+		if i >= 0 {
+			at := slices.IndexFunc(pairs, func(p contest.Pair) bool { return p.ID == others[i].ID })
+			return others[i].ID, offset + at + 1, nil
 		}
 		offset += len(pairs)
 	}

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -228,5 +229,31 @@ func TestBrowserRuling(t *testing.T) {
 	b.WantPage(b.Jury.PairPath(2, "?at=2"))
 	if got := b.Text(".did"); got[:len("You ruled: confirmed, pair 1")] != "You ruled: confirmed, pair 1" {
 		t.Errorf("the notice says %q, want the ruling", got)
+	}
+}
+
+// Two reviewers vote on the same pair without seeing each other's votes.
+func TestBrowserIndependentVotes(t *testing.T) {
+	t.Parallel()
+	b := webtest.NewJuryBrowser(t)
+	b.Open(1, "?at=1")
+	b.Press("1c")
+	b.SignInAs("ben")
+	b.Open(1, "?at=1")
+	if got := b.Text(".pair-head .standing"); got != "Open" {
+		t.Errorf("before his vote, ben sees the case as %q, want it open", got)
+	}
+	b.Run(chromedp.KeyEvent("r"), webtest.See("#case .drawer-body"))
+	if got := b.Text("#case"); strings.Contains(got, "ann confirmed") || strings.Contains(got, "copied") {
+		t.Errorf("before his vote, ben reads %q", got)
+	}
+	b.Press("5d")
+	b.Open(1, "?at=1")
+	if got, want := b.Text(".pair-head .standing"), "Conflict: confirmed by ann, dismissed by ben; needs a chief judge"; got != want {
+		t.Errorf("after his vote, ben sees %q, want %q", got, want)
+	}
+	b.Run(chromedp.KeyEvent("r"), webtest.See("#case .said"))
+	if got := b.Text("#case .said"); !strings.Contains(got, "copied") || !strings.Contains(got, "template") {
+		t.Errorf("after his vote, ben reads %q, want both reviews", got)
 	}
 }

@@ -137,7 +137,7 @@ func (*FakeStore) CasesByPairs(context.Context, int64, []contest.Pair) (map[revi
 	return nil, nil
 }
 
-func (*FakeStore) ClusterStates(context.Context, int64, []int) (map[int]review.StateCounts, error) {
+func (*FakeStore) ClusterStates(context.Context, int64, []int, contest.Seal) (map[int]review.StateCounts, error) {
 	return nil, nil
 }
 

@@ -1,0 +1,48 @@
+package access
+
+import (
+	"context"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Independent review: nobody sees what others decided on a pair before they have decided it
+// themselves. To them such a case looks open; it is sealed. Chief judges see all, because they
+// may rule on any pair. A ruling opens a case to all members. Viewers, who never decide, see a
+// case when it needs no more reviews.
+
+// seal returns which cases of a contest are sealed for the viewer.
+func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
+	role := r.Role(contestID)
+	if role.May(account.Chief) {
+		return contest.Seal{}, nil
+	}
+	c, err := r.storedContest(ctx, contestID)
+	if err != nil || !c.Independent {
+		return contest.Seal{}, err
+	}
+	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
+}
+
+// isSealed reports whether a seal is on a case.
+func isSealed(s contest.Seal, c review.Case) bool {
+	if s.Viewer == 0 || len(c.Reviews) == 0 || !s.Settled && !c.State.NeedsReview() {
+		return false
+	}
+	for _, rev := range c.Reviews {
+		if rev.Ruling || rev.Reviewer.ID == s.Viewer {
+			return false
+		}
+	}
+	return true
+}
+
+// sealed returns a case as the viewer may see it: without state and reviews if a seal is on it.
+func sealed(s contest.Seal, c review.Case) review.Case {
+	if isSealed(s, c) {
+		c.State, c.Reviews = review.Open, nil
+	}
+	return c
+}
