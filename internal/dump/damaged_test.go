@@ -174,7 +174,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tt\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
 		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "9", "damaged: contests"},
 		{"missing columns", "contests", "1\tspring\n", "9", "damaged: contests"},

@@ -82,7 +82,7 @@
 		for (const e of scope.querySelectorAll(".current")) {
 			e.classList.remove("current");
 		}
-		for (const e of scope.querySelectorAll(`[data-match="${number}"], .diff [data-in="${number}"]`)) {
+		for (const e of scope.querySelectorAll(`[data-match="${number}"], [data-in="${number}"]`)) {
 			e.classList.add("current");
 		}
 		const badge = badgeOf(evidence, number);

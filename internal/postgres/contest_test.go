@@ -31,8 +31,8 @@ func TestContests(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []contest.Contest{
-		{ID: second, Name: "second", Submissions: 5, Participants: 5, Problems: 2, Blind: true, Agreement: 2},
-		{ID: first, Name: "first", Submissions: 3, Participants: 3, Problems: 2, Checks: 1, Blind: true, Agreement: 2},
+		{ID: second, Name: "second", Submissions: 5, Participants: 5, Problems: 2, Blind: true, Independent: true, Agreement: 2},
+		{ID: first, Name: "first", Submissions: 3, Participants: 3, Problems: 2, Checks: 1, Blind: true, Independent: true, Agreement: 2},
 	}
 	for i := range got {
 		if got[i].CreatedAt.IsZero() {
