@@ -129,6 +129,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	answer := httperr.Describe(err)
+	answer.SetHeader(w.Header())
 	if answer == auth.ErrSignIn && ui.AskToSignIn(w, r) {
 		return
 	}

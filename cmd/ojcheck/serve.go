@@ -15,8 +15,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
-
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -61,7 +59,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) erro
 	server, err := web.New(web.Options{
 		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Open: inspector.Open},
 		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, Archive: db},
-		Sessions:    pgxstore.NewWithCleanupInterval(db.Pool(), 0), // no cleanup, which could use the closed database
+		Sessions:    db.WebSessions(),
 		Log:         term.log,
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,

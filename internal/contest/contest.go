@@ -117,9 +117,16 @@ var ErrNotFound = errors.New("not found")
 // something refers to it. Errors wrap it and say what does.
 var ErrInUse = errors.New("in use")
 
-// ErrUnavailable means that the database does not answer or has no free connection.
+// ErrUnavailable means that the database does not answer, has no free connection or no room.
 // Errors wrap it. The same call may succeed later.
 var ErrUnavailable = errors.New("the database is unavailable")
+
+// ErrDiskFull and ErrTooManyConnections say why the database is unavailable. Errors that wrap one
+// of them wrap ErrUnavailable too.
+var (
+	ErrDiskFull           = errors.New("the disk of the database is full")
+	ErrTooManyConnections = errors.New("the database has no free connection")
+)
 
 // ValidTime reports whether every output format can write t: RFC 3339 has only the
 // years 1 to 9999, here in UTC.

@@ -15,20 +15,23 @@ import (
 // closeTimeout bounds how long Close waits for the guard and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// Cluster is a running server that this process uses. Like an open file, it must stay
-// referenced until it is closed: otherwise the garbage collector closes its lock.
+// Cluster is a server that this process uses, and restarts if it dies.
 type Cluster struct {
-	home   home
-	server endpoint
-	users  *lock // shared; held while this process uses the server
-	close  sync.Once
-	err    error // result of the first Close
+	home       home
+	opts       Options
+	server     endpoint
+	users      *lock  // shared; held while this process uses the server
+	unwatch    func() // ends supervise
+	supervisor sync.WaitGroup
+	close      sync.Once
+	err        error // result of the first Close
 }
 
 // Start joins the cluster's server, or starts it after creating the cluster if there
 // is none. It looks for PostgreSQL's binaries in $OJCHECK_PG_BIN, $PATH and the usual
 // places, and else downloads them. The server runs until the last process that uses
-// it calls Close. An error says what the user can do.
+// it calls Close: if it dies, it is restarted, at the same URL. An error says what the
+// user can do.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -58,7 +61,10 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 		users.release()
 		return nil, err
 	}
-	return &Cluster{home: h, server: server, users: users}, nil
+	watching, unwatch := context.WithCancel(context.WithoutCancel(ctx))
+	c = &Cluster{home: h, opts: opts, server: server, users: users, unwatch: unwatch}
+	c.supervisor.Go(func() { c.supervise(watching) })
+	return c, nil
 }
 
 // ensureServer starts the server unless it runs, and creates ojcheck's database. The
@@ -116,6 +122,8 @@ func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
+		c.unwatch()
+		c.supervisor.Wait()
 		c.users.release()
 		if _, err := c.home.ifUnused(ctx, c.home.shutdown); err != nil && !errors.Is(err, ErrInUse) {
 			c.err = fmt.Errorf("private PostgreSQL: %w", err)
@@ -155,7 +163,8 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 
 // Stop stops the cluster's server, and reports whether one was running. If other processes use
 // the server, Stop returns ErrInUse and does nothing. With force it stops the server anyway:
-// those processes lose their connections, but no committed data.
+// those processes lose their connections, but no committed data, and do not restart it. The
+// next Start does.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)

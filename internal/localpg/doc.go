@@ -17,6 +17,7 @@
 //	postgres/guard.lock      held exclusively while a server is set up or stopped
 //	postgres/users.lock      held shared by each process that uses the server
 //	postgres/server.lock     held exclusively by the server itself
+//	postgres/stopped         somebody stopped the server: it did not die
 //	postgresql-<version>     binaries, if they had to be downloaded
 //
 // Data is never deleted, not even if it is unusable: only PostgreSQL 15 runs a cluster
@@ -46,6 +47,14 @@
 // gone, even if the process id in postmaster.pid now belongs to another program or to a
 // zombie, as in a container where process 1 does not reap zombies. PostgreSQL itself would
 // then refuse to start, so localpg removes the file.
+//
+// # When the server dies
+//
+// Each process that uses the server looks three times a second whether it has died: the lock is
+// free, or only backends still hold it, but there is no file postgres/stopped. The first that
+// gets guard.lock ends such backends and starts the server again, at the same URL. Connections
+// break; pools open new ones. If the server dies again within a minute, the pause before the
+// next restart grows, up to half a minute.
 //
 // # Who can connect
 //

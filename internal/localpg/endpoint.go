@@ -168,10 +168,6 @@ func (h home) isServer(pid int) bool {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
 		return err == nil && strings.Contains(string(out), h.data())
 	}
-	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid)) // fails for a zombie
-	if err != nil {
-		return false
-	}
-	data, err := os.Stat(h.data())
-	return err == nil && os.SameFile(cwd, data)
+	inData, err := h.isInData(pid)
+	return err == nil && inData
 }

@@ -44,6 +44,7 @@ func (h home) log() string        { return filepath.Join(h.dir, "server.log") }
 func (h home) guardLock() string  { return filepath.Join(h.dir, "guard.lock") }
 func (h home) usersLock() string  { return filepath.Join(h.dir, "users.lock") }
 func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
+func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
 // create makes the home and the directories above it. Other users may pass through

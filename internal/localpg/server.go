@@ -28,7 +28,8 @@ const (
 )
 
 // waitSettled waits until the server either answers (then ok is true) or is certainly gone.
-// While it starts, recovers or stops, waitSettled waits without a limit.
+// While it starts, recovers or stops, waitSettled waits without a limit. It ends what is left of
+// a server whose first process was killed. The caller holds the guard.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -46,6 +47,9 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 		}
 		if !held {
 			return endpoint{}, false, nil
+		}
+		if h.isHeadless() {
+			h.endOrphans()
 		}
 		if err = pause(ctx); err == nil && time.Since(lastAnswer) > silenceTimeout {
 			err = errors.New("no answer for a minute")
@@ -85,6 +89,9 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 		return endpoint{}, err
 	}
 	defer serverLock.leaveToChild()
+	if err := os.Remove(h.stopMark()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return endpoint{}, err
+	}
 	logFile, err := h.openLog()
 	if err != nil {
 		return endpoint{}, err
@@ -188,7 +195,11 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	if held, err := h.serverLockHeld(); err != nil || !held {
 		return false, err
 	}
+	if err := os.WriteFile(h.stopMark(), nil, 0o600); err != nil { // first, so that nobody restarts it
+		return false, fmt.Errorf("stop PostgreSQL: %w", err)
+	}
 	if err := syscall.Kill(e.pid, syscall.SIGINT); err != nil { // fast: ends transactions
+		_ = os.Remove(h.stopMark())
 		return false, fmt.Errorf("stop PostgreSQL (process %d): %w", e.pid, err)
 	}
 	fastCtx, cancel := context.WithTimeout(ctx, fastTimeout)

@@ -22,12 +22,17 @@ type explainedError struct {
 func (e *explainedError) Error() string   { return e.advice + ": " + e.errs[0].Error() }
 func (e *explainedError) Unwrap() []error { return e.errs }
 
-func unavailable(advice string, err error) error {
-	return &explainedError{advice, []error{err, contest.ErrUnavailable}}
+// unavailable also wraps the cause, unless it is nil.
+func unavailable(advice string, err, cause error) error {
+	errs := []error{err, contest.ErrUnavailable}
+	if cause != nil {
+		errs = append(errs, cause)
+	}
+	return &explainedError{advice, errs}
 }
 
 func connectionLost(err error) error {
-	return unavailable("lost the database, see that it runs and try again", err)
+	return unavailable("lost the database, see that it runs and try again", err, nil)
 }
 
 // explain puts advice before errors of PostgreSQL that a judge may see. It returns other
@@ -41,9 +46,9 @@ func explain(err error) error {
 	if errors.As(err, &server) {
 		switch {
 		case server.Code == "53100":
-			return unavailable("the disk of the database is full, free some space and try again", err)
+			return unavailable("the disk of the database is full, free some space and try again", err, contest.ErrDiskFull)
 		case server.Code == "53300":
-			return unavailable("the database has no free connection, try again later or raise its max_connections", err)
+			return unavailable("the database has no free connection, try again later or raise its max_connections", err, contest.ErrTooManyConnections)
 		case server.Code == "42501" || server.Code == "25006":
 			return &explainedError{"the database does not let this user write", []error{err}}
 		case strings.HasPrefix(server.Code, "57P") || strings.HasPrefix(server.Code, "08"):
@@ -53,7 +58,7 @@ func explain(err error) error {
 	}
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) {
-		return unavailable("cannot reach the database, see that it runs and that its address is right", err)
+		return unavailable("cannot reach the database, see that it runs and that its address is right", err, nil)
 	}
 	var network net.Error
 	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {

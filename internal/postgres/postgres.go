@@ -67,5 +67,5 @@ func (db *DB) Close() {
 	db.decoder.Close()
 }
 
-// Pool returns the connections, for a store of web sessions in the table sessions.
+// Pool returns the connections, for tests.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
+	"github.com/cenkalti/backoff/v5"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // interrupted is the reason of an import or check whose program or connection ended.
@@ -60,24 +64,38 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sw
 	return swept, nil
 }
 
+// restartTimeout bounds how long abandon waits for a database that restarts.
+const restartTimeout = 20 * time.Second
+
 // abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
-// has ended, it uses a new session with the same lock.
+// has ended, it uses a new session with the same lock; if the database is restarting, it waits.
 func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason string, sweep sweepFunc) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), cleanupTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTimeout)
 	defer cancel()
-	s := failed
+	_, err := backoff.Retry(ctx, func() (int, error) {
+		n, err := db.sweepLocked(ctx, failed, kind, id, reason, sweep)
+		if err != nil && !errors.Is(failed.explain(err), contest.ErrUnavailable) {
+			err = backoff.Permanent(err)
+		}
+		return n, err
+	}, backoff.WithMaxElapsedTime(0))
+	return err
+}
+
+// sweepLocked calls sweep on a session that holds the lock, or if its connection has ended, on a
+// new one.
+func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason string, sweep sweepFunc) (int, error) {
 	if s.IsClosed() {
 		var err error
 		if s, err = db.session(ctx); err != nil {
-			return err
+			return 0, err
 		}
 		defer s.close()
 		if err := s.lock(ctx, kind, id); err != nil {
-			return err
+			return 0, err
 		}
 	}
-	_, err := sweep(s, ctx, id, reason)
-	return err
+	return sweep(s, ctx, id, reason)
 }
 
 // sweepImports removes the data of unfinished imports into a contest, and marks them as

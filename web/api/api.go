@@ -108,6 +108,7 @@ type apiRequestKey struct{}
 var (
 	commonErrors = []int{
 		http.StatusUnauthorized, http.StatusMisdirectedRequest, http.StatusUnprocessableEntity, http.StatusInternalServerError,
+		http.StatusServiceUnavailable,
 	}
 	mutationErrors = []int{http.StatusForbidden}
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
@@ -139,7 +140,7 @@ func add[I, O any](
 		c := ctx.Value(apiRequestKey{}).(apiRequest)
 		output, err := handle(ctx, c, input)
 		if err != nil {
-			return nil, a.problem(c.r, err)
+			return nil, a.problem(c.w, c.r, err)
 		}
 		return output, nil
 	})
@@ -250,9 +251,10 @@ var errNoToken = &httperr.Error{
 	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
 }
 
-// problem describes an error, and logs faults of the server.
-func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
+// problem describes an error, sets its headers, and logs faults of the server.
+func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.ErrorModel {
 	failure := httperr.Describe(err)
+	failure.SetHeader(w.Header())
 	if failure == auth.ErrSignIn {
 		failure = errNoToken
 	}
@@ -272,7 +274,7 @@ func (a *API) problem(r *http.Request, err error) *huma.ErrorModel {
 
 // ShowProblem answers with the problem details of an error that occurs outside of an operation.
 func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
-	p := a.problem(r, err)
+	p := a.problem(w, r, err)
 	if p.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 	}

@@ -119,8 +119,8 @@ var errorMeanings = map[int]string{
 	http.StatusUnprocessableEntity:   "Something that was sent is not as it must be.",
 	http.StatusTooManyRequests:       "Too many of your jobs are waiting.",
 	http.StatusInternalServerError:   "Something failed in the server. The log of the server says what.",
-	http.StatusServiceUnavailable:    "The server is being stopped.",
-	http.StatusInsufficientStorage:   "The disk of the server is full.",
+	http.StatusServiceUnavailable:    "The database is restarting or busy, or the server is being stopped.",
+	http.StatusInsufficientStorage:   "The disk of the server or of its database is full.",
 }
 
 // documentErrors describes the errors of an operation.

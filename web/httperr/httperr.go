@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"syscall"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -17,6 +18,15 @@ type Error struct {
 	Title   string // of the page; the API uses the name of the status
 	Message string
 	Advice  string // what to do; may be empty
+	// RetryAfter is when to try again, in seconds, for the header Retry-After; 0 sends none.
+	RetryAfter int
+}
+
+// SetHeader sets the headers of an answer with the error.
+func (e *Error) SetHeader(h http.Header) {
+	if e.RetryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(e.RetryAfter))
+	}
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e.Title, e.Message) }
@@ -30,7 +40,7 @@ var ErrForbidden = &Error{
 
 // NotFound returns an error for an address without a page.
 func NotFound(message string) error {
-	return &Error{http.StatusNotFound, "Not found", message, "Start from the list of contests."}
+	return &Error{Status: http.StatusNotFound, Title: "Not found", Message: message, Advice: "Start from the list of contests."}
 }
 
 // BadRequest returns an error for a form or an address that cannot be used.
@@ -45,7 +55,7 @@ func Unprocessable(message, advice string) error {
 
 // InvalidReview returns an error for an invalid review.
 func InvalidReview(message string) error {
-	return &Error{http.StatusUnprocessableEntity, "Not decided", message, "Go back to the pair and decide again."}
+	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message, Advice: "Go back to the pair and decide again."}
 }
 
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
@@ -63,6 +73,24 @@ func Describe(err error) *Error {
 			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
 			Advice: "Leave out what is no submission, upload the problems one by one, " +
 				"or run ojcheck check on the file itself: that has no such limit.",
+		}
+	case errors.Is(err, contest.ErrDiskFull):
+		return &Error{
+			Status: http.StatusInsufficientStorage, Title: "The disk is full",
+			Message: "The disk of the database is full.",
+			Advice:  "Free some space on it and try again. Nothing that was stored is lost.",
+		}
+	case errors.Is(err, contest.ErrTooManyConnections):
+		return &Error{
+			Status: http.StatusServiceUnavailable, Title: "Too busy", RetryAfter: 5,
+			Message: "The database has no free connection.",
+			Advice:  "Try again in some seconds. If it happens often, raise max_connections of the database.",
+		}
+	case errors.Is(err, contest.ErrUnavailable):
+		return &Error{
+			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,
+			Message: "The database is restarting, or it cannot be reached.",
+			Advice:  "Try again in some seconds. Nothing that was stored is lost.",
 		}
 	case errors.Is(err, syscall.ENOSPC):
 		return &Error{

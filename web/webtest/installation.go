@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/alexedwards/scs/pgxstore"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -44,7 +43,7 @@ func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 	t.Cleanup(db.Close)
 	useDatabase := func(o *web.Options) {
 		o.Store, o.PasswordCost = db, cheapCost
-		o.Sessions = pgxstore.NewWithCleanupInterval(db.Pool(), 0)
+		o.Sessions = db.WebSessions()
 	}
 	return &Installation{NewSite(t, append([]func(*web.Options){useDatabase}, change...)...), db, statements}
 }

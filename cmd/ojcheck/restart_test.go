@@ -1,0 +1,191 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/localpg"
+)
+
+// killServer kills the PostgreSQL server of a data directory.
+func killServer(t *testing.T, dataDir string) {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(dataDir, "postgres", "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pid int
+	if _, err := fmt.Sscan(string(content), &pid); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// preventRestart holds the lock without which nobody restarts the server.
+func preventRestart(t *testing.T, dataDir string) (allow func()) {
+	t.Helper()
+	file, err := os.Open(filepath.Join(dataDir, "postgres", "guard.lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	return func() { file.Close() }
+}
+
+// When the private PostgreSQL server is killed, pages and API say that the database is restarting, and then work again.
+// A check that runs meanwhile ends with one sentence and is marked as failed; one that starts meanwhile succeeds.
+func TestDatabaseKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills servers")
+	}
+	t.Parallel()
+	parent, err := os.MkdirTemp("", "ojcheck-killed-") // the server of root runs as another user, who must be able to enter it
+	if err == nil {
+		err = os.Chmod(parent, 0o711)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(parent, "data")
+	t.Cleanup(func() {
+		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+			t.Error(err)
+		}
+		os.RemoveAll(parent)
+	})
+	link, err := url.Parse(serveFor(t, "--database-url", "", "--data-dir", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := &http.Client{Jar: jar}
+	get := func(path string) (*http.Response, string) {
+		t.Helper()
+		address := *link
+		if path != "" {
+			address.Path, address.RawQuery = path, ""
+		}
+		answer, err := client.Get(address.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer, string(body)
+	}
+	waitFor := func(path string, status int) (answer *http.Response, body string) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			if answer, body = get(path); answer.StatusCode == status {
+				return answer, body
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("GET %s answers %s for a minute, want %d:\n%s", path, answer.Status, status, body)
+			}
+		}
+	}
+	get("") // signs in
+
+	allow := preventRestart(t, dir)
+	killServer(t, dir)
+	for _, path := range []string{"/", "/api/v1/contests"} {
+		answer, body := waitFor(path, http.StatusServiceUnavailable)
+		if !strings.Contains(body, "The database is restarting") || answer.Header.Get("Retry-After") == "" {
+			t.Errorf("GET %s without a database: Retry-After %q, body\n%s", path, answer.Header.Get("Retry-After"), body)
+		}
+	}
+	check := func() (status int, stderr string) {
+		var b bytes.Buffer
+		status = run(t.Context(), []string{"check", "../../testdata/submissions", "--contest", "finals", "--quiet", "--database-url", "", "--data-dir", dir},
+			nil, io.Discard, &b)
+		return status, b.String()
+	}
+	checked := make(chan bool)
+	go func() {
+		defer close(checked)
+		if status, stderr := check(); status != exitDone {
+			t.Errorf("a check that starts without a database ends with status %d:\n%s", status, stderr)
+		}
+	}()
+	allow()
+	waitFor("/", http.StatusOK)
+	waitFor("/api/v1/contests", http.StatusOK)
+	<-checked
+
+	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := func(query string) (n int) {
+		t.Helper()
+		db, err := pgx.Connect(t.Context(), status.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close(context.Background())
+		if err := db.QueryRow(t.Context(), query).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	blocker, err := pgx.Connect(t.Context(), status.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer blocker.Close(context.Background())
+	if _, err := blocker.Exec(t.Context(), "BEGIN; LOCK TABLE pairs IN ACCESS EXCLUSIVE MODE"); err != nil { // stops the check in its middle
+		t.Fatal(err)
+	}
+	checked = make(chan bool)
+	go func() {
+		defer close(checked)
+		status, stderr := check()
+		lines := strings.Split(strings.TrimSpace(stderr), "\n")
+		last := lines[len(lines)-1]
+		if status != exitFailed || !strings.Contains(last, "lost the database, see that it runs and try again") {
+			t.Errorf("a check whose database is killed ends with status %d and says %q", status, last)
+		}
+		for _, line := range lines[:len(lines)-1] {
+			if !strings.Contains(line, "the database server") {
+				t.Errorf("a check whose database is killed says %q before its last line", line)
+			}
+		}
+	}()
+	for deadline := time.Now().Add(time.Minute); count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'pairs'::regclass") == 0; {
+		if time.Now().After(deadline) {
+			t.Fatal("waited a minute for a check that stores pairs")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	killServer(t, dir)
+	<-checked
+	waitFor("/", http.StatusOK)
+	if n := count("SELECT count(*) FROM checks WHERE state = 'running'"); n > 0 {
+		t.Errorf("%d checks seem to run after their process has ended", n)
+	}
+}

@@ -1,0 +1,135 @@
+//go:build unix
+
+package localpg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+const (
+	watchInterval = 300 * time.Millisecond // between two looks at the server
+	maxPause      = 30 * time.Second       // between two restarts
+	stableTime    = time.Minute            // a server that ran this long is restarted at once
+)
+
+// supervise restarts the server whenever it has died, until ctx ends. If it dies again and
+// again, supervise pauses longer and longer between restarts.
+func (c *Cluster) supervise(ctx context.Context) {
+	pauses := backoff.NewExponentialBackOff()
+	pauses.MaxInterval = maxPause
+	var last time.Time // the last restart
+	for wait := watchInterval; ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		wait = watchInterval
+		died, err := c.home.hasDied()
+		if err == nil && !died {
+			continue
+		}
+		if time.Since(last) > stableTime {
+			pauses.Reset()
+		}
+		if err == nil {
+			err = c.restart(ctx)
+			last = time.Now()
+		}
+		wait = pauses.NextBackOff()
+		if err != nil && ctx.Err() == nil {
+			c.opts.Log.Error("the database does not run; trying again", "in", wait.Round(time.Millisecond), "error", err)
+		}
+	}
+}
+
+// restart starts the server again. Of all processes that notice its death, the first that gets
+// the guard restarts it; the others find it running.
+func (c *Cluster) restart(ctx context.Context) error {
+	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
+	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
+		if died, err := c.home.hasDied(); err != nil || !died {
+			return false, err
+		}
+		_, err := c.home.ensureServer(ctx, c.opts)
+		return err == nil, err
+	})
+	if err == nil {
+		c.opts.Log.Warn("the database server runs again")
+	}
+	return err
+}
+
+// hasDied reports whether the server has ended although nobody stopped it.
+func (h home) hasDied() (bool, error) {
+	if _, err := os.Stat(h.stopMark()); !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	held, err := h.serverLockHeld()
+	if err != nil || !held {
+		return err == nil, err
+	}
+	return h.isHeadless(), nil
+}
+
+// isHeadless reports whether the server's first process is gone, although postmaster.pid names
+// it. Backends may outlive it until their queries end.
+func (h home) isHeadless() bool {
+	e, ok := h.endpoint()
+	return ok && h.hasLeft(e.pid)
+}
+
+// hasLeft reports whether a process is not, or no longer, the server. A zombie is not.
+func (h home) hasLeft(pid int) bool {
+	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+		return true
+	}
+	if runtime.GOOS != "linux" {
+		return false
+	}
+	inData, err := h.isInData(pid)
+	return !inData && (err == nil || errors.Is(err, fs.ErrNotExist))
+}
+
+// isInData reports whether the working directory of a process is the data directory, by Linux's
+// /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not know.
+func (h home) isInData(pid int) (bool, error) {
+	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid))
+	if err != nil {
+		return false, err
+	}
+	data, err := os.Stat(h.data())
+	return err == nil && os.SameFile(cwd, data), err
+}
+
+// endOrphans ends the backends of a server whose first process was killed. Until they end, no
+// new server can start, and a long query would take hours to notice. Nothing is lost: their
+// transactions cannot be committed any more. Only Linux shows which processes they are.
+func (h home) endOrphans() {
+	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, path := range paths {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err != nil {
+			continue
+		}
+		title, err := os.ReadFile(path)
+		if err != nil || !strings.HasPrefix(string(title), "postgres: ") {
+			continue
+		}
+		if inData, err := h.isInData(pid); err == nil && inData {
+			_ = syscall.Kill(pid, syscall.SIGQUIT) // at once
+		}
+	}
+}

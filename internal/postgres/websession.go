@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// WebSessions stores the sessions of the pages, for package scs. Its errors are explained like
+// those of DB.
+type WebSessions struct{ db *DB }
+
+// WebSessions returns the sessions of the pages.
+func (db *DB) WebSessions() WebSessions { return WebSessions{db} }
+
+// FindCtx returns the data of a session; found is false if there is none, or if it has expired.
+func (s WebSessions) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+	defer wrap(&err, "find session")
+	err = s.db.pool.QueryRow(ctx, "SELECT data FROM sessions WHERE token = $1 AND now() < expiry", token).Scan(&data)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, false, nil
+	}
+	return data, err == nil, err
+}
+
+// CommitCtx stores the data of a session until expiry.
+func (s WebSessions) CommitCtx(ctx context.Context, token string, data []byte, expiry time.Time) (err error) {
+	defer wrap(&err, "store session")
+	_, err = s.db.pool.Exec(ctx, `
+		INSERT INTO sessions (token, data, expiry) VALUES ($1, $2, $3)
+		ON CONFLICT (token) DO UPDATE SET data = EXCLUDED.data, expiry = EXCLUDED.expiry`, token, data, expiry)
+	return err
+}
+
+// DeleteCtx deletes a session, if there is one.
+func (s WebSessions) DeleteCtx(ctx context.Context, token string) (err error) {
+	defer wrap(&err, "delete session")
+	_, err = s.db.pool.Exec(ctx, "DELETE FROM sessions WHERE token = $1", token)
+	return err
+}
+
+// Find, Commit and Delete complete scs.Store, which calls them only for stores without the
+// methods above.
+func (s WebSessions) Find(token string) ([]byte, bool, error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+func (s WebSessions) Commit(token string, data []byte, expiry time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expiry)
+}
+
+func (s WebSessions) Delete(token string) error { return s.DeleteCtx(context.Background(), token) }
