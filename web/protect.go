@@ -33,7 +33,14 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, crossOrigin.Handler(next)))))), nil
+	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, crossOrigin.Handler(next))))))), nil
+}
+
+// limitBodies ends requests whose body arrives too slowly: they would hold connections for ever.
+func (s *Server) limitBodies(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, request.LimitBody(w, r, s.bodies))
+	})
 }
 
 func (s *Server) addHeaders(next http.Handler) http.Handler {

@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/api"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // Routes lists all pages and all operations of the API. Other addresses are not found.
@@ -114,6 +115,9 @@ func (s *Server) handlerOf(route auth.Route) http.Handler {
 		r = r.WithContext(access.WithCache(r.Context()))
 		admitted, err := s.Auth.Admit(r, route.Policy)
 		if err == nil {
+			if auth.IsSignedIn(admitted) {
+				request.TrustBody(admitted)
+			}
 			err = route.Handle(w, admitted)
 		}
 		if err != nil {

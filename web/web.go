@@ -56,6 +56,7 @@ type Options struct {
 	MaxUpload    int64              // bytes of an upload; 0 is DefaultMaxUpload
 	Exposure     request.Exposure   // how clients on other machines reach the server
 	Formats      []request.Format   // of the upload form, in its order
+	BodyLimits   request.BodyLimits // how slowly requests may arrive
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
 	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
 	// another version made; with "" they do not.
@@ -66,6 +67,7 @@ type Options struct {
 type Server struct {
 	log      *slog.Logger
 	exposure request.Exposure
+	bodies   request.BodyLimits
 	handler  http.Handler
 	assets   *assets
 	Jobs     *jobs.Queue
@@ -86,7 +88,7 @@ func New(options Options) (*Server, error) {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
 	archive := access.New(options.Sources)
-	s := &Server{log: log, exposure: options.Exposure, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
+	s := &Server{log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, ShowError: s.showError,

@@ -111,7 +111,7 @@ var (
 		http.StatusServiceUnavailable,
 	}
 	mutationErrors = []int{http.StatusForbidden}
-	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
+	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
 // add adds an operation, and adds the common errors to op.Errors.
@@ -128,7 +128,7 @@ func add[I, O any](
 	}
 	if _, hasBody := reflect.TypeFor[I]().FieldByName("Body"); hasBody {
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
-		op.BodyReadTimeout = -1 // as long as it takes, like the forms of the pages
+		op.BodyReadTimeout = -1 // request.LimitBody limits it, as it does for pages
 	}
 	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "job": "ID of a job"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
@@ -295,6 +295,8 @@ func explainProblem(_ huma.Context, _ string, v any) (any, error) {
 	switch {
 	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."):
 		p.Detail = "What was sent is too large. Send less at once."
+	case p.Status == http.StatusRequestTimeout:
+		p.Detail = request.ErrSlow.Message + " " + request.ErrSlow.Advice
 	case p.Status == http.StatusUnsupportedMediaType && len(p.Errors) > 0:
 		p.Detail = "The body is of a type that this operation does not read. Send JSON, and say so: Content-Type: application/json."
 		p.Errors = nil

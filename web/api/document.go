@@ -112,6 +112,7 @@ var errorMeanings = map[int]string{
 	http.StatusUnauthorized:          "No token was sent, or one that is not known.",
 	http.StatusForbidden:             "The token is for reading only, or your role does not allow this.",
 	http.StatusNotFound:              "There is no such thing, or it is of a contest that you are no member of.",
+	http.StatusRequestTimeout:        "The body arrived too slowly.",
 	http.StatusConflict:              "Not in the state that things are in now.",
 	http.StatusRequestEntityTooLarge: "More was sent than may be.",
 	http.StatusUnsupportedMediaType:  "The body is of another type than the operation reads.",

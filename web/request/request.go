@@ -45,12 +45,14 @@ const MaxForm = 64 << 10
 // other fields.
 const MaxDecision = 3*review.MaxNote + 4<<10
 
-// ParseForm reads a form without files into r.PostForm.
-func ParseForm(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, MaxForm)
+// ParseForm reads a form without files, of at most MaxForm bytes, into r.PostForm.
+func ParseForm(w http.ResponseWriter, r *http.Request) error { return ParseLongForm(w, r, MaxForm) }
+
+// ParseLongForm is ParseForm with another limit.
+func ParseLongForm(w http.ResponseWriter, r *http.Request, limit int64) error {
+	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	err := r.ParseForm()
-	var tooLarge *http.MaxBytesError
-	if err != nil && !errors.As(err, &tooLarge) {
+	if err != nil && !errors.As(err, new(*http.MaxBytesError)) && !errors.Is(err, ErrSlow) {
 		return httperr.BadRequest("The form could not be read.", "Go back and send it again.")
 	}
 	return err

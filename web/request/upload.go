@@ -261,6 +261,8 @@ func Choose(setting *string, value string, offered []Choice) error {
 // uploadError turns the error of an upload that broke off into an error for the client. It returns others unchanged.
 func uploadError(ctx context.Context, err error) error {
 	switch {
+	case errors.Is(err, ErrSlow): // the server then cancels the context
+		return err
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, new(*http.MaxBytesError)):

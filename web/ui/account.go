@@ -24,10 +24,11 @@ type signInView struct {
 
 // SignInForm shows the form, or opens a one-time link.
 func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
-	if token := r.FormValue("token"); token != "" {
+	query := r.URL.Query() // r.FormValue would also store a body on the disk
+	if token := query.Get("token"); token != "" {
 		return s.Auth.OpenLink(w, r, token)
 	}
-	next := localPath(r.FormValue("next"))
+	next := localPath(query.Get("next"))
 	if auth.IsSignedIn(r) {
 		return seeOther(w, r, next)
 	}

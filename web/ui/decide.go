@@ -52,15 +52,11 @@ func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, 
 
 // parseReviewForm reads the body of a form, which may have a note.
 func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
-	r.Body = http.MaxBytesReader(w, r.Body, request.MaxDecision)
-	err := r.ParseForm()
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+	err := request.ParseLongForm(w, r, request.MaxDecision)
+	if errors.As(err, new(*http.MaxBytesError)) {
 		return httperr.InvalidReview("The note is too long.")
 	}
-	if err != nil {
-		return httperr.BadRequest("The form could not be read.", "Send it again from its page.")
-	}
-	return nil
+	return err
 }
 
 // parseReview returns the review of a parsed form, without its basis. The button that was pressed is a decision or a

@@ -136,6 +136,8 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 func searchError(r *http.Request, err error) error {
 	var tooLarge *http.MaxBytesError
 	switch {
+	case errors.Is(err, request.ErrSlow):
+		return err
 	case r.Context().Err() != nil:
 		return r.Context().Err()
 	case errors.As(err, &tooLarge):

@@ -1,0 +1,86 @@
+package request
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// BodyLimits say how slowly the body of a request may arrive. Zero values are the defaults.
+type BodyLimits struct {
+	Unknown time.Duration // for the whole body, before it is known who sends it; 10 s by default
+	Pause   time.Duration // in which a user sends at least Least bytes or the end of the body; 30 s by default
+	Least   int64         // 32 KB by default
+}
+
+// ErrSlow refuses a body that arrives too slowly.
+var ErrSlow = &httperr.Error{
+	Status: http.StatusRequestTimeout, Title: "Too slow",
+	Message: "What you sent did not arrive in time.",
+	Advice:  "Try again, over a faster connection.",
+}
+
+// LimitBody returns the request with a body whose Read ends with ErrSlow when the body arrives too slowly, and with an
+// http.MaxBytesError after MaxForm bytes, until TrustBody is called. It leaves r alone: from the type of its body, the
+// server sees whether it can use the connection again.
+func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
+	if r.Body == nil || r.Body == http.NoBody {
+		return r
+	}
+	b := &limitedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), limits: BodyLimits{
+		Unknown: cmp.Or(limits.Unknown, 10*time.Second),
+		Pause:   cmp.Or(limits.Pause, 30*time.Second),
+		Least:   cmp.Or(limits.Least, 32<<10),
+	}}
+	b.left = b.limits.Unknown
+	b.setDeadline(time.Now().Add(b.left)) // also for a body that no handler reads: the server reads its beginning
+	limited := r.WithContext(r.Context())
+	limited.Body = b
+	return limited
+}
+
+// TrustBody gives the body of a user's request any size, and as long as it takes, while it arrives steadily: an upload on a slow link
+// may take hours. Call it before anything has wrapped the body.
+func TrustBody(r *http.Request) {
+	if b, ok := r.Body.(*limitedBody); ok {
+		b.isTrusted, b.left = true, b.limits.Pause
+	}
+}
+
+// limitedBody is the body of a request. Only the time in Read counts, not the time that the server takes in between.
+type limitedBody struct {
+	io.ReadCloser
+	connection *http.ResponseController
+	limits     BodyLimits
+	isTrusted  bool
+	left       time.Duration // until Least bytes have arrived, or if it is not trusted, until its end
+	arrived    int64         // bytes since left was set
+}
+
+func (b *limitedBody) Read(p []byte) (int, error) {
+	start := time.Now()
+	b.setDeadline(start.Add(b.left))
+	n, err := b.ReadCloser.Read(p)
+	b.left -= time.Since(start)
+	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.Least {
+		b.left, b.arrived = b.limits.Pause, 0
+	}
+	switch {
+	case !b.isTrusted && b.arrived > MaxForm:
+		err = &http.MaxBytesError{Limit: MaxForm}
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = fmt.Errorf("%w: %w", ErrSlow, err)
+	case err != nil:
+		b.setDeadline(time.Time{}) // the server now waits for the client's next request, or for its end
+	}
+	return n, err
+}
+
+// setDeadline does nothing for writers without a connection, as in tests.
+func (b *limitedBody) setDeadline(t time.Time) { _ = b.connection.SetReadDeadline(t) }

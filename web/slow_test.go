@@ -1,0 +1,144 @@
+package web_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// cookies returns the header of the client's cookies.
+func cookies(t *testing.T, s *webtest.Site) string {
+	t.Helper()
+	base, err := url.Parse(s.Base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var header strings.Builder
+	for _, c := range s.Client.Jar.Cookies(base) {
+		fmt.Fprintf(&header, "Cookie: %s\r\n", c)
+	}
+	return header.String()
+}
+
+// dial sends the head of a request whose body has a length, and returns the connection.
+func dial(t *testing.T, s *webtest.Site, head, contentType string, length int) net.Conn {
+	t.Helper()
+	host := strings.TrimPrefix(s.Base, "http://")
+	conn, err := net.Dial("tcp", host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n%s\r\n", head, host, contentType, length, cookies(t, s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// A sender that stops in the middle of a body loses the connection, signed in or not, whether the handler reads the body
+// or not.
+func TestStalledBodies(t *testing.T) {
+	t.Parallel()
+	limits := func(o *web.Options) {
+		o.BodyLimits = request.BodyLimits{Unknown: 300 * time.Millisecond, Pause: 400 * time.Millisecond, Least: 100}
+	}
+	stranger, user := webtest.NewSite(t, limits), webtest.NewSignedIn(t, limits)
+	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
+	const plain, asJSON = "application/x-www-form-urlencoded", "application/json"
+	for _, test := range []struct {
+		name              string
+		site              *webtest.Site
+		head, contentType string
+		sent              string
+		status            int
+	}{
+		{"a sign-in", stranger, "POST /signin", plain, "name=", http.StatusRequestTimeout},
+		{"an upload of a stranger", stranger, "POST /uploads", boundary, form[:5000], http.StatusUnauthorized},
+		{"a page of a stranger", stranger, "GET /signin", plain, "name=", http.StatusOK},
+		{"a style sheet", stranger, "GET /static/none.css", plain, "name=", http.StatusNotFound},
+		{"an operation of a stranger", stranger, "POST /api/v1/search", asJSON, "{", http.StatusUnauthorized},
+		{"a form", user, "POST /account/name", plain, "name=", http.StatusRequestTimeout},
+		{"an upload", user, "POST /uploads", boundary, form[:5000], http.StatusRequestTimeout},
+		{"a search", user, "POST /search", boundary, form[:5000], http.StatusRequestTimeout},
+		{"an operation", user, "POST /api/v1/search", asJSON, "{", http.StatusRequestTimeout},
+		{"a page", user, "GET /", plain, "name=", http.StatusOK},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			conn := dial(t, test.site, test.head, test.contentType, 20_000)
+			if _, err := io.WriteString(conn, test.sent); err != nil {
+				t.Fatal(err)
+			}
+			reader := bufio.NewReader(conn)
+			answer, err := http.ReadResponse(reader, nil)
+			if err != nil {
+				t.Fatalf("no answer: %v", err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if answer.StatusCode != test.status {
+				t.Errorf("status %d, want %d: %s", answer.StatusCode, test.status, body)
+			}
+			if _, err := reader.ReadByte(); err != io.EOF {
+				t.Errorf("the connection ends with %v, want it to be closed", err)
+			}
+		})
+	}
+}
+
+// An upload that arrives steadily may take longer than every limit.
+func TestSlowUpload(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: sends for seconds")
+	}
+	t.Parallel()
+	s := webtest.NewSignedIn(t, func(o *web.Options) {
+		o.BodyLimits = request.BodyLimits{Unknown: time.Second, Pause: 2 * time.Second, Least: 100}
+	})
+	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
+	conn := dial(t, s, "POST /uploads", boundary, len(form))
+	for step := len(form)/12 + 1; len(form) > 0; form = form[min(step, len(form)):] {
+		if _, err := io.WriteString(conn, form[:min(step, len(form))]); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(300 * time.Millisecond)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusSeeOther {
+		body, _ := io.ReadAll(answer.Body)
+		t.Errorf("status %d, want 303: %s", answer.StatusCode, body)
+	}
+}
+
+// Nobody who has not signed in can send a large body, whatever the page.
+func TestLargeBodyOfStranger(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSite(t)
+	large := strings.Repeat("x", 10*request.MaxForm)
+	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"token", "", "unknown"}, {"file", "x", large}})
+	if a := s.Do("POST", "/signin", "name="+large, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"); a.Status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a large form: status %d, want 413", a.Status)
+	}
+	if a := s.Do("GET", "/signin", form, "Content-Type", boundary); a.Status != http.StatusOK {
+		t.Errorf("a page with a form in its body: status %d, want 200: the body is not read", a.Status)
+	}
+}
