@@ -140,12 +140,15 @@ type systemFlags struct {
 	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Its password. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
+
+	AllowHost []string `sep:"none" placeholder:"HOST" help:"Another host that redirects and addresses of files may name, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
 // client returns a client of the system, and the ID of the contest or "". It asks for a missing password.
 func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
 	o := ccsclient.Options{
-		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
+		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost,
+		UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
 	}
 	if file := term.keyboard(); file != nil && o.User != "" && o.Password == "" && o.Token == "" {
 		if o.Password, err = typePassword(ctx, term, file, "Password of "+o.User+": "); err != nil {

@@ -34,6 +34,9 @@ type Options struct {
 	// the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
+	// AllowHosts are other hosts that redirects and the addresses of files may name, as "host" for
+	// the ports of http and https, or as "host:port".
+	AllowHosts []string
 
 	Transport http.RoundTripper // nil for a new one
 	Log       *slog.Logger      // nil for none
@@ -85,6 +88,9 @@ func New(o Options) (*Client, error) {
 			return nil, err
 		}
 	}
+	if err := checkAllowHosts(o.AllowHosts); err != nil {
+		return nil, err
+	}
 	o.UserAgent = cmp.Or(o.UserAgent, "ojcheck")
 	o.Tries = cmp.Or(o.Tries, defaultTries)
 	o.Wait = cmp.Or(o.Wait, defaultWait)
@@ -96,7 +102,7 @@ func New(o Options) (*Client, error) {
 		base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
 		hasCredentials: o.User != "" || o.Token != "",
 	}
-	c.http = &http.Client{Transport: c.withCredentials(cmp.Or(o.Transport, http.RoundTripper(newTransport())))}
+	c.http = &http.Client{Transport: c.checkHosts(c.withCredentials(cmp.Or(o.Transport, http.RoundTripper(newTransport()))))}
 	ip := net.ParseIP(base.Hostname())
 	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())
@@ -158,6 +164,5 @@ func (c *Client) resolvePath(elements ...string) *url.URL {
 
 // sameOrigin reports whether two addresses have the same origin (RFC 6454).
 func sameOrigin(a, b *url.URL) bool {
-	port := map[string]string{"https": "443", "http": "80"}[a.Scheme]
-	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && cmp.Or(a.Port(), port) == cmp.Or(b.Port(), port)
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && portOf(a) == portOf(b)
 }

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -350,6 +351,7 @@ func TestCredentials(t *testing.T) {
 			s := ccstest.NewServer(t, scenario)
 			s.Fail("104/files", -1, ccstest.Fault{Location: elsewhere.URL + "/moved.zip"})
 			o, _ := options(s)
+			o.AllowHosts = []string{strings.TrimPrefix(elsewhere.URL, "http://")}
 			test.set(&o)
 			client, err := New(o)
 			if err != nil {
@@ -381,27 +383,76 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// If the address redirects to another server, the error names that server, which gets no
-// credentials.
+// If the address redirects to another server, the error names that server, which gets no request. With AllowHosts it
+// gets one, but no credentials.
 func TestRedirected(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	scenario.Users = []ccstest.User{{Token: "abc"}}
 	target := ccstest.NewServer(t, scenario)
+	origin := strings.TrimSuffix(target.URL, "/api/")
+	host := strings.TrimPrefix(origin, "http://")
 	redirecting := ccstest.NewServer(t, scenario)
 	redirecting.Fail("contests", -1, ccstest.Fault{Location: target.URL + "contests"})
-	o, _ := options(redirecting)
-	o.Token = "abc"
-	client, err := New(o)
+	for _, test := range []struct {
+		allow    []string
+		want     string
+		requests int
+	}{
+		{nil, "names " + origin + ", which is another host: give --allow-host " + host, 0},
+		{[]string{"files.example", "127.0.0.1", "127.0.0.1:1"}, "which is another host", 0},
+		{[]string{host}, "redirects to " + origin + ", which gets no credentials; give that address", 1},
+	} {
+		o, _ := options(redirecting)
+		o.Token, o.AllowHosts = "abc", test.allow
+		client, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = client.Contests(t.Context()); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("allowed %q: error %v does not say %q", test.allow, err, test.want)
+		}
+		if target.AnonymousRequests() != test.requests {
+			t.Errorf("allowed %q: the target of the redirect got %d requests, want %d", test.allow, target.AnonymousRequests(), test.requests)
+		}
+	}
+	for _, bad := range []string{"", "http://files.example", "files.example/", "a b"} {
+		o, _ := options(redirecting)
+		o.AllowHosts = []string{bad}
+		if _, err := New(o); err == nil || !strings.Contains(err.Error(), "--allow-host") {
+			t.Errorf("--allow-host %q: error %v, want one that names the flag", bad, err)
+		}
+	}
+}
+
+// Files at other hosts are not fetched, whether an address or a redirect names them: their submissions are listed.
+func TestFilesElsewhere(t *testing.T) {
+	t.Parallel()
+	var requests atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	defer elsewhere.Close()
+	scenario := ccstest.SmallContest()
+	scenario.Href = func(id string) string {
+		if id == "103" {
+			return elsewhere.URL + "/103.zip"
+		}
+		return "contests/regional26/submissions/" + id + "/files"
+	}
+	s := ccstest.NewServer(t, scenario)
+	s.Fail("104/files", -1, ccstest.Fault{Location: elsewhere.URL + "/moved.zip"})
+	o, _ := options(s)
+	_, skipped, err := readContest(t.Context(), open(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.Contests(t.Context())
-	if want := "redirects to " + strings.TrimSuffix(target.URL, "/api/") + ", which gets no credentials; give that address"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v does not say %q", err, want)
+	refused := 0
+	for _, item := range skipped {
+		if strings.Contains(item.Reason, "--allow-host "+strings.TrimPrefix(elsewhere.URL, "http://")) {
+			refused++
+		}
 	}
-	if target.AnonymousRequests() != 1 {
-		t.Errorf("the target of the redirect got %d requests without credentials, want 1", target.AnonymousRequests())
+	if refused != 2 || requests.Load() != 0 {
+		t.Errorf("%d submissions are refused, want 2, and the other host got %d requests, want none: %v", refused, requests.Load(), skipped)
 	}
 }
 

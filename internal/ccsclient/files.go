@@ -91,7 +91,7 @@ func submissionReason(err error) string {
 	if large, ok := errors.AsType[*tooLargeError](err); ok {
 		return fmt.Sprintf("its archive is larger than %d MiB", large.limit>>20)
 	}
-	if errors.As(err, new(submissionError)) {
+	if errors.As(err, new(submissionError)) || errors.As(err, new(*hostError)) {
 		return err.Error()
 	}
 	return ""

@@ -118,6 +118,9 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	request.Header = header
 	r, err := c.http.Do(request)
 	if err != nil {
+		if refused, ok := errors.AsType[*hostError](err); ok {
+			return nil, backoff.Permanent(refused)
+		}
 		explained := explainUnreachable(u, err)
 		if c.isPermanent(err) {
 			explained = backoff.Permanent(explained)

@@ -1,0 +1,63 @@
+package ccsclient
+
+import (
+	"cmp"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// hostError refuses a request to a host that is neither the judge system's own nor in
+// Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this
+// machine can reach.
+type hostError struct{ origin, host string }
+
+func (e *hostError) Error() string {
+	return fmt.Sprintf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
+}
+
+// checkHosts returns a transport that refuses requests to other hosts, from redirects and from
+// addresses of files.
+func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		if !c.isAllowed(r.URL) {
+			return nil, &hostError{origin: singleLine(r.URL.Scheme + "://" + r.URL.Host), host: singleLine(r.URL.Host)}
+		}
+		return next.RoundTrip(r)
+	})
+}
+
+// isAllowed reports whether a request may go to an address: to the judge system, also by https
+// instead of http, or to a host that the user allows.
+func (c *Client) isAllowed(u *url.URL) bool {
+	secure := *c.base
+	secure.Scheme = "https"
+	if sameOrigin(u, c.base) || sameOrigin(u, &secure) {
+		return true
+	}
+	return slices.ContainsFunc(c.options.AllowHosts, func(allowed string) bool {
+		host, port, err := net.SplitHostPort(allowed)
+		if err != nil { // without a port
+			host, port = strings.Trim(allowed, "[]"), defaultPorts[u.Scheme]
+		}
+		return strings.EqualFold(host, u.Hostname()) && port == portOf(u)
+	})
+}
+
+var defaultPorts = map[string]string{"https": "443", "http": "80"}
+
+func portOf(u *url.URL) string { return cmp.Or(u.Port(), defaultPorts[u.Scheme]) }
+
+// checkAllowHosts returns an error unless each host is a name or an address, perhaps with a port.
+func checkAllowHosts(hosts []string) error {
+	for _, host := range hosts {
+		u, err := url.Parse("http://" + host)
+		if err != nil || u.Hostname() == "" || u.Host != host {
+			return fmt.Errorf("--allow-host %q: give a host, such as files.example or 10.1.2.3:9000", host)
+		}
+	}
+	return nil
+}
