@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -223,9 +224,15 @@ func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logge
 	if a.server, err = flags.server(ctx, log); err != nil {
 		return err
 	}
-	if a.DB, err = postgres.Open(ctx, a.server.url); err != nil {
+	waiting := time.AfterFunc(2*time.Second, func() {
+		log.Info("waiting for the database; another ojcheck may be updating its tables")
+	})
+	a.DB, err = postgres.Open(ctx, a.server.url)
+	waiting.Stop()
+	if err != nil {
 		return err
 	}
+	a.OnWait = func(other string) { log.Info("waiting for another process to end", "what", other) }
 	n, err := a.RecoverInterrupted(ctx)
 	if err != nil {
 		return fmt.Errorf("mark interrupted checks as failed: %w", err)

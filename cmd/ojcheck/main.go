@@ -19,6 +19,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
 // The exit statuses of ojcheck.
@@ -117,7 +118,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintln(stderr, "ojcheck:", explain(err))
+	fmt.Fprintln(stderr, "ojcheck:", explain(postgres.Explain(err)))
 	if errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) {
 		return exitUsage
 	}

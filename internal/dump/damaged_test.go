@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -166,7 +167,7 @@ func TestReadNoticesDamage(t *testing.T) {
 	}
 }
 
-// If the server refuses a part of the dump, nothing is restored.
+// If the server refuses a part of the dump, nothing is restored, and the error quotes no value.
 func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
@@ -176,7 +177,8 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tt\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
-		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "no date", 1), "9", "damaged: contests"},
+		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "secret", 1), "9", "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22007)"},
+		{"a row twice", "contests", contests + strings.Replace(contests, "spring", "secret", 1), "9", "in line 2, constraint contests_pkey (SQLSTATE 23505)"},
 		{"missing columns", "contests", "1\tspring\n", "9", "damaged: contests"},
 		{"a reference to a missing row", "problems", "1\t1\tA\t\t\t\\N\n", "9", "problems_contest_id_fkey"},
 		{"rows after COPY's end marker", "contests", contests + "\\.\n" + strings.Replace(contests, "1\tspring", "2\tautumn", 1), "9", ""},
@@ -188,6 +190,9 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, func(string, int64, int64) {})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got error %v, want one with %q", err, test.want)
+			}
+			if strings.Contains(fmt.Sprint(err), "secret") || strings.Contains(fmt.Sprint(err), "spring") {
+				t.Errorf("error %v quotes a row", err)
 			}
 			conn, err := pgx.Connect(t.Context(), url)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -172,14 +173,25 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 }
 
 // loadError distinguishes a damaged file from a server that fails: errors of class 22
-// are invalid values, those of class 23 violate constraints.
+// are invalid values, those of class 23 violate constraints. It names the line of the table and
+// the constraint, but leaves out the server's words, which quote values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
-	if errors.As(err, &server) && (server.Code[:2] == "22" || server.Code[:2] == "23") {
-		return damagedError("%s: %v", what, err)
+	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
+		return fmt.Errorf("%s: %w", what, err)
 	}
-	return fmt.Errorf("%s: %w", what, err)
+	place := ""
+	if found := copyLine.FindStringSubmatch(server.Where); found != nil {
+		place = " in line " + found[1]
+	}
+	if server.ConstraintName != "" {
+		place += ", constraint " + server.ConstraintName
+	}
+	return damagedError("%s: PostgreSQL refuses a row%s (SQLSTATE %s)", what, place, server.Code)
 }
+
+// copyLine finds the line in the context of an error of COPY: "COPY users, line 3, column name: ...".
+var copyLine = regexp.MustCompile(`^COPY \w+, line (\d+)`)
 
 // dropConstraints drops the foreign keys and disables the triggers of the schema, so
 // that tables can be loaded in any order and triggers do not run a second time. It

@@ -406,12 +406,19 @@ func unreadable(content []byte) string {
 		return "empty"
 	case archiveKind(content) != "":
 		return reasonNested
-	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
-		return "UTF-16 text: save it as UTF-8"
+	case hasUTF16Mark(content):
+		return reasonUTF16
 	case !lexer.IsText(content):
 		return "not text"
 	}
 	return ""
+}
+
+const reasonUTF16 = "UTF-16 text: save it as UTF-8"
+
+// hasUTF16Mark reports whether content begins with a byte order mark of UTF-16.
+func hasUTF16Mark(content []byte) bool {
+	return bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff"))
 }
 
 // errorReason returns the text of an error without the path, which is listed beside it.

@@ -1,12 +1,14 @@
 package intake
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -122,6 +124,31 @@ func TestManifest(t *testing.T) {
 				diff(t, name+", skipped", test.skipped, skipLines(result))
 			}
 		})
+	}
+}
+
+// A manifest in UTF-16, with or without its mark, is refused with advice, and not read as one more file.
+func TestManifestInUTF16(t *testing.T) {
+	t.Parallel()
+	encode := func(order binary.AppendByteOrder, text string) string {
+		var b []byte
+		for _, unit := range utf16.Encode([]rune(text)) {
+			b = order.AppendUint16(b, unit)
+		}
+		return string(b)
+	}
+	const table = "path,participant\na.cpp,Ann\nb.cpp,Bob\n"
+	for name, content := range map[string]string{
+		"little endian":       encode(binary.LittleEndian, "\ufeff"+table),
+		"big endian":          encode(binary.BigEndian, "\ufeff"+table),
+		"without a byte mark": encode(binary.LittleEndian, table),
+	} {
+		for writer, pack := range inputWriters {
+			_, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", manifestOf(content, "a.cpp\nb.cpp"))}, Options{})
+			if err == nil || !strings.Contains(err.Error(), "submissions.csv: it is UTF-16 text: save it as UTF-8") {
+				t.Errorf("%s in a %s: error %v, want the advice", name, writer, err)
+			}
+		}
 	}
 }
 

@@ -55,8 +55,19 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 	}
 }
 
+// errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
+var errUTF16 = errors.New("it is " + reasonUTF16)
+
+// isUTF16 reports whether a table is in UTF-16: by its mark, or because a zero byte stands beside its first letter.
+func isUTF16(content []byte) bool {
+	return hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0)
+}
+
 // parseHeader reads the header of a table, and returns a reader of the other lines.
 func parseHeader(content []byte, known, ignored []string, required string) (*table, *csv.Reader, error) {
+	if isUTF16(content) {
+		return nil, nil, errUTF16
+	}
 	content = bytes.TrimPrefix(content, []byte(bom))
 	reader := csv.NewReader(bytes.NewReader(content))
 	reader.FieldsPerRecord = -1
@@ -165,7 +176,11 @@ func (f tableFormat) detect(l *listing) (why, resemblance string) {
 	}
 	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
 	for _, name := range tables {
-		if _, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required); err != nil {
+		_, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required)
+		if errors.Is(err, errUTF16) {
+			return name + " is " + reasonUTF16, "" // read says so, instead of reading the files without their table
+		}
+		if err != nil {
 			return "", ""
 		}
 	}

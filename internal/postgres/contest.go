@@ -79,7 +79,7 @@ func (s *session) lockContest(ctx context.Context, name string) (id int64, err e
 		if err != nil {
 			return 0, err
 		}
-		if err := s.lock(ctx, lockContest, id); err != nil {
+		if err := s.lock(ctx, lockContest, id, fmt.Sprintf("another import into contest %q", name)); err != nil {
 			return 0, err
 		}
 		_, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1", id)

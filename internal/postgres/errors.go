@@ -35,6 +35,15 @@ func connectionLost(err error) error {
 	return unavailable("lost the database, see that it runs and try again", err, nil)
 }
 
+// Explain puts advice before errors of the database, also those of other packages that use it. It
+// returns other errors unchanged, and so it does errors that are explained already.
+func Explain(err error) error {
+	if errors.As(err, new(*pgconn.PgError)) || errors.As(err, new(*pgconn.ConnectError)) {
+		return explain(err)
+	}
+	return err
+}
+
 // explain puts advice before errors of PostgreSQL that a judge may see. It returns other
 // errors unchanged.
 func explain(err error) error {

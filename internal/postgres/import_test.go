@@ -182,6 +182,36 @@ func TestImportTwiceInOne(t *testing.T) {
 	}
 }
 
+// An import that waits for another one into the same contest says so.
+func TestImportWaits(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", "Finals", "", contestOf(3), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := db.session(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if taken, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !taken {
+		t.Fatalf("lock: %v, %v", taken, err)
+	}
+	var waits []string
+	db.OnWait = func(what string) {
+		waits = append(waits, what)
+		if err := other.close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "Finals", "", contestOf(3), nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{`another import into contest "Finals"`}, waits); diff != "" {
+		t.Errorf("waits (-want +got):\n%s", diff)
+	}
+}
+
 // Concurrent imports of the same submissions into one contest, and of the same sources into
 // others, store each once.
 func TestImportConcurrently(t *testing.T) {

@@ -37,7 +37,10 @@ const cleanupTimeout = 10 * time.Second
 
 // session is a connection outside the pool, for work that holds an advisory lock until it
 // ends. The server releases the locks when the connection ends for any reason.
-type session struct{ *pgx.Conn }
+type session struct {
+	*pgx.Conn
+	onWait func(other string) // or nil
+}
 
 func (db *DB) session(ctx context.Context) (*session, error) {
 	config := db.pool.Config().ConnConfig
@@ -55,7 +58,7 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &session{conn}, nil
+	return &session{conn, db.OnWait}, nil
 }
 
 // close releases the locks and waits for the end of an interrupted query.
@@ -74,9 +77,16 @@ func (s *session) close() error {
 	return err
 }
 
-// lock waits for a lock.
-func (s *session) lock(ctx context.Context, kind lockKind, id int64) error {
-	_, err := s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
+// lock waits for a lock. If it has to, it names the other operation, which may hold the lock.
+func (s *session) lock(ctx context.Context, kind lockKind, id int64, other string) error {
+	taken, err := s.tryLock(ctx, kind, id)
+	if taken || err != nil {
+		return err
+	}
+	if s.onWait != nil {
+		s.onWait(other)
+	}
+	_, err = s.Exec(ctx, "SELECT pg_advisory_lock($1)", kind.key(id))
 	return err
 }
 

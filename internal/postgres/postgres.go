@@ -17,6 +17,10 @@ type DB struct {
 	search  *pgxpool.Pool // for searches in the archive: see searchPool
 	encoder *zstd.Encoder // only for EncodeAll, which may run concurrently
 	decoder *zstd.Decoder // only for DecodeAll
+
+	// OnWait, unless nil, is called before an operation waits for another one, which it names. Set
+	// it before the first use of the DB.
+	OnWait func(other string)
 }
 
 // Open connects to the database at url, a PostgreSQL connection URL or keyword string, and

@@ -91,7 +91,7 @@ func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int
 			return 0, err
 		}
 		defer s.close()
-		if err := s.lock(ctx, kind, id); err != nil {
+		if err := s.lock(ctx, kind, id, "the end of a broken connection"); err != nil {
 			return 0, err
 		}
 	}

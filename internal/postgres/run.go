@@ -55,7 +55,7 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 			return orNotFound(err) // the contest was deleted after its import
 		}
 		// Lock before anybody can see the row.
-		if err := s.lock(ctx, lockCheck, run.id); err != nil {
+		if err := s.lock(ctx, lockCheck, run.id, fmt.Sprintf("check %d", run.id)); err != nil {
 			return err
 		}
 		if err := run.saveSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {

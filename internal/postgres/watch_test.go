@@ -180,7 +180,7 @@ func TestFollowAgain(t *testing.T) {
 	}
 	defer waiter.close()
 	locked := make(chan error, 1)
-	go func() { locked <- waiter.lock(ctx, lockWatch, nameKey("finals")) }()
+	go func() { locked <- waiter.lock(ctx, lockWatch, nameKey("finals"), "another watch") }()
 	for waits := false; !waits; {
 		if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,12 @@
 package api_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/http"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -69,6 +74,67 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 		if name != "file" && name != "base" {
 			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
 				t.Errorf("%s is documented, but refused: %v", name, err)
+			}
+		}
+	}
+}
+
+// withNull returns copies of a JSON value in each of which one part is null, by the place of that part.
+func withNull(v any) map[string]any {
+	copies := map[string]any{"": nil}
+	switch v := v.(type) {
+	case map[string]any:
+		for name, field := range v {
+			for place, changed := range withNull(field) {
+				other := maps.Clone(v)
+				other[name] = changed
+				copies["."+name+place] = other
+			}
+		}
+	case []any:
+		for i, element := range v {
+			for place, changed := range withNull(element) {
+				other := slices.Clone(v)
+				other[i] = changed
+				copies[fmt.Sprintf("[%d]%s", i, place)] = other
+			}
+		}
+	}
+	return copies
+}
+
+// A null anywhere in a body is the sender's mistake, or does nothing; it is never the server's failure.
+func TestNull(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
+	for id, op := range d.operations() {
+		for _, c := range apiCalls[id] {
+			if !slices.Contains(bodyOf(op), "application/json") {
+				continue
+			}
+			body := map[string]any{}
+			if c.body != "" {
+				if err := json.Unmarshal([]byte(strings.ReplaceAll(c.body, "{contest}", "1")), &body); err != nil {
+					t.Fatalf("%s: %v", id, err)
+				}
+			}
+			bodies := withNull(body)
+			schema := op.object["requestBody"].(object)["content"].(object)["application/json"].(object)["schema"].(object)
+			for name := range d.at("components", "schemas", path.Base(schema["$ref"].(string)), "properties") {
+				other := maps.Clone(body)
+				other[name] = nil
+				bodies["."+name] = other
+			}
+			for place, changed := range bodies {
+				text, err := json.Marshal(changed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.body = string(text)
+				if a := s.ask(op, c); a.Status >= 500 {
+					t.Errorf("%s with null at %q: status %d: %.300s", id, place, a.Status, a.Body)
+				}
 			}
 		}
 	}

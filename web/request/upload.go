@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
@@ -114,7 +115,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			break
 		}
 		if err != nil {
-			return upload, uploadError(ctx, err)
+			return upload, FormError(ctx, err)
 		}
 		if part.FileName() == "" {
 			err = setPart(&upload, part, set)
@@ -122,7 +123,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			err = save(&upload, part, dir)
 		}
 		if err != nil {
-			return upload, uploadError(ctx, err)
+			return upload, PartError(ctx, err)
 		}
 	}
 	if len(upload.Files) == 0 {
@@ -172,9 +173,10 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", MaxBaseFiles), "Send them as one archive.")
 		}
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
-		if err == nil && file.Size > 0 {
-			u.Base = append(u.Base, file)
+		if err == nil && file.Size == 0 {
+			return os.Remove(file.Path) // so that the next file may have its name
 		}
+		u.Base = append(u.Base, file)
 		return err
 	}
 	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
@@ -258,8 +260,8 @@ func Choose(setting *string, value string, offered []Choice) error {
 	return nil
 }
 
-// uploadError turns the error of an upload that broke off into an error for the client. It returns others unchanged.
-func uploadError(ctx context.Context, err error) error {
+// FormError turns an error of multipart.Reader.NextPart into an error for the client, who alone can have caused it.
+func FormError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrSlow): // the server then cancels the context
 		return err
@@ -267,10 +269,16 @@ func uploadError(ctx context.Context, err error) error {
 		return ctx.Err()
 	case errors.As(err, new(*http.MaxBytesError)):
 		return err
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
-		return httperr.BadRequest("The upload broke off, or was not sent by the form.", "Try again.")
 	}
-	return err
+	return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
+}
+
+// PartError is FormError for an error while a part was read and stored, unless the disk may have caused it.
+func PartError(ctx context.Context, err error) error {
+	if errors.As(err, new(*httperr.Error)) || errors.As(err, new(*fs.PathError)) {
+		return err
+	}
+	return FormError(ctx, err)
 }
 
 // Choice is one option of a select.

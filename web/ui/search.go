@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"path"
 	"slices"
@@ -132,24 +131,17 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	return search, nil
 }
 
-// searchError turns the error of a large or broken form into an error for the user. It returns others unchanged.
+// searchError turns the error of a large or broken form into an error for the user.
 func searchError(r *http.Request, err error) error {
 	var tooLarge *http.MaxBytesError
-	switch {
-	case errors.Is(err, request.ErrSlow):
-		return err
-	case r.Context().Err() != nil:
-		return r.Context().Err()
-	case errors.As(err, &tooLarge):
+	if errors.As(err, &tooLarge) {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(request.MaxProgram)),
 			Advice:  "Go back, and give the program alone.",
 		}
-	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, multipart.ErrMessageTooLarge):
-		return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 	}
-	return err
+	return request.FormError(r.Context(), err)
 }
 
 // hasTimes reports whether the time of a finding is known.

@@ -59,7 +59,7 @@ func TestUpload(t *testing.T) {
 			name: "all settings, before and after the files",
 			parts: []webtest.Part{
 				{"contest", "", "  World\x00 Finals  "}, {"layout", "", "participant/problem"}, {"from", "", "dir"}, {"threshold", "", "0.25"}, {"max_chance", "", "0"},
-				{"file", "x.zip", "archive"}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
+				{"file", "x.zip", "archive"}, {"base", "t.cpp", ""}, {"base", "t.cpp", "one"}, {"base", "t.cpp", "two"}, {"base", "empty.cpp", ""},
 				{"language", "", "cpp"}, {"verdicts", "", "all"}, {"participants", "", "all"}, {"across_problems", "", "1"}, {"earlier", "", "1"}, {"no_templates", "", "1"},
 			},
 			want: jobs.Upload{
@@ -188,14 +188,21 @@ func TestUploadThatIsNoForm(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	body, contentType := webtest.MultipartForm(t, []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1000)}})
+	boundary := strings.TrimPrefix(contentType, "multipart/form-data; boundary=")
 	for name, request := range map[string][]string{
-		"no form":    {"hello", "text/plain"},
-		"broken off": {body[:500], contentType},
-		"empty":      {"", contentType},
+		"no form":            {"hello", "text/plain"},
+		"broken off":         {body[:500], contentType},
+		"empty":              {"", contentType},
+		"no colon":           {strings.Replace(body, "Content-Disposition:", "Content-Disposition", 1), contentType},
+		"no header":          {"--" + boundary + "\r\nx\r\n", contentType},
+		"a NUL in a header":  {strings.Replace(body, "Content-Type:", "Content\x00Type:", 1), contentType},
+		"a very long header": {strings.Replace(body, "Content-Type:", strings.Repeat("x", 20<<20)+":", 1), contentType},
 	} {
-		a := s.Do("POST", "/uploads", request[0], "Content-Type", request[1])
-		if a.Status != http.StatusBadRequest {
-			t.Errorf("%s: status %d, want 400", name, a.Status)
+		for _, path := range []string{"/uploads", "/search", "/api/v1/checks"} {
+			a := s.Do("POST", path, request[0], "Content-Type", request[1])
+			if a.Status < 400 || a.Status >= 500 {
+				t.Errorf("%s, to %s: status %d, want a refusal of the request", name, path, a.Status)
+			}
 		}
 	}
 	if left := webtest.Files(t, s.TempDir); len(left) > 0 {

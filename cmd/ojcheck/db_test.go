@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// Commands that use the database by themselves, without package postgres, also say when it has no free connection.
+func TestNoFreeConnection(t *testing.T) {
+	t.Parallel()
+	address, err := url.Parse(pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	owner, err := pgx.Connect(t.Context(), address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.Close(context.Background())
+	role := "limited_" + strings.ToLower(rand.Text())
+	// The limit of a role does not hold for superusers, as whom tests connect.
+	if _, err := owner.Exec(t.Context(), "CREATE ROLE "+role+" LOGIN CONNECTION LIMIT 0"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		owner, err := pgx.Connect(context.Background(), address.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer owner.Close(context.Background())
+		if _, err := owner.Exec(context.Background(), "DROP ROLE "+role); err != nil {
+			t.Error(err)
+		}
+	})
+	limited := *address
+	limited.User = url.User(role)
+	for _, args := range [][]string{{"contest", "list"}, {"db", "dump", filepath.Join(t.TempDir(), "dump")}} {
+		var stderr bytes.Buffer
+		status := run(t.Context(), append(args, "--database-url", limited.String()), nil, &stderr, &stderr)
+		if status != exitFailed || !strings.Contains(stderr.String(), "the database has no free connection, try again later or raise its max_connections") {
+			t.Errorf("%q ends with status %d and says %s", args, status, stderr.String())
+		}
+	}
+}
