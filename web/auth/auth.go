@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/alexedwards/scs/v2"
-	"golang.org/x/sync/semaphore"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -49,7 +48,7 @@ type Service struct {
 	exposure  request.Exposure
 	log       *slog.Logger
 	limits    *signInLimits
-	hashing   *semaphore.Weighted
+	hashing   *hashQueue
 	showError func(w http.ResponseWriter, r *http.Request, err error)
 
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
@@ -59,7 +58,7 @@ type Service struct {
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		limits: newSignInLimits(), hashing: semaphore.NewWeighted(hashesAtOnce), showError: o.ShowError,
+		limits: newSignInLimits(), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
 	}
 }
 

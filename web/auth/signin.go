@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
@@ -19,9 +20,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
-
-// hashesAtOnce bounds the passwords hashed at the same time, at 64 MiB each.
-const hashesAtOnce = 4
 
 // ErrWrongPassword refuses a sign-in without telling whether the account exists.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
@@ -50,11 +48,10 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return account.User{}, err
 	}
-	if err := s.hashing.Acquire(ctx, 1); err != nil {
+	var ok, outdated bool
+	if err := s.hashing.do(ctx, func() { ok, outdated = account.VerifyPassword(password, hash, s.cost) }); err != nil {
 		return account.User{}, err
 	}
-	ok, outdated := account.VerifyPassword(password, hash, s.cost)
-	s.hashing.Release(1)
 	if !ok || user.Disabled {
 		s.log.Warn("a sign-in was refused", "from", client)
 		return account.User{}, ErrWrongPassword
@@ -74,6 +71,9 @@ func (s *Service) rehash(r *http.Request, user account.User, old, password strin
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // the password was chosen under older rules and stays valid
 	}
+	if errors.Is(err, errBusy) {
+		return nil // the next sign-in tries again
+	}
 	if err != nil {
 		return err
 	}
@@ -82,11 +82,10 @@ func (s *Service) rehash(r *http.Request, user account.User, old, password strin
 
 // HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.
 func (s *Service) HashPassword(r *http.Request, password string) (string, error) {
-	if err := s.hashing.Acquire(r.Context(), 1); err != nil {
-		return "", err
-	}
-	defer s.hashing.Release(1)
-	return account.HashPassword(password, s.cost)
+	var hash string
+	var err error
+	busy := s.hashing.do(r.Context(), func() { hash, err = account.HashPassword(password, s.cost) })
+	return hash, cmp.Or(busy, err)
 }
 
 // SignInLink returns a new link that signs in whoever opens it first, as an administrator. It is valid until the server
@@ -123,7 +122,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 // account from that address. It does not restore the attempts of the address at all accounts: otherwise the owner of
 // one account could guess at other accounts for ever.
 const (
-	AddressBurst, addressEvery = 30, 5 * time.Second
+	AddressBurst, addressEvery = 100, 5 * time.Second
 	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
 	AccountBurst, accountEvery = 100, 10 * time.Second
 	// maxKeys is the number of keys of each kind that are remembered; the least recently used are dropped.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -123,12 +124,36 @@ func TestSignInIsLimited(t *testing.T) {
 	}
 }
 
-// A sign-in replaces the hash of a password that was hashed at another cost.
+// A jury of 50 behind one address signs in at once.
+func TestJurySignsIn(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	var jury sync.WaitGroup
+	for i := range 50 {
+		name := fmt.Sprint("juror ", i)
+		in.User(name, false)
+		c := in.NewClient(t)
+		jury.Go(func() {
+			if a := c.Post("/signin", "name", name, "password", webtest.SomePassword); a.Status != http.StatusSeeOther {
+				t.Errorf("%s: status %d, want 303: %s", name, a.Status, a.Text())
+			}
+		})
+	}
+	jury.Wait()
+}
+
+// A sign-in replaces the hash of a password that was hashed at another cost, lower or higher.
 func TestPasswordIsHashedAgain(t *testing.T) {
 	t.Parallel()
-	cost := account.Cost{Memory: 64, Passes: 2, Lanes: 1}
+	for _, cost := range []account.Cost{{Memory: 64, Passes: 2, Lanes: 1}, {Memory: 8, Passes: 1, Lanes: 1}} {
+		testPasswordIsHashedAgain(t, cost)
+	}
+}
+
+func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
+	t.Helper()
 	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = cost })
-	in.User("anna", false) // hashed at a lower cost
+	in.User("anna", false) // hashed at another cost
 	in.SignIn("anna")
 	_, hash, err := in.DB.UserByName(context.Background(), "anna")
 	if err != nil {
