@@ -142,3 +142,46 @@ func TestLargeBodyOfStranger(t *testing.T) {
 		t.Errorf("a page with a form in its body: status %d, want 200: the body is not read", a.Status)
 	}
 }
+
+// A user can have MaxUnderWay uploads under way; another is refused until one of them has ended.
+func TestUploadsUnderWay(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", strings.Repeat("x", 10_000)}})
+	var conns []net.Conn
+	for range request.MaxUnderWay {
+		conn := dial(t, s, "POST /uploads", boundary, len(form))
+		if _, err := io.WriteString(conn, form[:5000]); err != nil {
+			t.Fatal(err)
+		}
+		conns = append(conns, conn)
+	}
+	waitFor := func(status int) (a webtest.Answer) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+			if a = s.Do("POST", "/uploads", form, "Content-Type", boundary); a.Status == status {
+				return a
+			}
+			if time.Now().After(deadline) {
+				t.Fatalf("an upload beside others gets status %d for a minute, want %d: %s", a.Status, status, a.Text())
+			}
+		}
+	}
+	webtest.Mention(t, waitFor(http.StatusTooManyRequests).Text(), "uploads of yours are under way")
+	conns[0].Close()
+	waitFor(http.StatusSeeOther)
+}
+
+// An upload that the disk has no room for is refused before it is sent.
+func TestUploadsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t, func(o *web.Options) { o.MinFree = 1 << 62 })
+	for _, path := range []string{"/uploads", "/api/v1/checks", "/api/v1/imports"} {
+		form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", "x"}})
+		a := s.Do("POST", path, form, "Content-Type", boundary)
+		if a.Status != http.StatusInsufficientStorage {
+			t.Errorf("%s: status %d, want 507", path, a.Status)
+		}
+		webtest.Mention(t, a.Body, "too little room for an upload")
+	}
+}

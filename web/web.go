@@ -58,6 +58,7 @@ type Options struct {
 	Formats      []request.Format   // of the upload form, in its order
 	BodyLimits   request.BodyLimits // how slowly requests may arrive
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
+	MinFree      int64              // bytes that uploads leave free on its disk; 0 is request.DefaultMinFree
 	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
 	// another version made; with "" they do not.
 	Algorithm string
@@ -95,7 +96,7 @@ func New(options Options) (*Server, error) {
 	})
 	uploads := &request.Uploads{
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
-		Parameters: options.Defaults, Formats: options.Formats, Log: log,
+		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats, Log: log,
 	}
 	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Log: log})
 	if err != nil {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -16,6 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/workdir"
 )
 
 // dbCommand manages the database and ojcheck's own PostgreSQL server.
@@ -181,7 +184,7 @@ func newDumpProgress(w io.Writer, quiet bool) (dump.Progress, func()) {
 // databaseFlags say which database to use. Every command takes them.
 type databaseFlags struct {
 	URL     string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
-	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server."`
+	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
 }
 
 // server is a running PostgreSQL server.
@@ -200,6 +203,29 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 		return nil, err
 	}
 	return &server{cluster.URL(), cluster}, nil
+}
+
+// uploadDir returns a directory below the data directory for the uploads of this process. It removes those that
+// killed processes left.
+func (f *databaseFlags) uploadDir() (dir *workdir.Dir, err error) {
+	parent := f.DataDir
+	if parent == "" {
+		parent, err = localpg.DefaultDataDir()
+	}
+	if err == nil {
+		mode := fs.FileMode(0o700)
+		if os.Getuid() == 0 {
+			mode = 0o711 // as localpg makes it, whose server may run as another user
+		}
+		err = os.MkdirAll(parent, mode)
+	}
+	if err == nil {
+		dir, err = workdir.Open(filepath.Join(parent, "uploads"))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("no place for uploads: %w: choose another directory with --data-dir", err)
+	}
+	return dir, nil
 }
 
 // close stops ojcheck's own server unless another process uses it.

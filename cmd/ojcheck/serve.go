@@ -38,7 +38,7 @@ type serveCommand struct {
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
 const stopTimeout = 10 * time.Second
 
-func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) error {
+func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	listener, err := c.Listen.listen()
 	if err != nil {
 		return err
@@ -51,6 +51,15 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
 	}
+	uploads, err := flags.uploadDir()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := uploads.Close(); err != nil {
+			term.log.Warn("uploads could not be deleted; the next start tries again", "error", err)
+		}
+	}()
 	var formats []request.Format
 	for _, f := range intake.Formats() {
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
@@ -66,6 +75,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, open opener) erro
 		Defaults:    check.Defaults(),
 		Formats:     formats,
 		Exposure:    listener.exposure,
+		TempDir:     uploads.Path,
 	})
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ func serveFor(t *testing.T, flags ...string) string {
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
-		args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t)}, flags...)
+		args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t), "--data-dir", t.TempDir()}, flags...)
 		done <- run(ctx, args, nil, writer, t.Output())
 		writer.Close()
 	}()

@@ -39,9 +39,11 @@ type Uploads struct {
 	Queue      *jobs.Queue
 	MaxSize    int64              // bytes of an upload
 	TempDir    string             // where uploads wait for their job
+	MinFree    int64              // bytes that uploads leave free on the disk of TempDir
 	Parameters contest.Parameters // of a check
 	Formats    []Format           // of uploads
 	Log        *slog.Logger
+	space      space
 }
 
 // Defaults returns the default settings of an upload.
@@ -64,6 +66,15 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
 		return upload, nil, err
 	}
+	size := us.MaxSize
+	if r.ContentLength >= 0 {
+		size = min(size, r.ContentLength)
+	}
+	release, err := us.reserve(reader.Viewer().ID, size)
+	if err != nil {
+		return upload, nil, err
+	}
+	defer release()
 	r.Body = http.MaxBytesReader(w, r.Body, us.MaxSize)
 	form, err := r.MultipartReader()
 	if err != nil {

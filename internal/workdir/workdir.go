@@ -1,0 +1,74 @@
+// Package workdir gives a process a directory for files that it needs only while it runs. What a
+// killed process left is removed by the next one.
+package workdir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// The names in the parent directory and in each working directory.
+const (
+	prefix   = "process-"
+	lockName = "lock"
+)
+
+// Dir is a directory that this process alone uses.
+type Dir struct {
+	Path string
+	lock *os.File // locked while the process runs: the kernel drops the lock when it ends, in whatever way
+}
+
+// Open makes a directory below parent, which it creates too, and removes the directories there
+// whose processes have ended. The caller must call Close.
+func Open(parent string) (_ *Dir, err error) {
+	if err := os.MkdirAll(parent, 0o700); err != nil {
+		return nil, err
+	}
+	// Otherwise another process could take a new directory without a lock for one that was left.
+	guard, err := lockFile(filepath.Join(parent, lockName), true)
+	if err != nil {
+		return nil, err
+	}
+	defer guard.Close()
+	if err := removeLeft(parent); err != nil {
+		return nil, err
+	}
+	path, err := os.MkdirTemp(parent, prefix)
+	if err != nil {
+		return nil, err
+	}
+	lock, err := lockFile(filepath.Join(path, lockName), false)
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(path))
+	}
+	return &Dir{path, lock}, nil
+}
+
+// Close removes the directory.
+func (d *Dir) Close() error { return errors.Join(os.RemoveAll(d.Path), d.lock.Close()) }
+
+// removeLeft removes the directories of processes that have ended.
+func removeLeft(parent string) error {
+	paths, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		lock, err := lockFile(filepath.Join(path, lockName), false)
+		if errors.Is(err, errLocked) {
+			continue
+		}
+		if err == nil {
+			defer lock.Close()
+		} else if !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if err := os.RemoveAll(path); err != nil {
+			return fmt.Errorf("remove what a killed process left: %w", err)
+		}
+	}
+	return nil
+}
