@@ -34,13 +34,13 @@ type watchCommand struct {
 	settings.Comparison `group:"Comparing:"`
 	NoAgainst           bool `xor:"against" help:"Compare with no earlier contest. By default, compare with all stored contests." group:"Comparing:"`
 
-	Webhook           string `placeholder:"URL" help:"Send alerts to this address too, signed by Standard Webhooks; by https, or on this machine."`
-	WebhookSecretFile string `placeholder:"FILE" help:"File with the secret that signs them: whsec_ and 24 to 64 bytes in base64."`
-	Names             bool   `help:"Send the webhook also the names of participants that are hidden from reviewers."`
+	Webhook           string `placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
+	WebhookSecretFile string `placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
+	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
 	PublicURL         string `name:"public-url" placeholder:"URL" help:"Address of the pages, such as https://ojcheck.example, for links in alerts."`
 
 	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table (a line of text each) or json (an object on a line each)."`
-	After  *int64 `placeholder:"ID" help:"Print the alerts after this one first, which an earlier run did not get to: the number of the last that you have (\"alert\" in the JSON), or 0 for all."`
+	After  *int64 `placeholder:"ID" help:"Begin by printing the stored alerts after the one with this number, which an earlier run may not have printed. Give the number of the last alert that you have (\"alert\" in the JSON), or 0 for all."`
 	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the judge system to announce the end."`
 	Quiet  bool   `short:"q" help:"Print only alerts and errors."`
 }
@@ -89,7 +89,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err != nil {
 		return err
 	}
-	following, release, err := db.Follow(ctx, c.Name, handover)
+	followCtx, release, err := db.Follow(ctx, c.Name, handover)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is followed by another ojcheck already", c.Name)
 	}
@@ -108,13 +108,13 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	w := watch.Watcher{
 		Contest: c.Name, URL: client.URL(), SystemID: system.ID, Source: source{system}, Store: db, Checker: checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			delivery.serve(contestID)
+			delivery.send(contestID)
 			scorer, _, err := checker.Scorer(ctx, contestID, req.Base, req.Parameters)
 			return scorer, err
 		},
 		Parameters: req.Parameters, Base: req.Base, Close: c.Close, After: c.After, Log: term.log,
 		OnAlerts: func(alerts []contest.Alert) {
-			delivery.serve(alerts[0].ContestID) // before printing, which may block if nobody reads the output
+			delivery.send(alerts[0].ContestID) // before printing, which may block if nobody reads the output
 			for _, a := range alerts {
 				c.print(term, a, public)
 			}
@@ -122,9 +122,9 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		Webhook: sender.LastError,
 	}
 	term.note("following %q of %s as contest %q; Ctrl+C stops it, and the same command goes on from there", system.ID, client.URL(), c.Name)
-	result, err := w.Run(following)
+	result, err := w.Run(followCtx)
 	if errors.Is(err, contest.ErrInUse) {
-		err = fmt.Errorf("the database was away, and another ojcheck follows contest %q since; this one has stopped: %w", c.Name, err)
+		err = fmt.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %w", c.Name, err)
 	}
 	return c.end(ctx, term, db, delivery, result, err)
 }
@@ -194,9 +194,9 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 
 // end prints the result of a watch, and waits for the delivery of its alerts.
 func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *delivery, result watch.Result, err error) error {
-	d.serve(result.ContestID) // an earlier run may have left unsent alerts
+	d.send(result.ContestID) // an earlier run may have left unsent alerts
 	if err != nil {
-		term.log.Info("stopped; run the same command again to go on from here, with --close to read what there is and close")
+		term.log.Info("stopped; run the same command again to go on from here; add --close to read what there is and end")
 		_ = d.finish(ctx, db, term.log, 0)
 		if ctx.Err() != nil {
 			return nil
@@ -212,7 +212,7 @@ func (c *watchCommand) end(ctx context.Context, term terminal, db *archive, d *d
 		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
 	}
 	if result.Alerts.NotUpheld > 0 {
-		summary += fmt.Sprintf("; %s it does not list, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
+		summary += fmt.Sprintf("; it does not list the pairs of %s, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
 	}
 	term.note("%s", summary)
 	return d.finish(ctx, db, term.log, deliveryTimeout)
@@ -300,8 +300,8 @@ func startDelivery(ctx context.Context, sender *webhook.Sender, hook *watch.Hook
 	return d
 }
 
-// serve tells the sender the contest, and wakes it to send all stored alerts. It does nothing if contestID is 0.
-func (d *delivery) serve(contestID int64) {
+// send makes the sender send all stored alerts of the contest. It does nothing if contestID is 0.
+func (d *delivery) send(contestID int64) {
 	if d.hook != nil && contestID != 0 {
 		d.hook.ContestID.Store(contestID)
 		select {
@@ -311,7 +311,7 @@ func (d *delivery) serve(contestID int64) {
 	}
 }
 
-// finish waits until all alerts are sent, until timeout or the end of ctx.
+// finish waits until all alerts are sent, but at most for timeout, and not after ctx ends.
 func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, timeout time.Duration) error {
 	if d.hook == nil {
 		return nil
