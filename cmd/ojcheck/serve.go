@@ -66,7 +66,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	inspector := inspect.New(db)
 	server, err := web.New(web.Options{
-		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, Open: inspector.Open},
+		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open},
 		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, Archive: db},
 		Sessions:    db.WebSessions(),
 		Log:         term.log,

@@ -27,9 +27,9 @@ type Sources struct {
 	// Evidence reads and matches both programs of a pair. The pair may be that of an alert; its CheckID is then 0.
 	// The masker replaces names inside the programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// Open does the same and also returns a timeline: all attempts of both participants at the problem, and how
-	// similar they are. Open is nil if there are no timelines.
-	Open func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
+	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
+	// and how similar they are. It is nil if there are no timelines.
+	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 }
 
 // Archive makes Readers.
@@ -114,14 +114,14 @@ type Viewer struct {
 	// always have account.Administrator.
 	Role  account.Role
 	Roles map[int64]account.Role // by contest ID; nil for administrators
-	Scope account.Scope          // limits the viewer's token; "" for a session
+	Scope account.Scope          // what the viewer's token allows at most; "" for a session
 }
 
 // May reports whether the viewer's role includes the needed one.
 func (v Viewer) May(needed account.Role) bool { return v.Role.May(needed) }
 
-// CanSeeUploadBy reports whether the viewer may see a user's jobs.
-func (v Viewer) CanSeeUploadBy(user int64) bool { return v.Administrator || v.ID == user }
+// CanSeeJobsOf reports whether the viewer may see a user's jobs.
+func (v Viewer) CanSeeJobsOf(user int64) bool { return v.Administrator || v.ID == user }
 
 // Person returns the viewer as reviews and the audit log name them.
 func (v Viewer) Person() review.Person { return review.Person{ID: v.ID, Name: v.Name} }

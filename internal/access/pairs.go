@@ -117,9 +117,10 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// Open returns the same as Evidence, and the timeline of both participants' attempts; nil if Sources.Open is nil.
-func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
-	if r.sources.Open == nil {
+// EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts. The timeline is
+// nil if there are no timelines.
+func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
+	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
 		return view, nil, err
 	}
@@ -127,7 +128,7 @@ func (r *Reader) Open(ctx context.Context, p contest.Pair) (evidence.View, *evid
 	if err != nil {
 		return evidence.View{}, nil, err
 	}
-	view, timeline, err := r.sources.Open(ctx, p, names)
+	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
 	}

@@ -276,9 +276,9 @@ func (js *Queue) Find(id string) (*Job, bool) {
 }
 
 // FindFor returns the job with an ID if the viewer may see it.
-func (js *Queue) FindFor(v interface{ CanSeeUploadBy(user int64) bool }, id string) (*Job, error) {
+func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
 	j, ok := js.Find(id)
-	if !ok || !v.CanSeeUploadBy(j.by) {
+	if !ok || !v.CanSeeJobsOf(j.by) {
 		return nil, httperr.NotFound("This upload is not known any more: ojcheck has restarted, or the upload ended long ago.")
 	}
 	return j, nil

@@ -115,7 +115,7 @@ func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c 
 		}
 	}
 	for _, job := range s.Jobs.Active() {
-		if job.TargetContestID == c.ID && reader.Viewer().CanSeeUploadBy(job.By) {
+		if job.TargetContestID == c.ID && reader.Viewer().CanSeeJobsOf(job.By) {
 			view.Active = append(view.Active, job)
 		}
 	}
@@ -217,7 +217,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 		Pages: parsePagination(r.URL, contestsSize),
 		New:   reader.Viewer().Administrator,
 		Active: slices.DeleteFunc(s.Jobs.Active(), func(j jobs.Snapshot) bool {
-			return !reader.Viewer().CanSeeUploadBy(j.By)
+			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),
 	}
 	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsSize)

@@ -87,7 +87,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 		at = min(view.addressPosition, view.Position.Total)
 	}
 	view.Ranking = view.Ranking.WithPage(1 + max(0, at-1)/request.PageSize)
-	if view.Evidence, view.Timeline, err = reader.Open(ctx, pair); err != nil {
+	if view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair); err != nil {
 		return err
 	}
 	histograms, err := reader.Histograms(ctx, check)
