@@ -55,8 +55,8 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
-		// A layout that gives each problem only one submission is unlikely. But across
-		// problems, these submissions still make pairs.
+		// intake reports a layout that gives each problem only one submission, because it is
+		// probably wrong. But a check across problems finds pairs even then.
 		err = nil
 	}
 	switch {
@@ -94,12 +94,12 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 func DescribeFormat(f intake.Format, why string) string {
 	words := "reading it as " + f.Title
 	if why != "" {
-		words += ", for " + text.Visible(why)
+		words += ", because " + text.Visible(why)
 	}
 	return words
 }
 
-// Uploads runs the jobs of uploads: it checks and stores them. It implements jobs.Checker.
+// Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
 	Checker check.Checker
 	Archive Archive
@@ -136,7 +136,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 
 // Import implements jobs.Checker.
 func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
-	req := &check.Request{Contest: upload.Contest, Origin: "one by one", Submissions: upload.Submissions}
+	req := &check.Request{Contest: upload.Contest, Origin: "sent without an archive", Submissions: upload.Submissions}
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
