@@ -164,7 +164,7 @@ func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []s
 
 // errUpload does not show whether the contest exists.
 var errUpload = &httperr.Error{
-	Status: http.StatusForbidden, Title: "Not yours to do",
+	Status: http.StatusForbidden, Title: "Not allowed",
 	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
 	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
 }

@@ -22,7 +22,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	if c.Blind {
 		w.SystemID = ""
 		if w.Reason != "" { // it may contain a path
-			w.Reason = "Why is told by ojcheck watch itself: it might name somebody here."
+			w.Reason = "The output of ojcheck watch gives the reason, which is hidden here because it may contain a name."
 		}
 	}
 	return &w, nil

@@ -87,7 +87,7 @@ func (s Snapshot) Failure() *Failure {
 		return nil
 	}
 	var failure *Failure
-	page := httperr.Describe(s.Err)
+	described := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{
@@ -101,8 +101,8 @@ func (s Snapshot) Failure() *Failure {
 			f.Message = text.Capitalize(f.Message)
 		}
 		return &f
-	case page.Status != http.StatusInternalServerError:
-		return &Failure{Message: page.Message, Advice: page.Advice}
+	case described.Status != http.StatusInternalServerError:
+		return &Failure{Message: described.Message, Advice: described.Advice}
 	}
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{

@@ -129,8 +129,9 @@ type Case struct {
 }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest
-// ruling decides. Without a ruling, a confirmation and a dismissal are a conflict, as many
-// reviewers as agreement says must confirm, and "unclear" counts only if all say it.
+// ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
+// A case is confirmed when at least agreement reviewers confirm it, and unclear only if all
+// find it unclear.
 func StateOf(reviews []Review, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0; i-- {
@@ -202,7 +203,7 @@ func (r KeyedReview) Validate() error {
 	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
 		return Refuse("%q is not a reason", r.Reason)
 	case len(r.Note) > MaxNote:
-		return Refuse("the note has %d bytes, and may have %d", len(r.Note), MaxNote)
+		return Refuse("the note has %d bytes, and may have at most %d", len(r.Note), MaxNote)
 	case !utf8.ValidString(r.Note) || strings.ContainsRune(r.Note, 0):
 		return Refuse("the note must be UTF-8 text without NUL")
 	}

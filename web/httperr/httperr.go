@@ -33,7 +33,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e.Tit
 
 // ErrForbidden refuses what the viewer's role does not allow.
 var ErrForbidden = &Error{
-	Status: http.StatusForbidden, Title: "Not yours to do",
+	Status: http.StatusForbidden, Title: "Not allowed",
 	Message: "Your role does not allow this.",
 	Advice:  "Ask a chief judge of the contest, or an administrator of this installation.",
 }
@@ -55,24 +55,24 @@ func Unprocessable(message, advice string) error {
 
 // InvalidReview returns an error for an invalid review.
 func InvalidReview(message string) error {
-	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not decided", Message: message, Advice: "Go back to the pair and decide again."}
+	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: message, Advice: "Go back to the pair and decide again."}
 }
 
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
 func Describe(err error) *Error {
-	var shown *Error
+	var known *Error
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.As(err, &shown):
-		return shown
+	case errors.As(err, &known):
+		return known
 	case errors.Is(err, contest.ErrNotFound):
 		return Describe(NotFound("The archive has nothing at this address."))
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
-			Advice: "Leave out what is no submission, upload the problems one by one, " +
-				"or run ojcheck check on the file itself: that has no such limit.",
+			Advice: "Leave out files that are not submissions, upload the problems one by one, " +
+				"or run ojcheck check on the file itself, which has no such limit.",
 		}
 	case errors.Is(err, contest.ErrDiskFull):
 		return &Error{

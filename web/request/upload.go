@@ -60,7 +60,7 @@ type FieldSetter func(u *jobs.Upload, name, value string) error
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (
 	upload jobs.Upload, remove func(), err error,
 ) {
-	if err := reader.RequireUpload(); err != nil { // first, so that no large file is sent in vain
+	if err := reader.RequireUpload(); err != nil { // first, so that nobody sends a large file for nothing
 		return upload, nil, err
 	}
 	if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
@@ -82,7 +82,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	}
 	dir, err := os.MkdirTemp(us.TempDir, "ojcheck-upload-")
 	if err != nil {
-		return upload, nil, fmt.Errorf("make room for the upload: %w", err)
+		return upload, nil, fmt.Errorf("make a directory for the upload: %w", err)
 	}
 	remove = func() {
 		if err := os.RemoveAll(dir); err != nil {
@@ -129,7 +129,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			return upload, FormError(ctx, err)
 		}
 		if part.FileName() == "" {
-			err = setPart(&upload, part, set)
+			err = readSetting(&upload, part, set)
 		} else {
 			err = save(&upload, part, dir)
 		}
@@ -161,10 +161,10 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	switch i := slices.IndexFunc(us.Formats, func(f Format) bool { return f.Name == u.From }); {
 	case i < 0:
 		return httperr.BadRequest(fmt.Sprintf("No format is called %q.", u.From),
-			"Choose one of those that are offered, or none: then it is recognised.")
+			"Choose one of the offered formats, or none to let ojcheck detect the format.")
 	case u.Layout != "" && !us.Formats[i].HasFolders:
-		return httperr.BadRequest(fmt.Sprintf("A layout explains folders: it does not go together with the format %s.", u.From),
-			"Give one of the two.")
+		return httperr.BadRequest(fmt.Sprintf("The format %s has no folders that a layout could explain.", u.From),
+			"Give a layout or a format, not both.")
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 		u.Base = append(u.Base, file)
 		return err
 	}
-	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files by the fields file and base alone.")
+	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files only in the fields file and base.")
 }
 
 func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err error) {
@@ -210,8 +210,8 @@ func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err er
 	return saved, nil
 }
 
-// setPart reads one setting of the form.
-func setPart(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
+// readSetting reads one setting of the form.
+func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	value, err := io.ReadAll(io.LimitReader(part, MaxField+1))
 	if err != nil {
 		return err
@@ -240,7 +240,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	case "contest":
 		if utf8.RuneCountInString(value) > MaxContestName {
 			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", MaxContestName),
-				"Shorten it, or leave it empty: then the contest is called as the archive is.")
+				"Shorten it, or leave it empty: then the contest gets the name of the archive.")
 		}
 		u.Contest = value
 	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
@@ -251,12 +251,12 @@ func SetField(u *jobs.Upload, name, value string) error {
 		f, ok := settings.FieldNamed(name)
 		switch {
 		case !ok || u.Set(f, value) == nil: // unknown fields are ignored; formats and layouts are checked later
-		case f.Kind == settings.Number && f.Above:
+		case f.Kind == settings.Number && f.AboveZero:
 			return httperr.BadRequest("The suspicion from which pairs are stored must be a number above 0, up to 1.", "Correct it, or leave it out.")
 		case f.Kind == settings.Number:
-			return httperr.BadRequest("A threshold is no number: the suspicion is from 0 to 1, the pairs by chance 0 or more.", "Correct it, or leave it empty.")
+			return httperr.BadRequest("A threshold is not valid: the suspicion must be from 0 to 1, and the chance 0 or more.", "Correct it, or leave it empty.")
 		default:
-			return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
+			return httperr.BadRequest(fmt.Sprintf("%q is not one of the choices.", value), "Reload the page and try again.")
 		}
 	}
 	return nil
@@ -265,7 +265,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 // Choose sets a setting to one of the offered choices, or to "", which leaves it to the checker.
 func Choose(setting *string, value string, offered []Choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
-		return httperr.BadRequest(fmt.Sprintf("The form offers no %q.", value), "Reload the page and try again.")
+		return httperr.BadRequest(fmt.Sprintf("%q is not one of the choices.", value), "Reload the page and try again.")
 	}
 	*setting = value
 	return nil

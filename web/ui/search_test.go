@@ -112,7 +112,7 @@ func TestSearchFails(t *testing.T) {
 		{"no language", []webtest.Part{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
 		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
 		{"much too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
-		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `The form offers no "klingon".`},
+		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `"klingon" is not one of the choices.`},
 		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
 		{"failure that the user can correct", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {

@@ -26,7 +26,7 @@ func TestCheckFormat(t *testing.T) {
 	s := request.Uploads{Formats: []request.Format{{Name: "dir", HasFolders: true}, {Name: "hydro"}}}
 	for _, test := range []struct{ from, layout, want string }{
 		{"", "", ""}, {"", "problem/participant", ""}, {"dir", "problem/participant", ""}, {"hydro", "", ""},
-		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "does not go together with the format hydro"},
+		{"bogus", "", `No format is called "bogus".`}, {"hydro", "problem/participant", "has no folders that a layout could explain"},
 	} {
 		err := s.CheckFormat(jobs.Upload{Settings: settings.Settings{Input: settings.Input{From: test.from, Layout: test.layout}}})
 		page := new(httperr.Error)
@@ -150,13 +150,13 @@ func TestBadUploads(t *testing.T) {
 		{"one of two is empty", []webtest.Part{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
 		{"keep is 0", []webtest.Part{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
 		{"threshold out of range", []webtest.Part{{"file", "x.zip", "1"}, {"threshold", "", "1.5"}}, 400, "from 0 to 1"},
-		{"threshold is no number", []webtest.Part{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
+		{"threshold is not a number", []webtest.Part{{"file", "x.zip", "1"}, {"threshold", "", "NaN"}}, 400, "from 0 to 1"},
 		{"pairs by chance below 0", []webtest.Part{{"file", "x.zip", "1"}, {"max_chance", "", "-1"}}, 400, "0 or more"},
-		{"pairs by chance are no number", []webtest.Part{{"file", "x.zip", "1"}, {"max_chance", "", "Inf"}}, 400, "0 or more"},
+		{"chance is not a number", []webtest.Part{{"file", "x.zip", "1"}, {"max_chance", "", "Inf"}}, 400, "0 or more"},
 		{"long name", []webtest.Part{{"file", "x.zip", "1"}, {"contest", "", strings.Repeat("ж", 201)}}, 400, "The name of the contest is longer than 200 characters"},
-		{"unknown verdicts", []webtest.Part{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `offers no "bogus"`},
-		{"unknown participants", []webtest.Part{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `offers no "virtual"`},
-		{"unknown language", []webtest.Part{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `offers no "klingon"`},
+		{"unknown verdicts", []webtest.Part{{"file", "x.zip", "1"}, {"verdicts", "", "bogus"}}, 400, `"bogus" is not one of the choices`},
+		{"unknown participants", []webtest.Part{{"file", "x.zip", "1"}, {"participants", "", "virtual"}}, 400, `"virtual" is not one of the choices`},
+		{"unknown language", []webtest.Part{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `"klingon" is not one of the choices`},
 		{"long field", []webtest.Part{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
 		{"file in an unknown field", []webtest.Part{{"other", "x.zip", "1"}}, 400, "not asked for"},
 		{"too much base code", many, 400, "Send them as one archive"},
@@ -218,7 +218,7 @@ func TestUploadWithoutRoom(t *testing.T) {
 	if a.Status != http.StatusInternalServerError {
 		t.Errorf("status %d, want 500", a.Status)
 	}
-	webtest.Mention(t, s.Log.String(), "make room for the upload")
+	webtest.Mention(t, s.Log.String(), "make a directory for the upload")
 }
 
 // A sent file name becomes one path element without control characters, of limited length, with its extension.
