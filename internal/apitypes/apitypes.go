@@ -51,7 +51,7 @@ type Check struct {
 // Parameters are the settings of a check.
 type Parameters struct {
 	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is listed."`
-	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"The number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit."`
+	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit."`
 	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is stored."`
 	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared, by their verdicts: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
@@ -71,7 +71,7 @@ type Summary struct {
 	Participants  int      `json:"participants"`
 	Submissions   int      `json:"submissions" doc:"How many submissions were compared."`
 	PairsCompared int64    `json:"pairs_compared" doc:"The number of pairs of participants, counted once for each problem."`
-	PairsKept     int      `json:"pairs_kept" doc:"How many pairs were stored."`
+	PairsStored   int      `json:"pairs_kept" doc:"How many pairs were stored."`
 	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`

@@ -14,12 +14,12 @@ import (
 
 // Field describes a setting for forms and the JSON API.
 type Field struct {
-	Name    string
-	Doc     string
-	Kind    Kind
-	Choices []string // the allowed values of a Text; nil if all are allowed
-	Above   bool     // whether a Number must be above 0
-	index   []int    // of the Go field, for reflect.Value.FieldByIndex
+	Name      string
+	Doc       string
+	Kind      Kind
+	Choices   []string // the allowed values of a Text; nil if all are allowed
+	AboveZero bool     // whether a Number must be above 0
+	index     []int    // of the Go field, for reflect.Value.FieldByIndex
 }
 
 // Kind is the kind of a field's values.
@@ -45,7 +45,7 @@ func FieldsOf(part any) (fields []Field) {
 			continue // its own fields follow
 		}
 		field := Field{Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
-			Kind: kinds[f.Type.Kind()], Above: f.Tag.Get("min") == "above", index: f.Index}
+			Kind: kinds[f.Type.Kind()], AboveZero: f.Tag.Get("min") == "above", index: f.Index}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			field.Choices = strings.Split(enum, ",")
 		}
@@ -63,9 +63,9 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value from a form. It appends the value to a List. It turns off a Flag
-// for "" and "false". It does not change a Number for "", which is an error if the Number must
-// be above 0.
+// Set sets a field to a value from a form. It appends the value to a List. The values "" and
+// "false" turn off a Flag. The value "" leaves a Number as it is, but is an error if the Number
+// must be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
@@ -74,12 +74,12 @@ func (s *Settings) Set(f Field, value string) error {
 	case List:
 		field.Set(reflect.Append(field, reflect.ValueOf(value)))
 	case Number:
-		if value == "" && !f.Above {
+		if value == "" && !f.AboveZero {
 			return nil
 		}
 		before := field.Float()
 		err := field.Addr().Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(value))
-		if err == nil && f.Above && field.Float() == 0 {
+		if err == nil && f.AboveZero && field.Float() == 0 {
 			err = fmt.Errorf("%q is not above 0", value)
 		}
 		if err != nil {
@@ -111,7 +111,7 @@ func Values(part any) map[string][]string {
 				values[f.Name] = v
 			}
 		default: // a string or a Number
-			if text := fmt.Sprint(v); text != "" && !(f.Above && text == "0") {
+			if text := fmt.Sprint(v); text != "" && !(f.AboveZero && text == "0") {
 				values[f.Name] = []string{text}
 			}
 		}

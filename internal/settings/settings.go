@@ -32,7 +32,7 @@ type Comparison struct {
 	Against        []string  `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
 	NoTemplates    bool      `negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
 	Threshold      Share     `default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"Suspicion from which pairs are listed."`
-	MaxChance      PairCount `form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Number of honest pairs of a problem that may be expected to be like a listed one by chance; 0 for no limit. By default 1."`
+	MaxChance      PairCount `form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Highest chance of a listed pair: how many honest pairs of its problem are expected to be like it by chance; 0 for no limit. By default 1."`
 }
 
 // Storage says which pairs a check stores.

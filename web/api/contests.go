@@ -81,7 +81,7 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	p, s := c.Parameters, c.Summary
 	summary := apitypes.Summary{
 		Problems: s.Problems, Participants: s.Participants, Submissions: s.Submissions,
-		PairsCompared: s.PairsCompared, PairsKept: s.PairsStored, Skipped: s.Skipped, Notes: []string{},
+		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, Skipped: s.Skipped, Notes: []string{},
 	}
 	if c.State == contest.Complete {
 		summary.Text, summary.EmptyReason, summary.Notes = s.String(), s.EmptyReason(), append(summary.Notes, s.Notes(p)...)

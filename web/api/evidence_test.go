@@ -22,7 +22,7 @@ func TestSpans(t *testing.T) {
 		tokens += m.Tokens
 		for side, fragment := range map[string]struct {
 			files []api.ApiFile
-			api.ApiFragment
+			api.ApiPlace
 		}{"left": {e.LeftFiles, m.Left}, "right": {e.RightFiles, m.Right}} {
 			lines := strings.Split(fragment.files[fragment.File].Text, "\n")
 			if len(lines) != fragment.files[fragment.File].Lines {

@@ -11,7 +11,7 @@ const BasePath = basePath
 type (
 	ApiEvidence   = apiEvidence
 	ApiFile       = apiFile
-	ApiFragment   = apiFragment
+	ApiPlace      = apiPlace
 	ApiJob        = apitypes.Job
 	ApiAdded      = apiAdded
 	ApiSubmission = apiSubmission

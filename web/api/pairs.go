@@ -104,11 +104,11 @@ func (a *API) addPairs() {
 	}, with((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiPair], error) {
-		chosen, err := in.ranking(check)
+		ranking, err := in.ranking(check)
 		if err != nil {
 			return nil, err
 		}
-		filter := chosen.Filter()
+		filter := ranking.Filter()
 		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiPair, error) {
 			filter.AfterRank, filter.Limit = int(after), limit
 			list, _, err := c.Pairs(ctx, check.ID, filter)
@@ -153,18 +153,18 @@ type apiFile struct {
 	Text  string `json:"text,omitempty" doc:"The lines, with a line feed after each except the last."`
 }
 
-// apiMatch is a fragment that both programs have.
+// apiMatch is a match of the two programs of a pair.
 type apiMatch struct {
-	Number int         `json:"number" minimum:"1"`
-	Tokens int         `json:"tokens" doc:"The number of equal tokens."`
-	Tiles  int         `json:"tiles" doc:"The number of pieces of the match. Short stretches of different code separate them."`
-	Others *int        `json:"others" doc:"How many other participants have the rarest passage of the match; null if nobody counted them."`
-	Left   apiFragment `json:"left"`
-	Right  apiFragment `json:"right"`
+	Number int      `json:"number" minimum:"1"`
+	Tokens int      `json:"tokens" doc:"The number of equal tokens."`
+	Tiles  int      `json:"tiles" doc:"The number of pieces of the match. Short stretches of different code separate them."`
+	Others *int     `json:"others" doc:"How many other participants have the rarest passage of the match; null if nobody counted them."`
+	Left   apiPlace `json:"left"`
+	Right  apiPlace `json:"right"`
 }
 
-// apiFragment says where a match is in one of the programs.
-type apiFragment struct {
+// apiPlace says where a match is in one of the programs.
+type apiPlace struct {
 	File      int       `json:"file" doc:"The index of the file in left_files or right_files, from 0."`
 	FirstLine int       `json:"first_line" minimum:"1"`
 	LastLine  int       `json:"last_line" minimum:"1"`
@@ -203,8 +203,8 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	for _, m := range view.Matches {
 		e.Matches = append(e.Matches, apiMatch{
 			Number: m.Number, Tokens: m.Tokens, Tiles: m.Pieces, Others: m.OtherParticipants,
-			Left:  apiFragment{m.Left.File, m.Left.First, m.Left.Last, append([]apiSpan{}, left[m.Number]...)},
-			Right: apiFragment{m.Right.File, m.Right.First, m.Right.Last, append([]apiSpan{}, right[m.Number]...)},
+			Left:  apiPlace{m.Left.File, m.Left.First, m.Left.Last, append([]apiSpan{}, left[m.Number]...)},
+			Right: apiPlace{m.Right.File, m.Right.First, m.Right.Last, append([]apiSpan{}, right[m.Number]...)},
 		})
 	}
 	return e, nil
@@ -270,7 +270,7 @@ func runText(run evidence.Run) string {
 	return words.String()
 }
 
-// apiCluster is a group of participants who are tied by pairs.
+// apiCluster is a cluster: participants who are linked by listed pairs.
 type apiCluster struct {
 	Number   int         `json:"number" minimum:"1" doc:"The number in the check: 1 is the most suspicious cluster."`
 	Problem  string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
@@ -312,7 +312,7 @@ func (a *API) addClusters() {
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
-		Summary: "List the clusters of a check", Description: "Groups of participants who are linked by listed pairs. To list the pairs of a cluster, list the pairs of the check with the filter cluster.",
+		Summary: "List the clusters of a check", Description: "A cluster is participants who are linked by listed pairs. To list the pairs of a cluster, list the pairs of the check with the filter cluster.",
 		Errors: []int{http.StatusConflict},
 	}, with((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,

@@ -56,7 +56,7 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 // PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
 type PairQuery struct {
 	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
-	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"The number of honest pairs that may be expected by chance to be like a listed one; 0 for no limit. By default, the number of the check."`
+	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
 	Problem     string            `query:"problem" doc:"The name of the problem, in full."`
 	Language    string            `query:"language" doc:"The name of a family of languages, in full, such as c++."`
 	Participant string            `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
@@ -86,7 +86,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 		r.Threshold = q.Threshold.Value
 	}
 	if math.IsNaN(r.Threshold) || math.IsNaN(r.MaxChance) {
-		return r, httperr.Unprocessable("A threshold is no number.", "Give a suspicion from 0 to 1, and pairs by chance from 0 on.")
+		return r, httperr.Unprocessable("A threshold is not a number.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
 	}
 	return r, nil
 }

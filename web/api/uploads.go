@@ -63,7 +63,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 		if !isShare(f) {
 			s.Maximum = nil
 		}
-		if f.Above {
+		if f.AboveZero {
 			s.Minimum, s.ExclusiveMinimum = nil, &zero
 		}
 	}
@@ -216,7 +216,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 			s = list(field("ID of a contest."), 1000, f.Doc)
 		case settings.Number:
 			switch {
-			case f.Above:
+			case f.AboveZero:
 				s.Description = strings.TrimSuffix(f.Doc, ".") + ", above 0 to 1."
 			case isShare(f):
 				s.Description = strings.TrimSuffix(f.Doc, ".") + ", 0 to 1."
@@ -292,7 +292,7 @@ func (a *API) addJobs() {
 		Description: "Your jobs, or all jobs for an administrator, the oldest first: waiting and running jobs, and the last 100 that have ended. " +
 			"A restart of the server forgets jobs, but not their results.",
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apitypes.Job], error) {
-		list := slices.DeleteFunc(c.api.Jobs.All(), func(s jobs.Snapshot) bool { return !c.Viewer().CanSeeUploadBy(s.By) })
+		list := slices.DeleteFunc(c.api.Jobs.All(), func(s jobs.Snapshot) bool { return !c.Viewer().CanSeeJobsOf(s.By) })
 		return &listOutput[apitypes.Job]{apitypes.List[apitypes.Job]{Items: rowsOf(list, apiJobOf)}}, nil
 	})
 
