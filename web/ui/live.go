@@ -163,8 +163,8 @@ func bestPath(a contest.Alert) string {
 // alertStateTexts are the names of the states of an alert and their explanations.
 var alertStateTexts = map[contest.AlertState]struct{ name, meaning string }{
 	contest.AlertOpen:      {"Open", "The contest has not been checked as a whole since"},
-	contest.AlertUpheld:    {"Stands", "The closing check lists the pair"},
-	contest.AlertNotUpheld: {"Fell", "The closing check does not list the pair"},
+	contest.AlertUpheld:    {"Upheld", "The closing check lists the pair"},
+	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
 }
 
 // alertQuery selects and orders the alerts of a live page. The address contains it.
@@ -267,17 +267,17 @@ func (v alertView) title() string {
 
 // scoreText explains the score.
 func (v alertView) scoreText() string {
-	const moment = "The score is that of the moment. "
+	const moment = "The score is that at the time of the alert. "
 	const check = moment + "The closing check, which has seen the whole contest, "
 	switch {
 	case v.Alert.State == contest.AlertOpen:
-		return moment + "What is rare moves with every submission that comes, so the closing check may score the pair otherwise."
+		return moment + "Which code is rare changes with every submission, so the closing check may score the pair differently."
 	case v.Alert.Closing == nil:
-		return check + "does not have the pair: the alert fell."
+		return check + "does not have the pair: the alert is not upheld."
 	case v.Alert.State == contest.AlertUpheld:
-		return check + "has the pair at " + text.Score(*v.Alert.Closing) + ": the alert stands."
+		return check + "has the pair at " + text.Score(*v.Alert.Closing) + ": the alert is upheld."
 	}
-	return check + "has the pair at " + text.Score(*v.Alert.Closing) + ", and does not list it: the alert fell."
+	return check + "has the pair at " + text.Score(*v.Alert.Closing) + ", and does not list it: the alert is not upheld."
 }
 
 // closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
@@ -305,7 +305,7 @@ func alertCountsText(c contest.AlertCounts) string {
 	case c.Open == c.Total():
 		return text.Thousands(c.Total())
 	}
-	words := text.Thousands(c.Total()) + ": " + countOf(c.Upheld, "stands", "stand") + ", " + text.Thousands(c.NotUpheld) + " fell"
+	words := text.Thousands(c.Total()) + ": " + text.Thousands(c.Upheld) + " upheld, " + text.Thousands(c.NotUpheld) + " not upheld"
 	if c.Open > 0 {
 		words += ", " + text.Thousands(c.Open) + " open"
 	}

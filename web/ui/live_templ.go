@@ -184,7 +184,7 @@ func liveBody(v liveView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</div><p class=\"hint\">An alert tells of two programs that would have been listed at that moment. What is rare, and so what is suspicious, moves with every submission: when the contest has ended all is checked as a whole, and each alert then stands or has fallen. No alert is ever removed.</p></section></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "</div><p class=\"hint\">An alert names two programs that would have been listed at that moment. Which code is rare, and so which pairs are suspicious, changes with every submission. So the whole contest is checked when it ends, and each alert is then upheld or not. No alert is ever removed.</p></section></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -41,7 +41,7 @@ func TestLivePage(t *testing.T) {
 	a := in.Page(path)
 	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750", "Open")
 	a.One("a", "href", ui.AlertPath(alert))
-	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "The score is that of the moment", "that program alone")
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "The score is that at the time of the alert", "that program alone")
 
 	for _, tt := range []struct {
 		name   string
@@ -69,14 +69,14 @@ func TestLivePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = in.Page(path)
-	webtest.Mention(t, a.Text(), "Alerts 1: 1 stands, 0 fell", "0.750 0.900 Stands")
+	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 0.900 Upheld")
 	a.One("a", "href", ui.PairPath(c.Pairs[0]))
-	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "has the pair at 0.900: the alert stands", "The pair in the closing check")
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "has the pair at 0.900: the alert is upheld", "The pair in the closing check")
 	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
 }
 
-// The pages of the list contain all alerts, the newest first.
-func TestLivePages(t *testing.T) {
+// The pages of the list of alerts contain all alerts, the newest first.
+func TestPagesOfAlerts(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	c := in.AddChecked("finals")
@@ -157,7 +157,7 @@ func TestLiveOrder(t *testing.T) {
 	webtest.Mention(t, in.Page("/").Text(), "live, 2 alerts")
 }
 
-// A running contest without a check shows its alerts, and when the check follows.
+// The page of a running contest without a check shows its alerts, and says when the contest is checked.
 func TestContestWhileItRuns(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -182,7 +182,7 @@ func TestContestWhileItRuns(t *testing.T) {
 	in.AddAlert(id, submissions[0], submissions[1], 0.75)
 	in.SetWatch(webtest.FollowingWatch(id))
 	page = in.Page(path)
-	webtest.Mention(t, page.Text(), "All of it is checked when it ends", "ada and eve", "0.750")
+	webtest.Mention(t, page.Text(), "The whole contest is checked when it ends", "ada and eve", "0.750")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button" {
 		t.Errorf("while the contest runs, the button that checks has the classes %q, want button", got)
 	}
@@ -234,6 +234,7 @@ func TestLiveBlind(t *testing.T) {
 	side := func(s contest.Side) contest.Submission {
 		return contest.Submission{ID: s.SubmissionID, Problem: s.Problem}
 	}
+	// pairs[2] has a program of an earlier contest.
 	alerts := []contest.Alert{in.AddAlert(contestID, side(pairs[0].Left), side(pairs[0].Right), 0.8), in.AddAlert(contestID, side(pairs[2].Left), side(pairs[2].Right), 0.7)}
 	checkPages := func() {
 		t.Helper()
@@ -247,7 +248,7 @@ func TestLiveBlind(t *testing.T) {
 					}
 				}
 			}
-			webtest.Mention(t, client.Page(ui.LivePath(contestID)).Text(), fmt.Sprintf("Participant %d and Participant %d", pairs[0].Left.Number, pairs[0].Right.Number), "Names hidden", "Why is told by ojcheck watch itself")
+			webtest.Mention(t, client.Page(ui.LivePath(contestID)).Text(), fmt.Sprintf("Participant %d and Participant %d", pairs[0].Left.Number, pairs[0].Right.Number), "Names hidden", "The output of ojcheck watch gives the reason")
 		}
 	}
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "carl": account.Chief} {
@@ -308,7 +309,7 @@ func TestLiveEvents(t *testing.T) {
 	}
 }
 
-// Any text in an address instead of an alert's ID is not found or ignored.
+// A number in an address that is no alert's ID is ignored as a position in the list, and gives 404 as an alert.
 func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)

@@ -37,7 +37,7 @@ func TestProgress(t *testing.T) {
 		}
 		<-reported
 	}
-	path := s.Start()
+	path := s.StartUpload()
 	report("reading programs", 1234, 5000)
 	a := s.Page(path)
 	webtest.Mention(t, a.Text(), "Checking Finals <b>", "Reading programs", "1,234 of 5,000", "finals.zip, 7 bytes")
@@ -130,7 +130,7 @@ func TestFailedChecks(t *testing.T) {
 				}
 				return 0, fmt.Errorf("%s: %w", u.Files[0].Path, test.err)
 			}
-			path := s.Start()
+			path := s.StartUpload()
 			s.Events(path, func(ui.ProgressEvent) {}) // wait for the end
 			a := s.Page(path)
 			webtest.Mention(t, a.Text(), test.words...)
@@ -193,9 +193,9 @@ func TestCancel(t *testing.T) {
 	s := webtest.NewSignedIn(t)
 	started := make(chan string, 2)
 	s.Checker.OnCheck = blockingCheck(started)
-	first := s.Start()
+	first := s.StartUpload()
 	<-started
-	second := s.Start() // waits for its turn
+	second := s.StartUpload() // waits for its turn
 	webtest.Mention(t, s.Page(second).Text(), "Waiting for another check to end")
 
 	for _, path := range []string{second, first} {
@@ -224,9 +224,9 @@ func TestClose(t *testing.T) {
 		s := webtest.NewSignedIn(t)
 		started := make(chan string, 2)
 		s.Checker.OnCheck = blockingCheck(started)
-		running := s.Start()
+		running := s.StartUpload()
 		<-started
-		waiting := s.Start()
+		waiting := s.StartUpload()
 		watched := make(chan bool)
 		go func() {
 			s.Events(running, func(ui.ProgressEvent) { watched <- true })
@@ -256,7 +256,7 @@ func TestClose(t *testing.T) {
 			<-s.Server.Jobs.Done()
 			return webtest.CheckID, nil
 		}
-		path := s.Start()
+		path := s.StartUpload()
 		<-started
 		s.Server.Close(t.Context())
 		if a := s.Do("GET", path, ""); a.Header.Get("Location") != "/checks/2" {
@@ -271,7 +271,7 @@ func TestOldJobsAreForgotten(t *testing.T) {
 	s := webtest.NewSignedIn(t)
 	var paths []string
 	for range jobs.MaxEnded + 2 {
-		path := s.Start()
+		path := s.StartUpload()
 		s.Events(path, func(ui.ProgressEvent) {})
 		paths = append(paths, path)
 	}

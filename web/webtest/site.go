@@ -79,9 +79,9 @@ func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	httpServer := httptest.NewServer(server)
 	s.Base = httpServer.URL
 	t.Cleanup(func() {
-		canceled, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		server.Close(canceled) // at once
+		server.Close(ctx) // without waiting for jobs: ctx has ended
 		httpServer.Close()
 	})
 	jar, err := cookiejar.New(nil)
@@ -213,18 +213,18 @@ func Attribute(n *html.Node, name string) string {
 	return value
 }
 
-// Mention checks that a text contains all wanted parts.
-func Mention(t *testing.T, text string, wanted ...string) {
+// Mention checks that a text contains all parts.
+func Mention(t *testing.T, text string, parts ...string) {
 	t.Helper()
-	for _, part := range wanted {
+	for _, part := range parts {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in:\n%s", part, text)
 		}
 	}
 }
 
-// Start uploads a file and returns the address of the progress page.
-func (s *Site) Start() string {
+// StartUpload uploads a file and returns the address of the progress page.
+func (s *Site) StartUpload() string {
 	s.Helper()
 	a := s.Upload(Part{"file", "finals.zip", "archive"}, Part{"contest", "", "Finals <b>"},
 		Part{"layout", "", "participant/files"})
@@ -309,7 +309,7 @@ func Files(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// Problem reads the problem details of an answer.
+// Problem reads the problem details (RFC 9457) of an answer: what is wrong with the request.
 func (a Answer) Problem() (p struct {
 	Title, Detail string
 	Status        int
