@@ -7,15 +7,15 @@ import (
 
 // container is a block that holds functions: the program, a class, a namespace.
 type container struct {
-	class    string // its name; "" if it is no class
-	callable bool   // others may call its functions
+	class    string // the name of the class; "" if it is no class
+	callable bool   // code outside of the program may call its functions
 }
 
-// findTyped finds the functions that follow their type: int f(int a) { }.
-func (g *callGraph) findTyped() {
-	open := []container{{}}
-	first := 0  // token of the declaration
-	paren := -1 // its first parenthesis
+// findByType finds the functions that follow their type: int f(int a) { }.
+func (g *callGraph) findByType() {
+	open := []container{{}} // those around the token i, the program first
+	first := 0              // index of the first token of a declaration
+	paren := -1             // index of its first parenthesis; -1 if there is none yet
 	for i := 0; i < len(g.code); i++ {
 		c := open[len(open)-1]
 		switch g.code[i].text {
@@ -35,7 +35,7 @@ func (g *callGraph) findTyped() {
 			g.readPrototype(first, paren, i, c)
 			first, paren = i+1, -1
 		case "{":
-			if inner, ok := g.readClass(first, paren, i, c); ok {
+			if inner, ok := g.readContainer(first, paren, i, c); ok {
 				open = append(open, inner)
 			} else {
 				end := int(g.partner[i])
@@ -49,9 +49,9 @@ func (g *callGraph) findTyped() {
 	}
 }
 
-// readClass reads the head of a class or a namespace whose block opens at brace. paren
+// readContainer reads the head of a class or a namespace whose block opens at brace. paren
 // is the first parenthesis after the token first, or -1.
-func (g *callGraph) readClass(first, paren, brace int, c container) (inner container, ok bool) {
+func (g *callGraph) readContainer(first, paren, brace int, c container) (inner container, ok bool) {
 	if paren >= 0 || g.isCallable(first, brace) {
 		return inner, false
 	}
@@ -76,21 +76,21 @@ func (g *callGraph) readClass(first, paren, brace int, c container) (inner conta
 	return inner, ok
 }
 
-// readHead reads the head of a function whose body opens at brace. ok is false if it is
-// something else.
+// readHead reads the head of a function whose body opens at brace. ok is false if the block
+// is not the body of a function.
 func (g *callGraph) readHead(first, paren, brace int, c container) (f function, name string, ok bool) {
 	if paren < 1 || paren == first || g.code[paren-1].text != Identifier {
 		return f, "", false
 	}
 	name = g.code[paren-1].word
 	f.entry = g.words.entries[name]
-	f.implied = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace)
+	f.root = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace)
 	if paren == first+1 {
-		return f, name, f.implied // without a type it may be a macro
+		return f, name, f.root // without a type, it may be the use of a macro
 	}
 	if before := g.textAt(paren - 2); before == "~" || before == "::" && g.textAt(paren-3) != Identifier ||
 		before == "::" && g.code[paren-3].word == name {
-		f.implied = true
+		f.root = true
 	}
 	for i := first; i < paren; i++ {
 		switch g.code[i].text {
@@ -107,7 +107,7 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	for i := int(g.partner[paren]) + 1; i < brace; i++ {
 		switch g.code[i].text {
 		case "=>", "=", ":", "{": // the value of a variable, the members that a constructor sets
-			f.implied = true
+			f.root = true
 		case "(":
 			if i == int(g.partner[paren])+1 {
 				return f, "", false // the name is in parentheses
@@ -117,8 +117,8 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	return f, name, true
 }
 
-// isCallable reports whether a head has a mark by which others may call what it declares:
-// annotations, "override".
+// isCallable reports whether a head has a mark, such as an annotation or "override", that
+// lets code outside of the program call what it declares.
 func (g *callGraph) isCallable(first, brace int) bool {
 	for i := first; i < brace; i++ {
 		if t := g.code[i]; g.words.callable[t.word] || t.text == "@" || t.text == "[" && i == first {
@@ -151,8 +151,8 @@ func (g *callGraph) closeAngles(i int) int {
 	return -1
 }
 
-// readPrototype reads a declaration that ends at a semicolon. The name of a function that
-// is only declared is no use of it.
+// readPrototype reads a declaration that ends at a semicolon. If it only declares a function,
+// the name in it does not use the function.
 func (g *callGraph) readPrototype(first, paren, end int, c container) {
 	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
 		g.isCallable(first, end) {
@@ -171,8 +171,8 @@ const (
 
 // findByKeyword finds the functions that begin with a keyword: func f(a int) { }.
 func (g *callGraph) findByKeyword() {
-	open := []container{{}}
-	class, callable := false, false // the next block is a container
+	open := []container{{}}         // those around the token i, the program first
+	class, callable := false, false // whether the next block is a container, and callable
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		switch t.text {
@@ -201,25 +201,25 @@ func (g *callGraph) findByKeyword() {
 			class = false
 			name, brace := g.readFunction(i)
 			f := function{entry: g.words.entries[name]}
-			f.implied = f.entry || open[len(open)-1].callable || g.words.implicit[name]
+			f.root = f.entry || open[len(open)-1].callable || g.words.implicit[name]
 			if brace > 0 && (f.entry || g.beginsDeclaration(i)) {
 				g.add(f, name, i, int(g.partner[brace])+1)
 				i = int(g.partner[brace])
 			}
-			g.start = g.start || f.entry // also without a body in braces
+			g.hasStart = g.hasStart || f.entry // also without a body in braces
 		}
 	}
 }
 
-// readCall sets start if code outside of functions runs, and there is a call between the
+// readCall sets hasStart if code outside of functions runs, and there is a call between the
 // parenthesis at i and its partner.
 func (g *callGraph) readCall(i int) {
-	if g.syntax.entries != "" || g.start {
+	if g.syntax.entries != "" || g.hasStart {
 		return
 	}
 	for j := i; j < int(g.partner[i]); j++ {
 		if before := g.textAt(j - 1); g.code[j].text == "(" && (before == Identifier && g.code[j-1].word != "require" || before == ")") {
-			g.start = true
+			g.hasStart = true
 			return
 		}
 	}
@@ -232,7 +232,7 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 	if g.textAt(paren) == "*" {
 		paren++
 	}
-	named, last := paren, false // the name is the last word before the parameters
+	nameIndex, nameIsLast := paren, false // nameIsLast: the name is the last word before the parameters
 	for ; g.textAt(paren) != "("; paren++ {
 		switch g.textAt(paren) {
 		case "", ";", "{", "}", "=", ")":
@@ -240,21 +240,21 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 		case "[":
 			paren = int(g.partner[paren])
 		case ".":
-			last = true
+			nameIsLast = true
 		case "<":
-			last = last || paren == named
+			nameIsLast = nameIsLast || paren == nameIndex
 		}
 		if paren > i+maxHead {
 			return "", 0
 		}
 	}
-	if last {
-		named = paren - 1
+	if nameIsLast {
+		nameIndex = paren - 1
 	}
-	if g.textAt(named) != Identifier {
+	if g.textAt(nameIndex) != Identifier {
 		return "", 0
 	}
-	name = g.code[named].word
+	name = g.code[nameIndex].word
 	limit := min(len(g.code), int(g.partner[paren])+maxHead)
 	for j := int(g.partner[paren]) + 1; j < limit; j++ {
 		switch text := g.code[j].text; {
@@ -285,8 +285,8 @@ func isOperand(text string) bool {
 	return isLower(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration without marks by
-// which others may use it: annotations, "override".
+// beginsDeclaration reports whether the keyword at i begins a declaration that has no mark, such
+// as an annotation or "override", that lets code outside of the program use it.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {
@@ -298,7 +298,8 @@ func (g *callGraph) beginsDeclaration(i int) bool {
 			return false
 		}
 	}
-	before := start - 1 // the end of the last line
+	before := start - 1 // the token before the declaration
+	// In Rust and PHP, an attribute begins with "#[".
 	if before >= 0 && strings.Contains(g.text[g.code[before].end:g.code[start].start], "#[") {
 		return false
 	}

@@ -45,16 +45,16 @@ type callGraph struct {
 	partner   []int32    // of each bracket
 	owners    []int32    // for each token: its function; -1 if it names nothing
 	functions []function // the first is the code outside of all others
-	start     bool       // the program has a known start
+	hasStart  bool       // it is known where the program starts
 	always    []string   // words that are reachable wherever they stand
 	byName    map[string][]int32
 }
 
-// function is reachable if it is implied, or if a reachable function contains its name.
+// function is reachable if it is a root, or if a reachable function contains its name.
 type function struct {
-	implied bool // the system, the language or its library may call it
-	named   bool
-	entry   bool // the program starts there
+	root  bool // the system, the language or its library may call it
+	named bool // code that is reachable contains its name
+	entry bool // the program starts there
 }
 
 // functionWords are the lists of a functionSyntax, prepared for look-ups.
@@ -70,7 +70,7 @@ func (f *functionSyntax) functionWords() functionWords {
 // names may be built at run time, or if literals are run as programs. It takes linear time.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
-		functions: []function{{implied: true}}, byName: make(map[string][]int32)}
+		functions: []function{{root: true}}, byName: make(map[string][]int32)}
 	if s.degraded || s.origins != nil || !g.readCode() || !g.pairBrackets() {
 		return
 	}
@@ -78,7 +78,7 @@ func (s *stream) findUncalled() {
 	certain := true
 	switch g.syntax.form {
 	case typedFunctions:
-		g.findTyped()
+		g.findByType()
 	case keywordFunctions:
 		g.findByKeyword()
 	case indentedFunctions:
@@ -86,7 +86,7 @@ func (s *stream) findUncalled() {
 	case routines:
 		certain = g.findRoutines()
 	}
-	if certain && g.start && len(g.functions) > 1 {
+	if certain && g.hasStart && len(g.functions) > 1 {
 		if g.reach(); g.isProgram() {
 			s.uncalled = g.uncalledSpans()
 		}
@@ -204,17 +204,16 @@ func (g *callGraph) textAt(i int) string {
 func (g *callGraph) add(f function, name string, from, to int) {
 	n := int32(len(g.functions))
 	g.functions = append(g.functions, f)
-	if !f.implied {
+	if !f.root {
 		g.byName[name] = append(g.byName[name], n)
 	}
-	g.start = g.start || f.entry
+	g.hasStart = g.hasStart || f.entry
 	for i := from; i < to; i++ {
 		g.owners[i] = n
 	}
 }
 
-// reach sets named for the functions that reachable code names, starting with the implied
-// functions.
+// reach sets named for the functions that reachable code names, starting with the roots.
 func (g *callGraph) reach() {
 	starts := make([]int32, len(g.functions)+1)
 	for _, owner := range g.owners {
@@ -235,7 +234,7 @@ func (g *callGraph) reach() {
 	}
 	var queue []int32
 	for i, f := range g.functions {
-		if f.implied {
+		if f.root {
 			queue = append(queue, int32(i))
 		}
 	}
@@ -282,7 +281,7 @@ func (g *callGraph) uncalledSpans() []span {
 	for i, t := range g.code {
 		owner := g.owners[i]
 		switch {
-		case owner < 0 || g.functions[owner].implied || g.functions[owner].named:
+		case owner < 0 || g.functions[owner].root || g.functions[owner].named:
 			joins = false
 		case joins:
 			spans[len(spans)-1].end = t.end

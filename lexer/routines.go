@@ -35,8 +35,8 @@ func (g *callGraph) findIndented() {
 			for end < len(g.code) && g.column(g.code[end].start) > column {
 				end = g.lineEnd(end)
 			}
-			implied := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
-			g.add(function{implied: implied}, name, i, end)
+			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+			g.add(function{root: root}, name, i, end)
 			for _, t := range g.code[paren:g.partner[paren]] { // default values
 				eachWord(t, func(word string) { g.always = append(g.always, word) })
 			}
@@ -46,7 +46,7 @@ func (g *callGraph) findIndented() {
 		case len(open) == 1 && word != "@" && word != "import" && word != "from":
 			for j := i; j < end; j++ {
 				before := g.textAt(j - 1)
-				g.start = g.start || g.textAt(j) == "(" && (before == Identifier || before == Type)
+				g.hasStart = g.hasStart || g.textAt(j) == "(" && (before == Identifier || before == Type)
 			}
 		}
 		decorated = word == "@"
@@ -102,14 +102,14 @@ func (g *callGraph) findRoutines() bool {
 			case end < 0:
 				return false
 			case pending == 0:
-				g.start = true
+				g.hasStart = true
 				return g.textAt(end) == "."
 			case g.textAt(end) != ";":
 				return false
 			}
 			if pending--; pending == 0 {
 				isNamed := g.code[first].word != "operator" && g.textAt(first+1) == Identifier
-				g.add(function{implied: !isNamed}, g.code[first+1].word, first, end+1)
+				g.add(function{root: !isNamed}, g.code[first+1].word, first, end+1)
 			}
 			i = end + 1
 		case "end":

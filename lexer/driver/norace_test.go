@@ -2,5 +2,5 @@
 
 package driver
 
-// Every lexer is compared with chroma.
-const every = 1
+// Tests compare every lexer with chroma.
+const lexerStep = 1

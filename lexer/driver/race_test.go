@@ -3,5 +3,5 @@
 package driver
 
 // With the race detector, chroma is ten times slower, and code of one goroutine has no races. So
-// only every sixth lexer is compared with chroma.
-const every = 6
+// tests compare only every sixth lexer with chroma.
+const lexerStep = 6
