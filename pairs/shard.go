@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Lists of all shingles of all programs are made in shards, by the upper bits of the
-// shingles, so that processors work in parallel and no unsorted list of all of them
-// takes memory.
+// What is made of all shingles of all programs is made in shards. The upper bits of a shingle
+// select its shard. So processors work in parallel, and no unsorted list of all shingles takes
+// memory.
 const (
 	shardBits = 3
 	shards    = 1 << shardBits
@@ -19,16 +19,16 @@ const (
 
 func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
-// hashed is a value with a shingle, which compare orders by first.
-type hashed[T any] interface {
+// shingleValue is a value made of a shingle. Its order is by shingle first.
+type shingleValue[T any] interface {
 	comparable
-	hash() uint64
+	hash() uint64 // the shingle
 	compare(other T) int
 }
 
-// inShards calls work for each shard, on all processors, with the values that newValue
-// makes of the shard's shingles in lists: sorted, without duplicates.
-func inShards[T hashed[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
+// inShards turns each shingle of the lists into a value by newValue. It calls work for each
+// shard, on all processors, with the values of that shard, sorted and without duplicates.
+func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
 	var sizes [shards]int
 	for _, list := range lists {
 		for _, shingle := range list {
@@ -48,10 +48,10 @@ func inShards[T hashed[T]](lists [][]uint64, newValue func(list int, shingle uin
 	})
 }
 
-// sortShard sorts the values of a shard, and drops duplicates. Shingles are hashes, so
-// distributing them among nearly as many bins as there are values, by the bits below
-// those of the shard, does most of the work.
-func sortShard[T hashed[T]](values []T) []T {
+// sortShard sorts the values of a shard, and drops duplicates. The bits below those of the
+// shard select a bin for each value. Shingles are hashes, so a bin gets only a few values, two
+// to four on average, and little is left to sort.
+func sortShard[T shingleValue[T]](values []T) []T {
 	binBits := max(bits.Len(uint(len(values))), 2) - 2
 	bin := func(v T) int { return int(v.hash() << shardBits >> 1 >> (63 - binBits)) }
 	return slices.Compact(sortInBins(values, 1<<binBits, bin, T.compare))
@@ -85,9 +85,8 @@ func inParallel(n int, work func(i int)) {
 	_ = inChunks(context.Background(), n, 1, func(i, _ int) { work(i) }) // only ctx could fail
 }
 
-// inChunks splits the numbers from 0 to n-1 into chunks, and calls work for each chunk, from
-// start up to, not including, end, on all processors. It returns early, with the context's
-// error, when ctx ends.
+// inChunks splits the numbers from 0 to n-1 into chunks [start, end), and calls work for each
+// chunk, on all processors. It returns early, with the context's error, when ctx ends.
 func inChunks(ctx context.Context, n, chunk int, work func(start, end int)) error {
 	var workers errgroup.Group
 	workers.SetLimit(runtime.GOMAXPROCS(0))

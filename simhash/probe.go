@@ -24,9 +24,10 @@ type Probe struct {
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any
 // widths. A fingerprint that no block finds differs in at least r+1 bits in each block of
-// radius r. It is farther than k if these r+1 of all blocks add up to k+1. So the k+1 bits
-// are given to the blocks in turn, from the first on: a layout has its widest block, with
-// the rarest values, first. Three blocks have the radii
+// radius r. If the sum of r+1 over all blocks is k+1, such a fingerprint is farther than k, so
+// the search misses none within k. Radii therefore deals k+1 bits out to the blocks in turn,
+// beginning with the first block, which is the widest and has the rarest values. Three blocks
+// have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
