@@ -9,9 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all if that is more: comparing them
-// takes at most twice as long as comparing one. A second run compares all stored
-// submissions again; a new submission then waits for at most one batch.
+// A batch has smallestBatch submissions, or an eighth of all if that is more. Comparing a batch
+// takes at most twice as long as comparing one submission. After a restart, a watch compares
+// all stored submissions again. New submissions go to the front of the queue, so each waits for
+// at most one batch.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8
@@ -83,14 +84,14 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.publish(ctx)
 }
 
-// withdraw removes a submission from the scorer, if it is there; s may be nil.
-func (f *follower) withdraw(s *storedSubmission) {
+// unload removes a submission from the scorer, if it is there; s may be nil.
+func (f *follower) unload(s *storedSubmission) {
 	if s == nil || !s.inScorer {
 		return
 	}
-	f.scorer.Remove(s.submission)
+	f.scorer.Remove(s.submissionID)
 	s.inScorer = false
-	if i := slices.Index(f.uncompared, s.submission); i >= 0 {
+	if i := slices.Index(f.uncompared, s.submissionID); i >= 0 {
 		f.uncompared = slices.Delete(f.uncompared, i, i+1)
 		return
 	}

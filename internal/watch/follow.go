@@ -211,7 +211,7 @@ func (f *follower) reconcile(id string) {
 	switch {
 	case !isUsable:
 		delete(f.ready, id)
-		f.withdraw(stored)
+		f.unload(stored)
 	case !s.Judged && !f.isClosing: // wait for the verdict
 	case f.filesChanged(id, s), stored == nil && !isReady && !f.empty[id]:
 		f.fetcher.enqueue(id, f.isCompared(current))

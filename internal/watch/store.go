@@ -35,7 +35,7 @@ func (f *follower) flush(ctx context.Context) error {
 		}
 		submission := s.Submission
 		if submission.Files = f.ready[id].files; submission.Files == nil {
-			withFiles = append(withFiles, f.stored[id].submission)
+			withFiles = append(withFiles, f.stored[id].submissionID)
 		}
 		batch, ids = append(batch, submission), append(ids, id)
 	}
@@ -68,7 +68,7 @@ func (f *follower) flush(ctx context.Context) error {
 			refs = old.refs
 		}
 		delete(f.ready, id)
-		f.withdraw(f.stored[id])
+		f.unload(f.stored[id])
 		if f.addStored(id, batch[i], refs) {
 			compared = append(compared, batch[i])
 		}
@@ -96,7 +96,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	}
 	for i, id := range ids {
 		if batch[i].Files == nil {
-			if batch[i].Files = files[f.stored[id].submission]; batch[i].Files == nil {
+			if batch[i].Files = files[f.stored[id].submissionID]; batch[i].Files == nil {
 				return fmt.Errorf("the archive has lost the files of submission %s", id)
 			}
 		}

@@ -25,10 +25,10 @@ func factsOf(s contest.Submission) facts {
 
 // storedSubmission is a submission that the archive has.
 type storedSubmission struct {
-	submission int64  // its ID
-	facts      facts  // in the archive
-	inScorer   bool   // the scorer has loaded it
-	refs       string // of its files, see refsOf; "" if unknown, as after a restart
+	submissionID int64
+	facts        facts  // in the archive
+	inScorer     bool   // the scorer has loaded it
+	refs         string // of its files, see refsOf; "" if unknown, as after a restart
 }
 
 // addStored records a stored submission, and reports whether the scorer must load it.

@@ -32,8 +32,8 @@ type Message struct {
 type Queue interface {
 	// Next returns the oldest undelivered message; ok is false if there is none.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// Remove removes a message that was delivered, with refusal "", or that the receiver
-	// refuses, with the reason.
+	// Remove removes a message that the receiver has accepted or refused; refusal is the
+	// reason, or "" for an accepted message.
 	Remove(ctx context.Context, m Message, refusal string) error
 }
 
@@ -43,22 +43,22 @@ type Secret []byte
 // ParseSecret reads a secret as Standard Webhooks writes it: "whsec_" and 24 to 64
 // bytes in base64. The error does not quote it.
 func ParseSecret(text string) (Secret, error) {
-	const how = `make one with: echo "whsec_$(openssl rand -base64 32)"`
+	const advice = `make one with: echo "whsec_$(openssl rand -base64 32)"`
 	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), "whsec_")
 	if !ok {
-		return nil, errors.New("the secret does not begin with whsec_; " + how)
+		return nil, errors.New("the secret does not begin with whsec_; " + advice)
 	}
 	secret, err := base64.StdEncoding.DecodeString(encoded)
 	if err != nil {
-		return nil, errors.New("the secret is not base64 after whsec_; " + how)
+		return nil, errors.New("the secret is not base64 after whsec_; " + advice)
 	}
 	if len(secret) < 24 || len(secret) > 64 {
-		return nil, fmt.Errorf("the secret has %d bytes, and must have 24 to 64; %s", len(secret), how)
+		return nil, fmt.Errorf("the secret has %d bytes, and must have 24 to 64; %s", len(secret), advice)
 	}
 	return secret, nil
 }
 
-// Sign returns the signature of a message sent at a time.
+// Sign returns the signature of a message that is sent at the time at.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
@@ -74,7 +74,7 @@ func ParseURL(text string) (*url.URL, error) {
 	case err != nil || u.Hostname() == "" || u.Fragment != "":
 		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
-		return nil, errors.New("the address contains a password, which lists of processes would show: the receiver checks the signature instead")
+		return nil, errors.New("the address contains a password, which everybody who lists the processes could read: leave it out; the receiver checks the signature instead")
 	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return u, nil
 	case u.Scheme == "http":
