@@ -146,7 +146,7 @@ func TestOpen(t *testing.T) {
 	if _, err := Run(t.Context(), url, options(3)); err == nil || !strings.Contains(err.Error(), "another measurement runs") {
 		t.Errorf("beside another measurement: got error %v, want one with \"another measurement runs\"", err)
 	}
-	first.user.Close(t.Context()) // as when the process is killed
+	first.userConn.Close(t.Context()) // as when the process is killed
 	if len(benches(t, url)) == 0 {
 		t.Fatal("the killed measurement left no database")
 	}

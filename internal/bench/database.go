@@ -21,8 +21,8 @@ import (
 // can find and drop it.
 type database struct {
 	*postgres.DB
-	name string
-	user *pgx.Conn // to the user's database; holds the lock
+	name     string
+	userConn *pgx.Conn // to the user's database; holds the lock
 }
 
 // lockKey is the advisory lock of a measurement in the user's database. No other lock
@@ -33,17 +33,17 @@ const lockKey = 0x5c7a<<48 | 1
 // keyword string.
 func open(ctx context.Context, connection string) (_ *database, err error) {
 	db := new(database)
-	if db.user, err = pgx.Connect(ctx, connection); err != nil {
+	if db.userConn, err = pgx.Connect(ctx, connection); err != nil {
 		return nil, err
 	}
 	var free bool
-	err = db.user.QueryRow(ctx, `SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1)
+	err = db.userConn.QueryRow(ctx, `SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1)
 		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &free)
 	if err == nil && !free {
 		err = errors.New("another measurement runs beside this database: wait until it ends")
 	}
 	if err != nil {
-		db.user.Close(ctx)
+		db.userConn.Close(ctx)
 		return nil, err
 	}
 	defer func() {
@@ -55,9 +55,9 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 		"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0",
 	} {
 		// Cancelling a statement would close the connection that drop needs.
-		if _, err = db.user.Exec(context.WithoutCancel(ctx), statement); err != nil {
+		if _, err = db.userConn.Exec(context.WithoutCancel(ctx), statement); err != nil {
 			if pgErr := new(pgconn.PgError); errors.As(err, &pgErr) && pgErr.Code == "42501" {
-				err = fmt.Errorf("%w: ALTER ROLE ... CREATEDB gives the right, or leave the server to ojcheck", err)
+				err = fmt.Errorf("%w: let the role create databases (ALTER ROLE ... CREATEDB), or let ojcheck start a server of its own", err)
 			}
 			return nil, err
 		}
@@ -86,9 +86,9 @@ func (db *database) drop() error {
 	if db.DB != nil {
 		db.DB.Close()
 	}
-	defer db.user.Close(ctx)
+	defer db.userConn.Close(ctx)
 	for {
-		_, err := db.user.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
+		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
 		// Try again if the server has given up waiting for a backend that builds an index
 		// (55006, object in use).
 		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
@@ -106,11 +106,11 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 		FROM pg_index WHERE indrelid = 'fingerprints'::regclass`).Scan(&r.Server, &indexes); err != nil {
 		return err
 	}
-	// Without indexes, and without the foreign key: there are no submissions.
+	// The new table has no indexes, and no foreign key, because there are no submissions.
 	if _, err := db.Pool().Exec(ctx, `
-		CREATE TABLE loaded (LIKE fingerprints INCLUDING ALL EXCLUDING INDEXES);
+		CREATE TABLE bare_fingerprints (LIKE fingerprints INCLUDING ALL EXCLUDING INDEXES);
 		DROP TABLE fingerprints CASCADE;
-		ALTER TABLE loaded RENAME TO fingerprints`); err != nil {
+		ALTER TABLE bare_fingerprints RENAME TO fingerprints`); err != nil {
 		return err
 	}
 	start := time.Now()

@@ -22,8 +22,9 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of their parts
 }
 
-// beforeBaseline is the last schema from before the first release. The schema of the first release,
-// 1, is called the baseline. It has the same tables and columns, but one column has another name.
+// beforeBaseline is the last schema from before the first release. The schema of the first release
+// has the number 1, and is called the baseline. Both have the same tables and columns, except that
+// one column has another name.
 const beforeBaseline = 31
 
 // convert changes the header of a dump from before the first release into one of the

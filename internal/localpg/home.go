@@ -23,10 +23,10 @@ const (
 		" with --data-dir, or give a server with --database-url"
 )
 
-// home is the directory of one cluster, <data directory>/postgres.
+// home is the directory of one PostgreSQL cluster, <data directory>/postgres.
 type home struct {
-	dataDir string // the data directory
-	dir     string // the home itself
+	dataDir string
+	dir     string // <dataDir>/postgres
 }
 
 // homeIn returns the home in a data directory; "" means DefaultDataDir.
@@ -47,8 +47,8 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and the directories above it. Other users may pass through
-// but not list it if the server runs as another user than ojcheck.
+// create makes the home and the directories above it. If the server runs as another user
+// than ojcheck, other users may pass through them, but not list them.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -63,7 +63,7 @@ func (h home) create() error {
 			err = os.Chmod(dir, mode) // whatever the umask
 		}
 		if err != nil {
-			return fmt.Errorf("no place for the database: %w: %s", err, dirHint)
+			return fmt.Errorf("make a directory for the database: %w: %s", err, dirHint)
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func checkPrivate(dir string, uid int) error {
 	case err != nil:
 		return err
 	case !info.IsDir():
-		return fmt.Errorf("%s is in the way: remove it", dir)
+		return fmt.Errorf("%s is not a directory: remove it", dir)
 	case ownerOf(info) != uid || info.Mode().Perm()&0o077 != 0:
 		return fmt.Errorf("%s is open to other users: remove it", dir)
 	}

@@ -74,7 +74,7 @@ var join = sync.OnceValues(func() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := newRun(ctx, cluster.URL())
+	s, err := newServer(ctx, cluster.URL())
 	if err != nil {
 		return nil, err
 	}

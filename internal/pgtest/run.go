@@ -12,14 +12,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// runPrefix begins the names of the tests' databases: test_<run>_<random>. The number run
+// runPrefix begins the names of the tests' databases: test_<run>_<random>. The number <run>
 // identifies the process.
 const runPrefix = "test_"
 
-// newRun gives this process a number, and holds an advisory lock on it until the process ends.
+// newServer connects to the server at url. It gives this process a number, and holds an advisory lock on it until the process ends.
 // It also drops the databases of processes that have ended: nobody holds a lock on their
 // numbers.
-func newRun(ctx context.Context, url string) (*server, error) {
+func newServer(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 		if !free {
 			continue
 		}
-		// Another process may drop it at the same time.
+		// Another process may drop the same database at the same time.
 		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 	s := start(t)
 	newProcess := func() *server {
 		t.Helper()
-		s, err := newRun(t.Context(), s.url)
+		s, err := newServer(t.Context(), s.url)
 		if err != nil {
 			t.Fatal(err)
 		}

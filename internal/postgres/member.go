@@ -17,7 +17,7 @@ func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role
 	return mapOf[int64, account.Role](ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
 }
 
-// Members returns the members of a contest, also disabled ones, sorted by name.
+// Members returns the members of a contest, including disabled ones, sorted by name.
 func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member, err error) {
 	defer wrap(&err, "members of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[account.Member], `
