@@ -13,8 +13,8 @@ import (
 
 // Plot draws the distributions of the suspicion of copies and of honest pairs as an SVG
 // without scripts, light or dark as the reader prefers: two histograms over the same
-// axis, each with its own scale, and a line at the recommended threshold, which may be
-// nil.
+// axis, each with its own scale, and a line at the recommended threshold, unless
+// recommended is nil.
 func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 	out := bufio.NewWriter(w)
 	var copies, honest histogram
@@ -39,7 +39,7 @@ func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 // plotBins is the number of equal bins of the suspicion.
 const plotBins = pairs.HistogramBins
 
-// histogram counts suspicions as a check does.
+// histogram counts pairs by their suspicion, in the bins of a check's histogram.
 type histogram struct {
 	bins  [plotBins]int
 	total int
@@ -132,7 +132,7 @@ func drawAxis(out *bufio.Writer) {
 func drawThreshold(out *bufio.Writer, threshold float64) {
 	x := plotX(threshold)
 	anchor := "start"
-	if threshold > 0.6 {
+	if threshold > 0.6 { // the text would not fit to the right of the line
 		anchor = "end"
 	}
 	fmt.Fprintf(out, "<line class=\"at\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"/>\n", pixels(x), pixels(x), copiesTop-24, axisY)

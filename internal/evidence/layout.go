@@ -206,8 +206,9 @@ func invisibleProperties(text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens excluded for one reason. A token inside a match is
-// not marked: own template counts there, and the match shows that both have it.
+// markExclusions marks runs of tokens that are excluded for the same reason. It does not mark
+// tokens inside a match: own template of one participant counts if the other has it as own code,
+// and the match shows it.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.describeUncalled()
@@ -233,7 +234,7 @@ func (l *layout) markExclusions(participant, other string) {
 
 const uncalledLabel = "never called"
 
-// describeUncalled describes the uncalled code, also if all of it is inside matches.
+// describeUncalled describes the uncalled code, even if all of it is inside matches.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
 	for i, exclusion := range l.program.Exclusions {
@@ -318,7 +319,7 @@ type TokenLine struct {
 	Runs   []TokenRun
 }
 
-// TokenRun holds tokens inside one match, inside one excluded passage, or outside all.
+// TokenRun holds tokens inside one match, inside one excluded passage, or outside of both.
 type TokenRun struct {
 	Match     int      // number, or 0
 	Exclusion int      // index in Pane.Exclusions plus 1, or 0
@@ -326,8 +327,8 @@ type TokenRun struct {
 	Texts     []string // keywords, operators or classes; safe to show
 }
 
-// maxTokens limits the tokens shown of a program. 64 KB have fewer, unless most of it is
-// uses of macros, each of which has many tokens.
+// maxTokens limits the tokens shown of a program. A program of 64 KB has fewer, unless it
+// consists mostly of uses of macros that stand for many tokens each.
 const maxTokens = 50_000
 
 // classNames are the names of token classes on pages.
@@ -343,7 +344,7 @@ var classNames = map[string]string{
 func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	masked := make(map[string]string) // by original text
 	shown, last := 0, mark{}
-	hasBadge := make([]bool, len(l.ranges)+1) // by match number
+	hasBadge := make([]bool, len(l.ranges)+1) // by match number: whether an earlier run shows the number
 	for i, token := range l.program.Tokens {
 		if token.Start == token.End {
 			continue // the barrier between two files
@@ -372,7 +373,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	}
 }
 
-// tokenLine returns the line of a number, which is the last or the next one.
+// tokenLine returns the line with a number. It adds the line unless it is the last one.
 func (f *File) tokenLine(number int) *TokenLine {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
 		f.Tokens = append(f.Tokens, TokenLine{Number: number})

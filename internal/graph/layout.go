@@ -21,7 +21,7 @@ const (
 func (d *Drawing) layout() {
 	d.radius = nodeRadius
 	for _, n := range d.Nodes {
-		d.radius = max(d.radius, 5+3.6*float64(len(n.Label)))
+		d.radius = max(d.radius, 5+3.6*float64(len(n.Label))) // a padding, and half the width of a digit for each
 	}
 	minDistance := point{gap + 2*(d.radius-nodeRadius), gap + 2*(d.radius-nodeRadius)}
 	length := edgeLength
@@ -88,7 +88,7 @@ func spread(points []point, length float64) {
 	}
 	slices.Sort(nearest)
 	typical := math.Max(nearest[len(nearest)/2], 1e-3)
-	if n := float64(len(points)); n > 10 {
+	if n := float64(len(points)); n > 10 { // more than ten points come closer together
 		length = math.Max(length*math.Sqrt(10/n), gap)
 	}
 	for i := range points {
@@ -99,7 +99,7 @@ func spread(points []point, length float64) {
 
 // separate moves nodes apart until they have the minimum horizontal or vertical distance.
 func separate(points []point, minDistance point) {
-	for range 400 {
+	for range 400 { // at most so many rounds
 		moved := false
 		for i := range points {
 			for j := range i {
@@ -130,10 +130,10 @@ func separate(points []point, minDistance point) {
 func (d *Drawing) frame() {
 	side, above, below := d.radius+margin, d.radius+margin, d.radius+margin
 	if d.hasNames {
-		side, below = max(side, nameWidth/2), below+16
+		side, below = max(side, nameWidth/2), below+16 // room for a line of text
 	}
 	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
-		above += 14
+		above += 14 // room for the mark of the first submission
 	}
 	lower, upper := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
 	for _, p := range d.points {

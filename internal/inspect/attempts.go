@@ -31,8 +31,8 @@ func (l lanes) ids() (ids []int64) {
 	return ids
 }
 
-// lanes reads the attempts of both participants of a pair.
-func (i *Inspector) lanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
+// readLanes reads the attempts of both participants of a pair.
+func (i *Inspector) readLanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
 	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
 	l.left, l.omittedLeft = nearest(all, pair.Left)
 	l.right, l.omittedRight = nearest(all, pair.Right)
@@ -46,7 +46,7 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
-	line := evidence.Timeline{Left: lane(l.left, pair.Left, l.omittedLeft), Right: lane(l.right, pair.Right, l.omittedRight),
+	line := evidence.Timeline{Left: newLane(l.left, pair.Left, l.omittedLeft), Right: newLane(l.right, pair.Right, l.omittedRight),
 		Metadata: make(map[int64]contest.JudgeMetadata)}
 	for _, a := range l.attempts() {
 		line.Metadata[a.SubmissionID] = a.JudgeMetadata
@@ -77,7 +77,7 @@ func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, 
 	return list[first : first+maxAttempts], len(list) - maxAttempts
 }
 
-func lane(attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
+func newLane(attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
 	l := evidence.Lane{Participant: side.Participant, Omitted: omitted}
 	for _, a := range attempts {
 		l.Attempts = append(l.Attempts, evidence.Attempt{

@@ -53,7 +53,7 @@ func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.M
 	if err != nil {
 		return view, line, err
 	}
-	lanes, err := i.lanes(ctx, c, pair)
+	lanes, err := i.readLanes(ctx, c, pair)
 	if err != nil {
 		return view, line, err
 	}

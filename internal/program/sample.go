@@ -27,15 +27,16 @@ const GuaranteedRun = SampleShingle + sampleWindow - 1
 // every sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003).
 // Like [Fingerprint] it includes base code and depends only on the tokens.
 //
-// The result holds the lower 32 bits of each shingle, which hardly affect the choice; they
-// are distinct and sorted. A program of fewer than SampleShingle tokens has none.
+// The result holds the lower 32 bits of each chosen shingle, distinct and sorted. These bits are
+// still random, because the choice depends almost only on the upper ones. A program of fewer than
+// SampleShingle tokens has no sample.
 // docs/fingerprints.md has the measurements behind this.
 func Sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
 	shingles := lexer.ShinglesOf(symbols, SampleShingle)
 	for start := 0; start < len(shingles); start++ {
 		end := start
-		for end < len(shingles) && shingles[end] != 0 { // 0 crosses from one file to the next
+		for end < len(shingles) && shingles[end] != 0 { // 0 stands for a shingle of two files
 			end++
 		}
 		if end > start {
@@ -50,7 +51,7 @@ func Sample(symbols []lexer.Symbol) []uint32 {
 // winnow appends the smallest shingle of each window; of all shingles if there is no full
 // window.
 func winnow(sample []uint32, shingles []uint64) []uint32 {
-	smallest := -1 // index of the last sampled shingle
+	smallest := -1 // index of the smallest shingle of the previous window, which is in the sample
 	for end := min(sampleWindow, len(shingles)); end <= len(shingles); end++ {
 		start := max(0, end-sampleWindow)
 		switch last := end - 1; {
