@@ -21,7 +21,8 @@ const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; 
 func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin := http.NewCrossOriginProtection()
 	if s.exposure.PublicURL != "" {
-		// Some browsers send only Origin, and some proxies replace the Host header, with which Origin is compared.
+		// Some browsers send Origin, but not Sec-Fetch-Site. The protection then compares Origin with the Host header, which
+		// some proxies replace.
 		if err := crossOrigin.AddTrustedOrigin(s.exposure.PublicURL); err != nil {
 			return nil, err
 		}
@@ -53,7 +54,7 @@ func (s *Server) addHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
-		// Not for this machine's own names: browsers would apply it to all ports.
+		// Names of this machine itself, such as localhost, do not get this header: browsers would apply it to all ports.
 		if s.exposure.IsTLS(r) && !request.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -36,7 +36,8 @@ func Side(s contest.Side) contest.Side {
 		folder := strings.ToLower(strings.ReplaceAll(Label(s.Number), " ", "-"))
 		ending := extension(s.Path)
 		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
-			ending = "" // not an extension, but part of a folder's name
+			// The path ends like a file in another language, so it is a folder, and the ending is part of its name.
+			ending = ""
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
 		s.Participant = Label(s.Number)
@@ -105,9 +106,9 @@ func Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in their reasons. A path in
-// submissions becomes the path that [Side] gives; any other becomes a numbered file, where
-// first is the number of the first item.
+// Skipped hides the paths of skipped items, and masks names in their reasons. If submissions
+// has the path, the item gets the path that [Side] gives to that submission. Any other item
+// becomes a numbered file; first is the number of the first item.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
@@ -171,7 +172,7 @@ func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.
 	return Reviews(list, masker, p.Left.Hidden, p.Right.Hidden)
 }
 
-// Roster holds participants with their names, to mask them without exposing them.
+// Roster holds participants with their names. A caller can mask the names, but not read them.
 type Roster struct{ people []contest.Participant }
 
 // NewRoster returns a roster of the participants of some contests.

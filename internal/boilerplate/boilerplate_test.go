@@ -23,7 +23,8 @@ type block struct {
 	tokens int
 }
 
-// program joins blocks. A block without a name separates two files.
+// program returns a program of the blocks, submitted at the given minute of the contest; 0 for no
+// time. A block without a name separates two files.
 func program(participant, problem string, minute int, blocks ...block) Program {
 	var tokens []lexer.Token
 	for _, b := range blocks {

@@ -25,12 +25,12 @@ func TestFinderEqualsNewFinder(t *testing.T) {
 			if random.IntN(4) > 0 && problem < "C" {
 				solution = participant + "AB"
 			}
-			blocks := []block{{solution, 40 + random.IntN(30)}}
+			blocks := []block{{solution, 40 + random.IntN(30)}} // names, and numbers of tokens
 			if random.IntN(2) == 0 {
 				blocks = append(blocks, block{participant + "lib", 60})
 			}
-			at := random.IntN(len(programs) + 1)
-			programs = slices.Insert(programs, at, program(participant, problem, random.IntN(40), blocks...))
+			at, minute := random.IntN(len(programs)+1), random.IntN(40)
+			programs = slices.Insert(programs, at, program(participant, problem, minute, blocks...))
 			programs = slices.DeleteFunc(programs, func(Program) bool { return random.IntN(80) == 0 })
 			if random.IntN(3) == 0 {
 				continue

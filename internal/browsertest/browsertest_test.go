@@ -42,7 +42,7 @@ func TestEmulate(t *testing.T) {
 	}{
 		{browsertest.Screen{Width: 1440, Height: 900}, 0, "rgb(255, 255, 255)"},
 		{browsertest.Screen{Width: 1440, Height: 900, Dark: true}, 0, "rgb(0, 0, 0)"},
-		{browsertest.Screen{Width: 390, Height: 844}, 210, "rgb(255, 255, 255)"},
+		{browsertest.Screen{Width: 390, Height: 844}, 600 - 390, "rgb(255, 255, 255)"},
 	}
 	for _, test := range tests {
 		t.Run(fmt.Sprintf("%+v", test.screen), func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestEmulate(t *testing.T) {
 	}
 }
 
-// Exceptions, violations of the policy and resources that fail to load are collected, and nothing else.
+// ConsoleErrors returns exceptions, violations of the policy and resources that fail to load, and nothing else.
 func TestConsoleErrors(t *testing.T) {
 	ctx := browsertest.New(t)
 	tests := []struct {

@@ -33,7 +33,7 @@ func TestLoad(t *testing.T) {
 	load(m, "submissions", `[{"id":1,"team_id":1,"problem_id":"p","unknown":{"deep":[1]}},{"id":2,"team_id":2,"problem_id":"p"},
 		{"id":3,"team_id":3,"problem_id":"p"},{"id":4,"team_id":4,"problem_id":"p"}]`)
 	load(m, "runs", `[{"id":"1"}]`)
-	want := []string{
+	want := []string{ // as describe writes submissions, here without language, time and verdict
 		`1: its team is not among those of the contest`,
 		`2: two at P, official,  (), attempt 1, ""`,
 		`3: three at P, official,  (), attempt 1, ""`,

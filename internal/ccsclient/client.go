@@ -6,7 +6,7 @@
 // (get.go). It resumes a feed that breaks or falls silent after its last complete
 // line (feed.go). It trusts nothing: it bounds bodies and lines, and package
 // intake unpacks archives. It sends credentials only to the server that they belong
-// to, wherever that server redirects or points to (credentials.go).
+// to, even if that server redirects or refers to another one (credentials.go).
 package ccsclient
 
 import (

@@ -29,8 +29,8 @@ func (s *Server) Judge(j Judgement) {
 func (s *Server) Rejudge(oldID string, j Judgement) {
 	defer s.lock()()
 	old := maps.Clone(s.objects["judgements"][s.mustFind("judgements", oldID)])
-	set(old, s.scenario.Version >= V2026, "current", false)
-	set(old, s.scenario.DOMjudge, "valid", false)
+	setIf(old, s.scenario.Version >= V2026, "current", false)
+	setIf(old, s.scenario.DOMjudge, "valid", false)
 	var change event
 	if s.scenario.Version >= V2026 || s.scenario.DOMjudge {
 		change = s.put("judgements", old)

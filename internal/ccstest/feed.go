@@ -47,13 +47,13 @@ func (s *Server) isOldFeed() bool { return s.scenario.Version < V2021 }
 func (s *Server) line(index int, u User) []byte {
 	e, token := s.log[index], fmt.Sprintf("%d.%d", s.epoch, index+1)
 	o := object{"type": e.kind, "id": e.id, "data": nil, "token": token}
-	set(o, e.data != nil, "data", s.visibleTo(e.kind, e.data, u))
-	set(o, e.kind == "contest" || e.kind == "state", "id", nil)
+	setIf(o, e.data != nil, "data", s.visibleTo(e.kind, e.data, u))
+	setIf(o, e.kind == "contest" || e.kind == "state", "id", nil)
 	if s.isOldFeed() {
 		delete(o, "token")
-		set(o, true, "id", token, "op", e.op)
-		set(o, e.kind == "contest", "type", "contests")
-		set(o, e.data == nil, "data", object{"id": e.id})
+		setIf(o, true, "id", token, "op", e.op)
+		setIf(o, e.kind == "contest", "type", "contests")
+		setIf(o, e.data == nil, "data", object{"id": e.id})
 	}
 	b, err := json.Marshal(o)
 	if err != nil {
@@ -62,9 +62,9 @@ func (s *Server) line(index int, u User) []byte {
 	return b
 }
 
-// start returns the index in the log at which a request wants to resume: after the event with the
+// startIndex returns the index in the log at which a request wants to resume: after the event with the
 // token of the request, or 0 if it has no token.
-func (s *Server) start(r *http.Request) (index int, ok bool) {
+func (s *Server) startIndex(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {
 		name = "since_id"
@@ -81,7 +81,7 @@ func (s *Server) start(r *http.Request) (index int, ok bool) {
 
 // feed serves the event feed until the connection ends.
 func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
-	index, ok := s.start(r)
+	index, ok := s.startIndex(r)
 	if !ok {
 		refuse(w, http.StatusBadRequest, "There is no such token.")
 		return

@@ -20,8 +20,8 @@ var collections = []string{"judgement-types", "languages", "problems", "groups",
 // id returns the ID of an object; "" if it has none.
 func id(o object) string { s, _ := o["id"].(string); return s }
 
-// set sets properties, given as keys and values, if a condition holds.
-func set(o object, condition bool, properties ...any) {
+// setIf sets properties, given as keys and values, if a condition holds.
+func setIf(o object, condition bool, properties ...any) {
 	for i := 0; condition && i < len(properties); i += 2 {
 		o[properties[i].(string)] = properties[i+1]
 	}
@@ -50,9 +50,9 @@ func (s *Scenario) contest() object {
 		"id": s.ID, "name": s.Name, "formal_name": s.Name, "start_time": s.formatTime(0),
 		"duration": formatDuration(s.Duration), "scoreboard_freeze_duration": formatDuration(s.Duration / 5),
 	}
-	set(o, s.Version < V2026, "penalty_time", 20)
-	set(o, s.Version >= V2026, "penalty_time", "0:20:00")
-	set(o, s.DOMjudge, "shortname", s.ID, "external_id", s.ID, "allow_submit", true)
+	setIf(o, s.Version < V2026, "penalty_time", 20)
+	setIf(o, s.Version >= V2026, "penalty_time", "0:20:00")
+	setIf(o, s.DOMjudge, "shortname", s.ID, "external_id", s.ID, "allow_submit", true)
 	return o
 }
 
@@ -72,7 +72,7 @@ func (s *Scenario) judgementType(t JudgementType) object {
 
 func (s *Scenario) language(l Language) object {
 	o := object{"id": l.ID, "name": l.Name}
-	set(o, s.Version >= V2021, "entry_point_required", false, "extensions", l.Extensions)
+	setIf(o, s.Version >= V2021, "entry_point_required", false, "extensions", l.Extensions)
 	return o
 }
 
@@ -81,13 +81,13 @@ func (s *Scenario) problem(p Problem, ordinal int) object {
 		"id": p.ID, "label": p.Label, "name": p.Name, "ordinal": ordinal, "rgb": "#00f", "color": "blue",
 		"time_limit": 2, "test_data_count": 10,
 	}
-	set(o, s.DOMjudge, "short_name", p.Label, "probid", fmt.Sprint(ordinal+1), "externalid", p.ID)
+	setIf(o, s.DOMjudge, "short_name", p.Label, "probid", fmt.Sprint(ordinal+1), "externalid", p.ID)
 	return o
 }
 
 func (s *Scenario) group(g Group) object {
 	o := object{"id": g.ID, "name": g.Name}
-	set(o, g.Hidden, "hidden", true)
+	setIf(o, g.Hidden, "hidden", true)
 	return o
 }
 
@@ -97,18 +97,18 @@ func (s *Scenario) organization(o Organization) object {
 
 func (s *Scenario) team(t Team) object {
 	o := object{"id": t.ID, "name": t.Name, "group_ids": t.Groups}
-	set(o, t.Organization != "", "organization_id", t.Organization)
-	set(o, t.DisplayName != "", "display_name", t.DisplayName)
-	set(o, t.Label != "" && s.Version >= V2022, "label", t.Label)
-	set(o, t.Hidden, "hidden", true)
-	set(o, s.DOMjudge, "teamid", t.ID, "affiliation", t.Organization)
+	setIf(o, t.Organization != "", "organization_id", t.Organization)
+	setIf(o, t.DisplayName != "", "display_name", t.DisplayName)
+	setIf(o, t.Label != "" && s.Version >= V2022, "label", t.Label)
+	setIf(o, t.Hidden, "hidden", true)
+	setIf(o, s.DOMjudge, "teamid", t.ID, "affiliation", t.Organization)
 	return o
 }
 
 func (s *Scenario) account(a Account) object {
 	o := object{"id": a.ID, "username": a.Username, "type": a.Type, "ip": a.IP}
-	set(o, a.Team != "", "team_id", a.Team)
-	set(o, a.Password != "", "password", a.Password)
+	setIf(o, a.Team != "", "team_id", a.Team)
+	setIf(o, a.Password != "", "password", a.Password)
 	return o
 }
 
@@ -118,7 +118,7 @@ func (s *Scenario) submission(sub Submission) object {
 		"time": s.formatTime(sub.ContestTime), "contest_time": formatDuration(sub.ContestTime), "entry_point": nil,
 		"files": []object{s.archive(sub)},
 	}
-	set(o, s.DOMjudge, "submitid", sub.ID, "import_error", nil, "external_id", nil)
+	setIf(o, s.DOMjudge, "submitid", sub.ID, "import_error", nil, "external_id", nil)
 	return o
 }
 
@@ -129,7 +129,7 @@ func (s *Scenario) archive(sub Submission) object {
 		o["href"] = s.Href(sub.ID)
 	}
 	hash := cmp.Or(sub.Hash, fmt.Sprintf("%x", md5.Sum(sub.zip())))
-	set(o, s.Version >= V2022, "filename", "files.zip", "hash", hash)
+	setIf(o, s.Version >= V2022, "filename", "files.zip", "hash", hash)
 	return o
 }
 
@@ -138,9 +138,9 @@ func (s *Scenario) judgement(j Judgement) object {
 		"id": j.ID, "submission_id": j.Submission, "judgement_type_id": nil, "end_time": nil, "end_contest_time": nil,
 		"start_time": s.formatTime(j.Start), "start_contest_time": formatDuration(j.Start),
 	}
-	set(o, j.Type != "", "judgement_type_id", j.Type, "end_time", s.formatTime(j.End), "end_contest_time", formatDuration(j.End))
-	set(o, s.Version >= V2026, "current", true)
-	set(o, s.DOMjudge, "valid", true, "max_run_time", 0.25, "judgehost", "judge-1")
+	setIf(o, j.Type != "", "judgement_type_id", j.Type, "end_time", s.formatTime(j.End), "end_contest_time", formatDuration(j.End))
+	setIf(o, s.Version >= V2026, "current", true)
+	setIf(o, s.DOMjudge, "valid", true, "max_run_time", 0.25, "judgehost", "judge-1")
 	return o
 }
 

@@ -93,9 +93,9 @@ func (s *Server) information() object {
 		name = "DOMjudge"
 	}
 	o := object{"version": version, "version_url": "https://ccs-specs.icpc.io/" + version + "/contest_api"}
-	set(o, version < V2023, "name", name)
-	set(o, version >= V2023, "provider", object{"name": name, "version": "8.3.1"})
-	set(o, s.scenario.DOMjudge, "domjudge", object{"apiversion": 4, "version": "8.3.1", "environment": "prod"})
+	setIf(o, version < V2023, "name", name)
+	setIf(o, version >= V2023, "provider", object{"name": name, "version": "8.3.1"})
+	setIf(o, s.scenario.DOMjudge, "domjudge", object{"apiversion": 4, "version": "8.3.1", "environment": "prod"})
 	return o
 }
 

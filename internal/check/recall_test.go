@@ -13,6 +13,11 @@ import (
 // copies against the sources finds every pair that a check of the whole contest finds suspicious. Its
 // suspicion is about the same, and above that of all other pairs with earlier programs.
 func TestAgainstFindsCopies(t *testing.T) {
+	const (
+		suspicious = 0.5  // the suspicion from which a copy in one contest must be found against the sources too
+		tolerance  = 0.03 // how far the two suspicions may differ
+		minCopies  = 28   // copies that the test must compare
+	)
 	skipIfShort(t)
 	t.Parallel()
 	const dir = "../../testdata/submissions"
@@ -55,18 +60,18 @@ func TestAgainstFindsCopies(t *testing.T) {
 			highest = max(highest, p.Suspicion)
 		}
 	}
-	wanted := 0
+	copyCount := 0
 	for _, p := range together {
 		k := key(p.Problem, p.Left.Participant, p.Right.Participant)
-		if p.Suspicion < 0.5 || !copies[k] || copier[p.Left.Participant] == copier[p.Right.Participant] {
+		if p.Suspicion < suspicious || !copies[k] || copier[p.Left.Participant] == copier[p.Right.Participant] {
 			continue
 		}
-		wanted++
-		if math.Abs(found[k]-p.Suspicion) > 0.03 || found[k] <= highest {
+		copyCount++
+		if math.Abs(found[k]-p.Suspicion) > tolerance || found[k] <= highest {
 			t.Errorf("%s: suspicion %.3f against the sources, %.3f in one contest; the highest honest pair has %.3f", k, found[k], p.Suspicion, highest)
 		}
 	}
-	if wanted < 28 {
-		t.Errorf("only %d copies are suspicious in one contest, too few for a test", wanted)
+	if copyCount < minCopies {
+		t.Errorf("only %d copies are suspicious in one contest, too few for a test", copyCount)
 	}
 }

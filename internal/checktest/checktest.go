@@ -61,8 +61,8 @@ func Submission(problem, participant string, minute int, parts ...string) contes
 	return s
 }
 
-// Honest returns the submissions of n participants who solve all problems, each with
-// an own template.
+// Honest returns the submissions of n participants who solve all problems, each with a
+// template of their own.
 func Honest(n int, problems ...string) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {

@@ -18,7 +18,7 @@ type SubmissionFilter struct {
 	Number  int    // of the participant; 0 for all
 }
 
-// JudgeMetadata has what a judge system reports about a submission beside its source;
+// JudgeMetadata has what a judge system reports about a submission besides its source;
 // fields that it does not report are "" or nil.
 type JudgeMetadata struct {
 	Kind            ParticipantKind

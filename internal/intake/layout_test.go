@@ -307,7 +307,7 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// If folders fit no layout, or the given one, the error says why. The layout that it suggests
+// If folders fit no layout, or do not fit the given one, the error says why. The layout that it suggests
 // can read the input.
 func TestLayoutErrors(t *testing.T) {
 	t.Parallel()

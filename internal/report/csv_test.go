@@ -16,9 +16,9 @@ func similarPair(left, right string, similarity, maximum float64, matched int) c
 	}
 }
 
-// peerDocument returns a document with pairs that are not sorted by similarity, an earlier contest,
+// documentForOtherTools returns a document with pairs that are not sorted by similarity, an earlier contest,
 // formulas, quotes, and numbers of all sizes.
-func peerDocument() Document {
+func documentForOtherTools() Document {
 	earlier := similarPair("A/ann.cpp", "A/dan.cpp", 2./3, 1, 31)
 	earlier.Right.Contest = "Spring 2025"
 	return Document{Pairs: []contest.Pair{
@@ -33,7 +33,7 @@ func peerDocument() Document {
 func TestJPlagCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := JPlagCSV(&got, peerDocument()); err != nil {
+	if err := JPlagCSV(&got, documentForOtherTools()); err != nil {
 		t.Fatal(err)
 	}
 	want := "submissionName1,submissionName2,averageSimilarity,maxSimilarity\r\n" +
@@ -50,7 +50,7 @@ func TestJPlagCSV(t *testing.T) {
 func TestDolosCSV(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
-	if err := DolosCSV(&got, peerDocument()); err != nil {
+	if err := DolosCSV(&got, documentForOtherTools()); err != nil {
 		t.Fatal(err)
 	}
 	want := "id,leftFileId,leftFilePath,rightFileId,rightFilePath,similarity,totalOverlap,longestFragment,leftCovered,rightCovered\n" +
@@ -64,7 +64,7 @@ func TestDolosCSV(t *testing.T) {
 }
 
 // The CSV forms of JPlag and Dolos do not let a path become a formula or an escape sequence.
-func TestPeersGuardFormulas(t *testing.T) {
+func TestCSVOfOtherToolsGuardsFormulas(t *testing.T) {
 	t.Parallel()
 	d := Document{Pairs: []contest.Pair{similarPair("=cmd()", "@sum\x1b[2J", 1, 1, 10)}}
 	var jplag, dolos strings.Builder
@@ -82,7 +82,7 @@ func TestPeersGuardFormulas(t *testing.T) {
 }
 
 // javaDouble and jsNumber write numbers as Java and JavaScript do.
-func TestPeerNumbers(t *testing.T) {
+func TestNumbersOfOtherTools(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		x            float64

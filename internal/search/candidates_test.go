@@ -62,7 +62,7 @@ func TestRankSamples(t *testing.T) {
 		for q := range 1 + rng.IntN(20) {
 			samples = append(samples, randomSample())
 			for _, shingle := range samples[q] {
-				if shingle%7 != 0 {
+				if shingle%7 != 0 { // the others are too frequent for a search
 					queriesByShingle[shingle] = append(queriesByShingle[shingle], int32(q))
 					selective[shingle] = true
 				}
@@ -89,8 +89,8 @@ func TestRarity(t *testing.T) {
 	}
 }
 
-// addSampleMatches joins a sample match with the candidate of the same program, and adds the
-// others.
+// addSampleMatches joins a sample match with the candidate of the same program. Other sample
+// matches become candidates.
 func TestAddSampleMatches(t *testing.T) {
 	t.Parallel()
 	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}

@@ -116,11 +116,11 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	return nil
 }
 
-// The limits of sign-in attempts. An address has few attempts at one account, so that guessing does not lock out the
-// owner elsewhere. All addresses together have more attempts at an account, so that many addresses also guess slowly.
-// An address has more attempts at all accounts, since a whole jury may share it. A success restores the attempts at that
-// account from that address. It does not restore the attempts of the address at all accounts: otherwise the owner of
-// one account could guess at other accounts for ever.
+// The limits of sign-in attempts. One address has few attempts at one account. All addresses together have more attempts
+// at an account: so an address that guesses does not lock out the owner at another address, and many addresses together
+// still guess slowly. One address has more attempts at all accounts together, since a whole jury may share it. A success
+// restores the attempts at that account from that address. It does not restore the attempts of the address at all
+// accounts: otherwise the owner of one account could guess at other accounts for ever.
 const (
 	AddressBurst, addressEvery = 100, 5 * time.Second
 	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
@@ -197,9 +197,9 @@ func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) 
 		bucket = rate.NewLimiter(rate.Every(l.every), l.burst)
 		l.buckets.Add(key, bucket)
 	}
-	reserved := bucket.ReserveN(now, 1)
-	if wait = reserved.DelayFrom(now); wait > 0 {
-		reserved.CancelAt(now)
+	reservation := bucket.ReserveN(now, 1)
+	if wait = reservation.DelayFrom(now); wait > 0 {
+		reservation.CancelAt(now)
 		return wait, false
 	}
 	return 0, true
