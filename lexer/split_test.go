@@ -28,7 +28,7 @@ func newChromaSplitter(t testing.TB, l *Language, patches map[string][]chroma.Ru
 	return &splitter{chroma: slow, tokenLimit: time.Hour}
 }
 
-// Driver and chroma cut the programs of the repository alike, also if parts are removed, so that
+// Driver and chroma cut the programs of the repository alike, even if parts are removed, so that
 // comments, strings and brackets stay open.
 func TestDriverEqualsChroma(t *testing.T) {
 	t.Parallel()

@@ -232,7 +232,7 @@ func TestHost(t *testing.T) {
 	}
 }
 
-// All answers, also those with an error, have the headers that protect browsers.
+// All answers, including those with an error, have the headers that protect browsers.
 func TestHeaders(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)

@@ -249,7 +249,7 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	}), err
 }
 
-// Cases lists all cases of a contest for an export. It masks hidden names, also in all notes.
+// Cases lists all cases of a contest for an export. It masks hidden names, including those in notes.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{})
 	for i := range cases {

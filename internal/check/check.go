@@ -39,15 +39,15 @@ type Store interface {
 type Run interface {
 	ID() int64
 	LexCache
-	// Measured returns the measures of the contest's last complete check with the
+	// StoredMeasures returns the measures of the contest's last complete check with the
 	// same contest.Check.Matching, except for pairs with an own template.
-	Measured(ctx context.Context) ([]contest.PairMeasures, error)
+	StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
 	// Forget makes later checks ignore the measures of this one.
 	Forget(ctx context.Context) error
 	SaveTemplates(ctx context.Context, templates []contest.Template) error
-	// SaveEarlier adds submissions of earlier contests to the check and replaces its
+	// SaveEarlierSubmissions adds submissions of earlier contests to the check and replaces its
 	// digest.
-	SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error
+	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
 	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error

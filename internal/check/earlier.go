@@ -68,7 +68,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 	if err != nil {
 		return nil, err
 	}
-	if err := a.run.SaveEarlier(ctx, set.digest(a.digest, submissions), existing); err != nil {
+	if err := a.run.SaveEarlierSubmissions(ctx, set.digest(a.digest, submissions), existing); err != nil {
 		if errors.Is(err, contest.ErrNotFound) {
 			err = fmt.Errorf("an earlier contest was deleted meanwhile, start the check again: %w", err)
 		}

@@ -27,7 +27,7 @@ func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, 
 		}
 		return nil, nil
 	}
-	list, err := r.Measured(ctx)
+	list, err := r.StoredMeasures(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("load earlier measures: %w", err)
 	}

@@ -28,8 +28,8 @@ type countingRun struct {
 	reused *int
 }
 
-func (r countingRun) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
-	list, err := r.Run.Measured(ctx)
+func (r countingRun) StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error) {
+	list, err := r.Run.StoredMeasures(ctx)
 	*r.reused = len(list)
 	return list, err
 }

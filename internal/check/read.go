@@ -64,7 +64,7 @@ type reader struct {
 	sampled    bool           // read samples of the programs, to search the archive
 	worded     bool           // the submissions need their wording, for pairs across languages
 	lex        lexFunc
-	timedOut   atomic.Bool // set once the lexer times out on a file, also of base code
+	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
 }
 
 // lexFunc lexes a file, as program.Lex does.

@@ -58,11 +58,13 @@ func (n *memoryStore) SaveClusters(context.Context, []contest.Cluster) error { r
 func (n *memoryStore) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.SkippedItem) error {
 	return nil
 }
-func (n *memoryStore) Measured(context.Context) ([]contest.PairMeasures, error) { return nil, nil }
-func (n *memoryStore) Forget(context.Context) error                             { return nil }
-func (n *memoryStore) SaveEarlier(context.Context, string, []int64) error       { return nil }
-func (n *memoryStore) Fail(context.Context, string) error                       { return nil }
-func (n *memoryStore) Close() error                                             { return nil }
+func (n *memoryStore) StoredMeasures(context.Context) ([]contest.PairMeasures, error) {
+	return nil, nil
+}
+func (n *memoryStore) Forget(context.Context) error                                  { return nil }
+func (n *memoryStore) SaveEarlierSubmissions(context.Context, string, []int64) error { return nil }
+func (n *memoryStore) Fail(context.Context, string) error                            { return nil }
+func (n *memoryStore) Close() error                                                  { return nil }
 
 // A Scoring gives any two submissions the scores of a check. It returns or counts the pairs that are not
 // wanted.

@@ -37,8 +37,8 @@ type run struct {
 	store *store
 }
 
-func (r run) Measured(ctx context.Context) ([]contest.PairMeasures, error) {
-	measures, err := r.Run.Measured(ctx)
+func (r run) StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error) {
+	measures, err := r.Run.StoredMeasures(ctx)
 	r.store.measures += len(measures)
 	return measures, err
 }

@@ -21,7 +21,7 @@ func TestAssignProblems(t *testing.T) {
 	}{
 		{"problems by the first folder", []Label{{Left: "A/x/1.c", Right: "A/y.c", Line: 2}}, map[string]string{
 			"A/x/1.c": "A", "A/x/2.c": "A", "A/y.c": "A", "B/z.c": "B", "C/u.c": "C", "C/v.c": "C", "C/w.c": "C", "top.c": "set"}, ""},
-		{"problems by labels, also for other files of the folder if the labels agree", []Label{
+		{"problems by labels, including other files of the folder if the labels agree", []Label{
 			{Left: "A/x/1.c", Right: "B/z.c", Problem: "one", Line: 2},
 			{Left: "C/u.c", Right: "A/y.c", Problem: "one", Line: 3},
 			{Left: "C/v.c", Right: "top.c", Problem: "two", Line: 4},

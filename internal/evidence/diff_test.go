@@ -179,7 +179,7 @@ func TestRowsLimit(t *testing.T) {
 	}
 }
 
-// fold folds equal rows away, except three beside a changed row.
+// fold hides equal rows, except three beside a changed row.
 func TestFold(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -81,7 +81,7 @@ func TestCacheLoadsOnce(t *testing.T) {
 // After an error, the next call loads again.
 func TestCacheForgetsErrors(t *testing.T) {
 	t.Parallel()
-	l := loader{err: errors.New("away")}
+	l := loader{err: errors.New("database not available")}
 	c := newCache(100, l.load)
 	if _, err := c.get(t.Context(), 1); !errors.Is(err, l.err) {
 		t.Errorf("error %v, want %v", err, l.err)

@@ -217,7 +217,7 @@ func TestDumpContents(t *testing.T) {
 	}
 }
 
-// If a language is chosen for all files, every submission has it, also those that are skipped
+// If a language is chosen for all files, every submission has it, including those that are skipped
 // otherwise.
 func TestDumpLanguage(t *testing.T) {
 	t.Parallel()

@@ -53,7 +53,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 			return nil, err
 		}
 		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN is neither
-			return nil, fmt.Errorf("suspicion %v: it is from 0 to 1", a.Suspicion)
+			return nil, fmt.Errorf("suspicion %v is not from 0 to 1", a.Suspicion)
 		}
 		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
 		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)

@@ -73,7 +73,7 @@ type entryRow struct {
 }
 
 // AuditLog returns a page of the entries of a contest, the newest first, and the number of
-// all its entries; limit 0 means no limit. Contest 0 means all contests, deleted ones too.
+// all its entries; limit 0 means no limit. Contest 0 means all contests, including deleted ones.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {

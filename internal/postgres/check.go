@@ -41,7 +41,7 @@ func checkFields(c *contest.Check) []any {
 }
 
 // requireComplete returns the contest of a check. The error wraps [contest.ErrNotFound]
-// unless the check is complete: an empty list of results would look like innocence.
+// unless the check is complete: an empty list of results would look as if nobody had copied.
 func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
 	var state contest.CheckState
 	err = db.pool.QueryRow(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID).Scan(&contestID, &state)
@@ -197,10 +197,10 @@ func (r *Run) Forget(ctx context.Context) error {
 	})
 }
 
-// Measured returns the measures of the newest complete check of the contest with the same
+// StoredMeasures returns the measures of the newest complete check of the contest with the same
 // contest.Check.Matching. It returns none if Matching is "", as after [Run.Forget]. It leaves
 // out pairs with own template on a side, because their measures also depend on other programs.
-func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, err error) {
+func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `
 			SELECT p.left_submission, p.right_submission, p.similarity, p.max_similarity,
@@ -223,11 +223,11 @@ func (r *Run) Measured(ctx context.Context) (measured []contest.PairMeasures, er
 	return measured, err
 }
 
-// SaveEarlier adds submissions of other contests to the check, so that its pairs can have them
+// SaveEarlierSubmissions adds submissions of other contests to the check, so that its pairs can have them
 // on the right. They too must belong to complete imports. It also replaces the digest of the
 // check, because they change the result. While the check is running, their contests cannot be
 // deleted. If one was just deleted, the error wraps [contest.ErrNotFound].
-func (r *Run) SaveEarlier(ctx context.Context, digest string, submissionIDs []int64) error {
+func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
@@ -268,9 +268,9 @@ func pairsOf(contestID string) string {
 	JOIN submissions s ON s.id = e.submission_id AND s.contest_id = ` + contestID
 }
 
-// removeEarlier removes the submissions of a contest from the checks of other contests,
+// removeEarlierSubmissions removes the submissions of a contest from the checks of other contests,
 // with their pairs and alerts, and corrects the summaries of these checks.
-func removeEarlier(ctx context.Context, tx pgx.Tx, contestID int64) error {
+func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	rows := query(ctx, tx, `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k

@@ -128,9 +128,9 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 	}
 }
 
-// Measured returns the measures of the pairs of the contest's last complete check with the
+// StoredMeasures returns the measures of the pairs of the contest's last complete check with the
 // same Matching, without pairs that have own template.
-func TestMeasured(t *testing.T) {
+func TestStoredMeasures(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -184,7 +184,7 @@ func TestMeasured(t *testing.T) {
 		"":  nil,
 		"z": nil,
 	} {
-		got, err := begin(contestID, matching, s).Measured(ctx)
+		got, err := begin(contestID, matching, s).StoredMeasures(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submissi
 		pairs = append(pairs, pair(i+2, submissions[1], s, 0.5))
 	}
 	summary := contest.Summary{PairsStored: len(pairs), Earlier: &contest.EarlierSummary{Contests: 1, Submissions: 5, Pairs: len(earlier)}}
-	err := errors.Join(run.SaveEarlier(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
+	err := errors.Join(run.SaveEarlierSubmissions(ctx, "of "+name, idsOf(earlier)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, summary, []contest.Histogram{histogram("A")}, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -286,7 +286,7 @@ func TestEarlier(t *testing.T) {
 		pairs[i+1].Right.Contest = "old, and good"
 	}
 	if c, err := db.Check(t.Context(), id); err != nil || c.Digest != "of new" {
-		t.Errorf("check is %+v, %v; want the digest that SaveEarlier set", c, err)
+		t.Errorf("check is %+v, %v; want the digest that SaveEarlierSubmissions set", c, err)
 	}
 	tests := []struct {
 		name   string
@@ -314,8 +314,8 @@ func TestEarlier(t *testing.T) {
 	}
 }
 
-// SaveEarlier stores nothing unless all submissions are of complete imports into other contests.
-func TestSaveEarlierRefuses(t *testing.T) {
+// SaveEarlierSubmissions stores nothing unless all submissions are of complete imports into other contests.
+func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -335,14 +335,14 @@ func TestSaveEarlierRefuses(t *testing.T) {
 		"one of the check's contest, and one unknown": {mine[0].ID, 4711},
 	} {
 		before := dump(t, db)
-		if err := run.SaveEarlier(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
+		if err := run.SaveEarlierSubmissions(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("%s: got error %v, want ErrNotFound", name, err)
 		}
 		if diff := cmp.Diff(before, dump(t, db)); diff != "" {
 			t.Errorf("%s: the refused call changed the database (-before +after):\n%s", name, diff)
 		}
 	}
-	if err := run.SaveEarlier(ctx, "new", []int64{theirs[0].ID, theirs[0].ID}); err != nil {
+	if err := run.SaveEarlierSubmissions(ctx, "new", []int64{theirs[0].ID, theirs[0].ID}); err != nil {
 		t.Errorf("the same submission twice: got error %v", err)
 	}
 }
@@ -367,7 +367,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	other, _ := checkAgainst(t, db, "other", submissionsOf("remaining")...)
 	failing := contestOf(1)
 	run := beginCheck(t, db, importContest(t, db, "failing", failing), failing)
-	if err := errors.Join(run.SaveEarlier(ctx, "", idsOf(deleted)), run.Fail(ctx, "it had to")); err != nil {
+	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, "it had to")); err != nil {
 		t.Fatal(err)
 	}
 
@@ -423,7 +423,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 
 // A check that wants to compare with a contest waits while the contest is being deleted, and
 // then does not find its submissions.
-func TestSaveEarlierWaitsForDelete(t *testing.T) {
+func TestSaveEarlierSubmissionsWaitsForDelete(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
@@ -440,7 +440,7 @@ func TestSaveEarlierWaitsForDelete(t *testing.T) {
 		if err := claim(ctx, tx, id); err != nil {
 			return err
 		}
-		go func() { done <- run.SaveEarlier(ctx, "", idsOf(deleted)) }()
+		go func() { done <- run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)) }()
 		waitForLock(t, db)
 		return removeContest(ctx, tx, id)
 	})

@@ -24,7 +24,7 @@ func checkForAlerts(t *testing.T, db *DB, contestID int64, own, earlier []contes
 	for i := range pairs {
 		pairs[i].Rank = i + 1
 	}
-	if err := errors.Join(run.SaveEarlier(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
+	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "of it", idsOf(earlier)), run.SavePairs(ctx, pairs), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
 		t.Fatal(err)
 	}
 	return run.ID()

@@ -241,9 +241,9 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// set changes a setting, which is a column of contests, calls after, and logs the change. It
-// does nothing if the setting has this value already. Nobody can decide a case meanwhile: see
-// lockCases.
+// set changes a setting, which is a column of contests, then calls the function after, and logs
+// the change. It does nothing if the setting has this value already. Nobody can decide a case
+// meanwhile: see lockCases.
 func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string, value any, after func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
 	to := fmt.Sprint(value)

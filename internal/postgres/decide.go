@@ -15,9 +15,9 @@ import (
 )
 
 // Decide stores a reviewer's review of a case, which replaces an earlier one, and returns the
-// changed case. It ignores the
-// Reviewer and At of the review. The error wraps [review.ErrRefused] for an invalid decision,
-// and [contest.ErrNotFound] if the contest, a participant or the user does not exist.
+// changed case. It ignores the Reviewer and At of the review. The error wraps [review.ErrRefused]
+// for an invalid decision, and [contest.ErrNotFound] if the contest, a participant or the user
+// does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
 	cases, err := db.DecideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
 	return cases[key], err

@@ -50,7 +50,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 func (s *session) deleteContest(ctx context.Context, by review.Person, id int64) error {
 	free, err := s.tryLock(ctx, lockContest, id)
 	if err == nil && !free {
-		err = fmt.Errorf("an import into it is running, try again when it is done: %w", contest.ErrInUse)
+		err = fmt.Errorf("an import into this contest is running; try again when the import has ended: %w", contest.ErrInUse)
 	}
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 	}
 	free, err = s.tryLock(ctx, lockWatch, nameKey(name))
 	if err == nil && !free {
-		err = fmt.Errorf("ojcheck watch follows it, stop that first: %w", contest.ErrInUse)
+		err = fmt.Errorf("ojcheck watch follows this contest; stop ojcheck watch first: %w", contest.ErrInUse)
 	}
 	if err != nil {
 		return err
@@ -122,9 +122,9 @@ func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 		}
 		switch {
 		case !free && check.Own:
-			return fmt.Errorf("check %d of it is running, try again when it is done: %w", check.ID, contest.ErrInUse)
+			return fmt.Errorf("check %d of this contest is running; try again when the check has ended: %w", check.ID, contest.ErrInUse)
 		case !free:
-			return fmt.Errorf("check %d of contest %q is comparing with it, try again when it is done: %w",
+			return fmt.Errorf("check %d of contest %q is comparing with this contest; try again when the check has ended: %w",
 				check.ID, check.Contest, contest.ErrInUse)
 		}
 	}
@@ -170,7 +170,7 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	if err != nil {
 		return err
 	}
-	if err := removeEarlier(ctx, tx, id); err != nil {
+	if err := removeEarlierSubmissions(ctx, tx, id); err != nil {
 		return err
 	}
 	if err := removePostings(ctx, tx, id); err != nil {

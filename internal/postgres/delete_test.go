@@ -177,20 +177,20 @@ func TestDeleteContestRefuses(t *testing.T) {
 		// ends the work.
 		occupy func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func())
 	}{
-		{"import", "an import into it is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
+		{"import", "an import into this contest is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
 			_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", contestOf(1), nil, func(int, int) { try() })
 			if err != nil {
 				t.Error(err)
 			}
 		}},
-		{"check", "of it is running", func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func()) {
+		{"check", "of this contest is running", func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func()) {
 			beginCheck(t, db, id, submissions)
 			try()
 		}},
-		{"check of another contest", `of contest "other" is comparing with it`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
+		{"check of another contest", `of contest "other" is comparing with this contest`, func(t *testing.T, db *DB, _ int64, submissions []contest.Submission, try func()) {
 			theirs := contestOf(1)
 			run := beginCheck(t, db, importContest(t, db, "other", theirs), theirs)
-			if err := run.SaveEarlier(ctx, "", idsOf(submissions[:1])); err != nil {
+			if err := run.SaveEarlierSubmissions(ctx, "", idsOf(submissions[:1])); err != nil {
 				t.Error(err)
 			}
 			try()
@@ -356,7 +356,7 @@ func TestDeleteFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop that first") {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop ojcheck watch first") {
 		t.Errorf("delete a followed contest: got error %v, want ErrInUse with advice", err)
 	}
 	release()

@@ -135,7 +135,7 @@ func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
 	return n, err
 }
 
-// upTo sorts matches and cuts them at the limit; more matches set More.
+// upTo sorts matches and cuts them at the limit. It sets More if there are more.
 func upTo(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))

@@ -223,8 +223,8 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	return record(ctx, tx, entries...)
 }
 
-// batchEnd returns the end, in order, of the batch that begins at start. The order contains
-// indexes of submissions.
+// batchEnd returns the end of the batch that begins at start. Both are positions in order, which
+// lists indexes of submissions.
 func batchEnd(submissions []contest.Submission, order []int, start int) int {
 	size := 0
 	for i := start; i < len(order); i++ {

@@ -52,8 +52,8 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	})
 }
 
-// participantsOf returns the participants of the check's submissions, also of earlier ones,
-// by submission ID.
+// participantsOf returns the participants of the check's submissions, including earlier
+// submissions, by submission ID.
 func (r *Run) participantsOf(ctx context.Context, s *session) (_ map[int64]int64, err error) {
 	if r.participants == nil {
 		r.participants, err = mapOf[int64, int64](ctx, s, `
@@ -272,8 +272,8 @@ const maxRelatedPairs = 12
 
 // RelatedPairs returns the other pairs of the two participants of a pair: first those of
 // the same check, then those of participants with the same names in the newest complete
-// checks of other contests, each the most suspicious first. The parameter visible lists the contests that
-// the viewer may see; nil means all.
+// checks of other contests, each the most suspicious first. The parameter visible lists the
+// contests that the viewer may see; nil means all.
 //
 // It leaves out contests in which one of the two is hidden but visible here, or visible but
 // hidden here: this would reveal the name that belongs to a number.

@@ -316,8 +316,8 @@ func relatedNames(list []contest.RelatedPair) (names []string) {
 	return names
 }
 
-// RelatedPairs returns the other pairs of two participants, also in other contests unless a name is
-// hidden in only one of them.
+// RelatedPairs returns the other pairs of two participants, including those in other contests,
+// unless a name is hidden in only one of the contests.
 func TestRelatedPairs(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -476,7 +476,7 @@ func TestPairsAcrossContests(t *testing.T) {
 			submissions := contestOf(2)
 			contestID := importContest(t, db, "new", submissions)
 			run := beginCheck(t, db, contestID, submissions)
-			if err := run.SaveEarlier(ctx, "", idsOf(olds)); err != nil {
+			if err := run.SaveEarlierSubmissions(ctx, "", idsOf(olds)); err != nil {
 				t.Fatal(err)
 			}
 			if err := run.SavePairs(ctx, []contest.Pair{pair(1, submissions[1], olds[0], 0.5)}); err != nil {

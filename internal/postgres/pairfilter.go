@@ -56,14 +56,14 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 		}
 	}
 	if filter.Verdict != "" {
-		f.submissions, err = db.submissionsJudged(ctx, checkID, filter.Verdict)
+		f.submissions, err = db.submissionsWithVerdict(ctx, checkID, filter.Verdict)
 	}
 	return f, err
 }
 
-// submissionsJudged returns the submissions with a verdict in a check's contest and among
+// submissionsWithVerdict returns the submissions with a verdict in a check's contest and among
 // the check's earlier submissions.
-func (db *DB) submissionsJudged(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
+func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
 	rows := query(ctx, db.pool, `
 		SELECT id FROM submissions WHERE contest_id = `+ofCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
@@ -218,10 +218,10 @@ const halfHidden = `EXISTS (
 // people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }
 
-// participantsLike returns the participants of a check, also of earlier contests, whose
-// names contain a part, in upper or lower case. In blind contests it also compares their
-// numbers, and for hidden participants only these. It compares names in Go because in a
-// database with the locale C, such as the private one, only ASCII has upper and lower case.
+// participantsLike returns the participants of a check, including those of earlier contests,
+// whose names contain a part, in upper or lower case. In blind contests it also compares their
+// numbers; of hidden participants it compares only the numbers. It compares names in Go because in
+// a database with the locale C, such as the private one, only ASCII has upper and lower case.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (like people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
@@ -236,9 +236,9 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) 
 	var id int64
 	var name string
 	var number int
-	var blinded, hidden bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &blinded, &hidden}, func() error {
-		byNumber := blinded && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
+	var isBlind, hidden bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
+		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
 		switch {
 		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
 			like.shown = append(like.shown, id)

@@ -37,7 +37,7 @@ func TestPairFilter(t *testing.T) {
 		pair(7, submissions[1], olds[1], 0.3),        // unclear
 	}
 	pairs[2].Problem = "A + B"
-	err := errors.Join(run.SaveEarlier(ctx, "", idsOf(olds)), run.SavePairs(ctx, pairs),
+	err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(olds)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
 	if err != nil {
 		t.Fatal(err)

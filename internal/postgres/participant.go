@@ -61,9 +61,9 @@ func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]co
 const maxNamesakes = 50
 
 // Namesakes returns the participants of other contests with the same name as a participant,
-// those of the newest contests first. The parameter visible lists the contests that the viewer may see; nil
-// means all. It leaves out a namesake if only one of the two is hidden, because the other would
-// reveal the name.
+// those of the newest contests first. The parameter visible lists the contests that the viewer may
+// see; nil means all. Namesakes leaves out a namesake if only one of the two is hidden, because the
+// other would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.Namesake, err error) {
@@ -80,8 +80,8 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 }
 
 // ChecksAgainst returns IDs of checks, newest first: of each other contest the newest complete
-// check, if it has pairs with the participant on the earlier side. The parameter
-// visible lists the contests that the viewer may see; nil means all.
+// check, if it has pairs with the participant on the earlier side. The parameter visible lists the
+// contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []int64, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
 	return list(ctx, db.pool, pgx.RowTo[int64], `

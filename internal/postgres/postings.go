@@ -69,7 +69,7 @@ func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 			return err
 		}
 		for block := range simhash.Thirds().Widths() {
-			// In the order of the key; otherwise every row would go to another page.
+			// Insert in the order of the key; otherwise every row would go to another page.
 			inserted, err := tx.Exec(ctx, fmt.Sprintf(`
 				INSERT INTO fingerprint_postings (bucket, fingerprint, program)
 				SELECT (algorithm::bigint << 24) | (%d << 22) | b%[1]d, fingerprint, submission_id

@@ -13,7 +13,7 @@ import (
 )
 
 // interrupted is the reason of an import or check whose program or connection ended.
-const interrupted = "interrupted: the program or its connection to the database ended before this did; start it again"
+const interrupted = "interrupted: the program or its connection to the database ended too early; start the import or check again"
 
 const unknownReason = "failed for an unknown reason"
 

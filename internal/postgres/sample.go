@@ -84,9 +84,9 @@ const selectiveQuery = `
 // [DB.SelectiveShingles] does not return.
 func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) (samples []contest.SampleMatch, err error) {
 	defer wrap(&err, "look up shingles")
-	sql, args := sampledQuery(version, shingles, scope)
+	sql, args := sampleQuery(version, shingles, scope)
 	err = db.lookUp(ctx, func(tx pgx.Tx) error {
-		samples, err = collectSampled(query(ctx, tx, sql, args...))
+		samples, err = collectSamples(query(ctx, tx, sql, args...))
 		return err
 	})
 	return samples, err
@@ -124,8 +124,8 @@ const (
 		)`
 )
 
-// sampledQuery returns the query that looks up shingles, with its arguments.
-func sampledQuery(version int, shingles []uint32, scope contest.Scope) (query string, args []any) {
+// sampleQuery returns the query that looks up shingles, with its arguments.
+func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query string, args []any) {
 	query, args = sampledByFew, []any{version, convert[int32](shingles)}
 	if len(shingles) > fewShingles {
 		query = sampledByMany
@@ -137,9 +137,9 @@ func sampledQuery(version int, shingles []uint32, scope contest.Scope) (query st
 	return query + " ORDER BY p.submission_id", args
 }
 
-// collectSampled groups submissions with equal samples. PostgreSQL would have to sort the
+// collectSamples groups submissions with equal samples. PostgreSQL would have to sort the
 // arrays, which takes longer than finding them.
-func collectSampled(rows pgx.Rows) ([]contest.SampleMatch, error) {
+func collectSamples(rows pgx.Rows) ([]contest.SampleMatch, error) {
 	var found []contest.SampleMatch
 	places := make(map[string]int)
 	var key []byte

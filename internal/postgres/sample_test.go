@@ -240,7 +240,7 @@ func TestSamplePlans(t *testing.T) {
 	tests := []plan{{"selective shingles", selectiveQuery, common, all, []any{1, convert[int32](few)}}}
 	for name, shingles := range map[string][]uint32{"few": few, "many": many} {
 		for where, scope := range map[string]contest.Scope{"all contests": {}, "one contest": {Only: []int64{contestID}}} {
-			query, args := sampledQuery(1, shingles, scope)
+			query, args := sampleQuery(1, shingles, scope)
 			tests = append(tests, plan{name + " shingles in " + where, query, all, common, args})
 		}
 	}

@@ -40,7 +40,7 @@ func scanToken(row pgx.CollectableRow) (t account.Token, err error) {
 	return t, err
 }
 
-// Tokens returns the tokens of a user, also expired ones, the newest first.
+// Tokens returns the tokens of a user, including expired ones, the newest first.
 func (db *DB) Tokens(ctx context.Context, userID int64) (_ []account.Token, err error) {
 	defer wrap(&err, "tokens of user %d", userID)
 	return list(ctx, db.pool, scanToken, "SELECT "+tokenColumns+" FROM tokens WHERE user_id = $1 ORDER BY id DESC", userID)

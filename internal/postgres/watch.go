@@ -95,8 +95,8 @@ const relockTimeout = 10 * time.Second
 // not exist yet, until the caller calls release. If another process follows it, Follow waits
 // at most patience, and then returns an error that wraps [contest.ErrInUse].
 //
-// While the database is away, another process may take over. Then the returned context,
-// which is derived from ctx, ends with a cause that wraps ErrInUse.
+// While the database cannot be reached, another process may take over. Then the returned
+// context, which is derived from ctx, ends with a cause that wraps ErrInUse.
 func (db *DB) Follow(ctx context.Context, contestName string, patience time.Duration) (following context.Context, release func(), err error) {
 	s, err := db.follow(ctx, contestName, patience)
 	if err != nil {

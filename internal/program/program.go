@@ -11,7 +11,7 @@ type Program struct {
 	Text       []byte        // the original bytes of all files
 	Tokens     []lexer.Token // spans are bytes of Text; a lexer.Barrier separates files
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
-	// Template is the participant's own template, also in Exclusions.
+	// Template is the participant's own template. Exclusions contains it too.
 	Template []contest.Passage
 	// Skipped holds the files that could not be lexed, or only coarsely; files that were
 	// lexed coarsely are also in Files.

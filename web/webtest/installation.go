@@ -159,7 +159,7 @@ func (in *Installation) AddChecked(name string, earlier ...contest.Submission) C
 	must(in.T, err)
 	defer run.Close()
 	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsStored: len(pairs)}
-	must(in.T, run.SaveEarlier(ctx, "of "+name, earlierIDs))
+	must(in.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
 	must(in.T, run.SavePairs(ctx, pairs))
 	must(in.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
 	must(in.T, run.Complete(ctx, summary, nil, nil))
@@ -249,7 +249,7 @@ func (in *Installation) AddBlind() (contestID, checkID int64, pairs []contest.Pa
 		Incomplete: []string{"the archive of Emmy Noether is cut off"},
 		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},
 	}
-	must(in.T, run.SaveEarlier(ctx, "with spring", []int64{earlier[0].ID}))
+	must(in.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
 	must(in.T, run.SavePairs(ctx, []contest.Pair{
 		pair(1, submissions[0], submissions[1], 0.95), pair(2, submissions[1], submissions[2], 0.7), pair(3, submissions[2], earlier[0], 0.6),
 	}))
