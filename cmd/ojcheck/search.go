@@ -113,7 +113,7 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 		return file, usageError{"the program on standard input has no name to tell its language by; give --language"}
 	}
 	if _, known := lexer.ByPath(c.File); !known && c.Language == "" {
-		return file, usageError{"the name of the file does not tell its language; give --language"}
+		return file, usageError{"the name of the file does not show its language; give --language"}
 	}
 	var err error
 	if file.Content, err = io.ReadAll(io.LimitReader(source, lexer.MaxRawBytes+1)); err != nil {

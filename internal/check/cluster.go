@@ -10,7 +10,7 @@ import (
 
 // cluster clusters the participants of each pool by the ranked pairs that the parameters
 // list, and sets the cluster's number in these pairs. It ignores pairs with earlier
-// contests: their other side is not a participant.
+// contests: their right side is not a participant of this contest.
 func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluster {
 	byPool := make(map[*pool]*poolTies)
 	for i, f := range ranked {

@@ -130,7 +130,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	r.sampled, r.worded = false, false // no search follows, and no other language is compared
+	r.addSamples, r.addWording = false, false // no search follows, and no other language is compared
 	progress(ReadingEarlier, 0, len(ids))
 	var existing []int64
 	done := 0
@@ -311,7 +311,7 @@ func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []in
 				lists[i] = append(lists[i], id)
 			}
 		}
-		lists[i] = s.roundRobinByAuthor(lists[i])
+		lists[i] = s.firstOfEachFirst(lists[i])
 	}
 	for rank := range contest.MaxListedSubmissions {
 		for _, list := range lists {
@@ -344,19 +344,19 @@ type duplicates struct {
 	omitted  int     // submissions not compared with the program; more than 0
 }
 
-// author is the participant of an earlier submission.
-type author struct{ contest, participant string }
+// earlierParticipant identifies the participant of an earlier submission.
+type earlierParticipant struct{ contest, participant string }
 
-func (s *earlierSet) authorOf(id int64) author {
-	return author{s.submissions[id].contest, s.submissions[id].Participant}
+func (s *earlierSet) participantOf(id int64) earlierParticipant {
+	return earlierParticipant{s.submissions[id].contest, s.submissions[id].Participant}
 }
 
-// roundRobinByAuthor puts the first submission of each author before all others.
-func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
+// firstOfEachFirst puts the first submission of each participant before all others.
+func (s *earlierSet) firstOfEachFirst(ids []int64) []int64 {
 	var first, further []int64
-	hasFirst := make(map[author]bool)
+	hasFirst := make(map[earlierParticipant]bool)
 	for _, id := range ids {
-		if a := s.authorOf(id); hasFirst[a] {
+		if a := s.participantOf(id); hasFirst[a] {
 			further = append(further, id)
 		} else {
 			hasFirst[a] = true
@@ -368,20 +368,20 @@ func (s *earlierSet) roundRobinByAuthor(ids []int64) []int64 {
 
 // recordDuplicates records how many submissions of a candidate are not compared with a
 // program. comparable holds the listed submissions that could be compared. If one
-// submission of an author is compared, the author's others do not count.
+// submission of a participant is compared, the participant's others do not count.
 func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidate, comparable, chosen []int64) {
 	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isIn(id, sub.family) }) {
 		return // the unlisted submissions are in other families too
 	}
 	omitted := candidate.Programs - len(candidate.Submissions)
-	compared := make(map[author]bool)
+	compared := make(map[earlierParticipant]bool)
 	for _, id := range comparable {
 		if slices.Contains(chosen, id) {
-			compared[s.authorOf(id)] = true
+			compared[s.participantOf(id)] = true
 		}
 	}
 	for _, id := range comparable {
-		if !compared[s.authorOf(id)] {
+		if !compared[s.participantOf(id)] {
 			omitted++
 		}
 	}

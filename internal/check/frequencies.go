@@ -23,8 +23,8 @@ const storedBits = 48
 func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
 // minStoredCount returns the smallest number of participants that is stored. A smaller
-// number says nothing: it counts the participants of the pair, without a participant of
-// an earlier contest.
+// number says nothing, because it counts only the participants of the pair itself, except
+// those of earlier contests.
 func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
 		return 2

@@ -58,14 +58,14 @@ func validate(p contest.Parameters) error {
 	case p.Language != "" && forcedLanguage(p) == nil:
 		return fmt.Errorf("unknown language %q", p.Language)
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
-		return fmt.Errorf("shingles of %d tokens, matches of %d, %d pairs for each participant: lengths begin at 1",
+		return fmt.Errorf("shingles of %d tokens, matches of %d tokens, %d pairs for each participant: give lengths of 1 or more, and no negative number",
 			p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
 	case len(p.Without) > 0 && len(p.Against) > 0:
-		return errors.New("without all rules, programs cannot be compared with earlier contests: those were read with all of them")
+		return errors.New("programs that are read without some rules cannot be compared with earlier contests, which were read with all rules")
 	}
 	for _, name := range p.Without {
 		if names := Measurable(); !slices.Contains(names, name) {
-			return fmt.Errorf("nothing is called %q that could be left out: there are %s", name, strings.Join(names, ", "))
+			return fmt.Errorf("there is no rule or part of the suspicion called %q: there are %s", name, strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -61,8 +61,8 @@ type reader struct {
 	base       *program.BaseCode
 	parameters contest.Parameters
 	notIndexed map[int64]bool // submissions of the checked contest without an index entry
-	sampled    bool           // read samples of the programs, to search the archive
-	worded     bool           // the submissions need their wording, for pairs across languages
+	addSamples bool           // read samples of the programs, to search the archive
+	addWording bool           // the submissions need their wording, for pairs across languages
 	lex        lexFunc
 	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
 }
@@ -78,7 +78,7 @@ func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Param
 		lex = program.Lex
 	}
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex, sampled: len(p.Against) > 0}
+	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex, addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
 	if len(p.Without) > 0 {
 		r.cache = nil // the tokens differ from the cached ones
@@ -102,7 +102,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
-	r.worded = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
+	r.addWording = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
 		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
@@ -273,7 +273,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32
-	if r.sampled {
+	if r.addSamples {
 		ownSample = seq.Sample()
 	}
 	shingleLength := r.parameters.ShingleLength
@@ -286,7 +286,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 	}
 	s.Files = nil
 	var wording []lexer.Symbol
-	if r.worded {
+	if r.addWording {
 		wording = seq.Wording
 	}
 	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code, wording: wording,

@@ -136,7 +136,7 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 		counts[f.pool][pairs.RoundDown(f.scored.Suspicion)]--
 	}
 	scores = make([]PairScore, len(wanted))
-	unfound := make(map[*pool][]int) // places in wanted
+	notFound := make(map[*pool][]int) // places in wanted
 	for i, pair := range wanted {
 		left, right := s.byPath[pair.Left], s.byPath[pair.Right]
 		scores[i] = PairScore{PathPair: pair}
@@ -157,7 +157,7 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 				scores[i].Outcome = OutcomeOtherLanguage
 				continue
 			}
-			unfound[pool] = append(unfound[pool], i)
+			notFound[pool] = append(notFound[pool], i)
 		}
 	}
 	for i := range s.pairs {
@@ -166,10 +166,10 @@ func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others 
 		}
 	}
 	for _, pool := range s.pools {
-		if err := s.scoreUnfound(ctx, pool, scores, unfound[pool]); err != nil {
+		if err := s.scoreNotFound(ctx, pool, scores, notFound[pool]); err != nil {
 			return nil, nil, nil, err
 		}
-		for _, i := range unfound[pool] {
+		for _, i := range notFound[pool] {
 			counts[pool][scores[i].Suspicion]--
 		}
 		for _, suspicion := range slices.Sorted(maps.Keys(counts[pool])) {
@@ -197,8 +197,8 @@ func (s *Scoring) notStored(suspicion float64) Outcome {
 	return OutcomeBeyondBound
 }
 
-// scoreUnfound sets the suspicion of the pairs at some places, which no check stores.
-func (s *Scoring) scoreUnfound(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
+// scoreNotFound sets the suspicion of the pairs at some places, which no check stores.
+func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
 	if len(places) == 0 {
 		return nil
 	}
@@ -206,13 +206,13 @@ func (s *Scoring) scoreUnfound(ctx context.Context, pool *pool, scores []PairSco
 	for i, sub := range pool.submissions {
 		numbers[sub.Path] = i
 	}
-	unfound := make([][2]int, len(places))
+	notFound := make([][2]int, len(places))
 	for i, place := range places {
-		unfound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
+		notFound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
 		Corpus: pool.corpus.Corpus, Without: s.parameters.Without, Across: pool.family == contest.AcrossLanguages})
-	scored, err := index.Score(ctx, unfound)
+	scored, err := index.Score(ctx, notFound)
 	if err != nil {
 		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)
 	}

@@ -170,8 +170,8 @@ const maxUnconditionallyIndexed = 100
 // read lexes submissions and releases their files.
 func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*submission, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
-	s.reader.sampled = len(s.parameters.Against) > 0
-	s.reader.worded = comparesLanguages(s.parameters) // other languages may come later
+	s.reader.addSamples = len(s.parameters.Against) > 0
+	s.reader.addWording = comparesLanguages(s.parameters) // other languages may come later
 	if len(selected) > maxUnconditionallyIndexed {
 		if err := s.reader.loadNotIndexed(ctx); err != nil {
 			return nil, nil, err

@@ -38,7 +38,7 @@ func detectCms(l *listing) (why, resemblance string) {
 	case commented > 0 && 2*commented > l.headCount(programs):
 		why = "its programs begin with the comment of cmsExportSubmissions --add-info"
 	case templated > 0 && templated == len(programs):
-		why = "all its programs are called as by " + cmsTemplate
+		why = "the names of all its programs have the form " + cmsTemplate
 	case flat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(files) <= len(ids):
 		why = "all its programs are called {id}.{file}{ext}, which is what CMS does by itself"
 	}

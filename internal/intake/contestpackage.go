@@ -19,9 +19,9 @@ import (
 // PC^2 and others write it (https://ccs-specs.icpc.io/draft/contest_package): the
 // answer of each endpoint as <endpoint>.json, or some as YAML; the event feed as
 // event-feed.ndjson, which replaces missing files; and the files of each submission in
-// submissions/<id>/, as files.zip or unpacked. One folder may hold everything. It does
-// not follow addresses of files, which are often stale, and ignores other-systems/,
-// where other systems describe the same contest.
+// submissions/<id>/, as files.zip or unpacked. One folder may hold everything.
+// packageFormat does not follow addresses of files, which are often stale, and ignores
+// other-systems/, where other systems describe the same contest.
 //
 // The path of a submission is submissions/<id>, wherever it is in the package: the same
 // path as in ReadAPI.

@@ -7,9 +7,10 @@ import (
 	"slices"
 )
 
-// detectPreset returns the preset of files and why. It is one problem if most files are
-// at the top or if folders hold attempts (01-WA.cpp), else folders of problems. doubt, a
-// *LayoutError, says that these folders look like participants.
+// detectPreset returns the preset of files and why. The preset is ParticipantFiles (one
+// problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
+// ProblemParticipant (a folder for each problem). doubt, a *LayoutError, says that these
+// folders look like participants.
 func detectPreset(files []file, problem string) (preset, why string, doubt error) {
 	atTop := 0 // number of files
 	for _, f := range files {

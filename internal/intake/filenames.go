@@ -26,7 +26,7 @@ var matcomojFormat = &format{
 			}
 		}
 		if almostAll(matching, len(programs)) {
-			return "its programs are called <number>_<verdict>_<team>_<problem>, and stand in folders of the problems", ""
+			return "its programs are called <number>_<verdict>_<team>_<problem>, and are in folders of the problems", ""
 		}
 		return "", nearMatch("the submissions of the Matcom Online Grader", matching, len(programs))
 	},
@@ -86,7 +86,7 @@ var vnojFormat = &format{
 		case older == 0:
 			return "", ""
 		case almostAll(matching, len(files)):
-			return "its older submissions stand in folders named " + vnojHistory, ""
+			return "its older submissions are in folders named " + vnojHistory, ""
 		}
 		return "", nearMatch("the contest data of VNOJ or DMOJ", matching, len(files))
 	},
@@ -211,7 +211,7 @@ func detectQduoj(l *listing) (why, resemblance string) {
 	switch {
 	case !shared || 2*programs <= l.headCount(matching):
 		return "", ""
-	case almostAll(labelled, len(files)) && !mostAreLabels(users): // else the problem comes first
+	case almostAll(labelled, len(files)) && !mostAreLabels(users): // otherwise the problem comes first in the names
 		return "its files are programs of several users called <user>_<problem>.txt", ""
 	case almostAll(len(matching), len(files)):
 		return "", "QDUOJ's download, with long names of problems or short ones of users"

@@ -173,7 +173,7 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 
 func (g *gatherer) countEntry() error {
 	if g.entries++; g.entries > g.limits.Entries {
-		return fmt.Errorf("more than %d entries: what follows was not read; check it in parts", g.limits.Entries)
+		return fmt.Errorf("more than %d entries: what follows was not read; check the input in parts", g.limits.Entries)
 	}
 	return nil
 }

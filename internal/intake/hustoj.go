@@ -161,7 +161,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 	}
 	for at := start; at < len(log); { // the start of a line
 		if len(records) == defaultEntries {
-			doubts = append(doubts, fmt.Sprintf("more than %d submissions: what follows was not read; check it in parts", defaultEntries))
+			doubts = append(doubts, fmt.Sprintf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
 			return records, doubts, true
 		}
 		line, _, _ := bytes.Cut(log[at:], []byte("\n"))

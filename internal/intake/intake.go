@@ -63,8 +63,9 @@ type Options struct {
 	Format string
 	// Manifest is the path of a table of the submissions, if it is not
 	// submissions.csv at the top of the input; the format is then FormatManifest.
-	// Paths in it are relative to its folder if that is in the only input, else to
-	// the input, or to the folder above several inputs.
+	// If the table is inside the only input, paths in the table are relative to the
+	// folder of the table. Otherwise they are relative to the input or, with several
+	// inputs, to the folder above them.
 	Manifest string
 	// Language is the language of every file, by any name that lexer.ByName knows;
 	// "" to go by the file names. With a language, files of any extension are read.
@@ -159,7 +160,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 		return manifestFormat, "", nil
 	case opts.Format != "":
 		if f, err = formatNamed(opts.Format); err == nil && f != foldersFormat && opts.Layout != "" {
-			err = fmt.Errorf("a layout explains folders: give none with the format %s", opts.Format)
+			err = fmt.Errorf("the format %s has no folders that a layout could explain: give no layout", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}

@@ -211,7 +211,7 @@ var archiveKinds = []struct {
 	{"1AY&SY", 4, "bzip2", nil},
 }
 
-// sniffBytes is enough of a file to tell its kind.
+// sniffBytes is enough of a file to recognise its kind.
 const sniffBytes = 512
 
 // archiveKind returns the kind of an archive by its first bytes; "" for other files.

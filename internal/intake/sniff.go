@@ -49,7 +49,7 @@ const (
 	sniffedBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )
 
-const reasonNotSniffed = "its language is not certain, and the input does not tell it: choose a language for all files"
+const reasonNotSniffed = "its language is not certain, and the input does not name it: choose a language for all files"
 
 // stripComments removes the comments of most languages and quoted text, which may
 // contain other languages. It leaves lines that begin with #, which may be directives,

@@ -140,7 +140,7 @@ func (r Request) ResolveLanguage() (*lexer.Language, error) {
 	}
 	language, ok := lexer.ByPath(r.File.Path)
 	if !ok {
-		return nil, &RequestError{"the name of the file does not tell its language", "say which language it is"}
+		return nil, &RequestError{"the name of the file does not show its language", "say which language it is"}
 	}
 	return language, nil
 }

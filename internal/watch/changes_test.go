@@ -88,7 +88,7 @@ func (r fixture) verdicts(t testing.TB) map[string]contest.Verdict {
 	return verdicts
 }
 
-func (r fixture) eventuallyVerdict(t *testing.T, judged ccstest.JudgedSubmission, want contest.Verdict) {
+func (r fixture) waitForVerdict(t *testing.T, judged ccstest.JudgedSubmission, want contest.Verdict) {
 	t.Helper()
 	eventually(t, judged.Submission.ID+" has "+string(want), func() bool {
 		got, ok := r.verdicts(t)[judged.Submission.ID]
@@ -114,17 +114,17 @@ func TestVerdictsThatChange(t *testing.T) {
 			w := startWatch(t, r.server, r.db)
 			r.submit(r.amrit)
 			r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
-			r.eventuallyVerdict(t, r.amrit, "AC")
-			r.eventuallyVerdict(t, r.goran, "WA")
+			r.waitForVerdict(t, r.amrit, "AC")
+			r.waitForVerdict(t, r.goran, "WA")
 			if got := r.alerts(t); got != nil {
 				t.Errorf("before the second program is accepted: got alerts %q, want none", got)
 			}
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
 			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "WA"))
-			r.eventuallyVerdict(t, r.goran, "WA") // its first verdict again
+			r.waitForVerdict(t, r.goran, "WA") // its first verdict again
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "CE"))
-			r.eventuallyVerdict(t, r.goran, "CE")
+			r.waitForVerdict(t, r.goran, "CE")
 			r.server.EndContest()
 			result := w.end()
 			if diff := cmp.Diff([]string{notUpheldAlert}, r.alerts(t)); diff != "" {
@@ -156,7 +156,7 @@ func TestNeverJudged(t *testing.T) {
 	r.server.AddSubmission(r.amrit.Submission, r.amrit.PendingJudgement())
 	r.server.AddSubmission(r.emre.Submission)
 	r.submit(r.goran)
-	r.eventuallyVerdict(t, r.goran, "AC")
+	r.waitForVerdict(t, r.goran, "AC")
 	if got := r.verdicts(t); len(got) != 1 {
 		t.Errorf("stored %v before the end, want only the judged submission", got)
 	}
@@ -180,11 +180,11 @@ func TestDeleted(t *testing.T) {
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.amrit, "AC")
 	r.server.Delete("judgements", r.amrit.Judgement.ID)
 	r.server.Delete("submissions", r.amrit.Submission.ID)
 	r.submit(r.goran)
-	r.eventuallyVerdict(t, r.goran, "AC")
+	r.waitForVerdict(t, r.goran, "AC")
 	r.server.EndContest()
 	result := w.end()
 	if got := r.alerts(t); got != nil {
@@ -241,7 +241,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			first := startWatch(t, r.server, r.db)
 			r.submit(r.amrit)
 			r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
-			r.eventuallyVerdict(t, r.goran, "WA")
+			r.waitForVerdict(t, r.goran, "WA")
 			oldEvents := r.server.EventCount()
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
 			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
@@ -260,8 +260,8 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			r.server.CutFeed(oldEvents)
 			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
 			r.submit(r.emre)
-			r.eventuallyVerdict(t, r.emre, "AC")
-			r.eventuallyVerdict(t, r.goran, verdict)
+			r.waitForVerdict(t, r.emre, "AC")
+			r.waitForVerdict(t, r.goran, verdict)
 			if n := countRows(t, r.db); n != rows+1 {
 				t.Errorf("%d rows of submissions, want one more than %d", n, rows)
 			}
@@ -292,14 +292,14 @@ func TestForgottenToken(t *testing.T) {
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.amrit, "AC")
 	r.server.ForgetTokens()
 	r.submit(r.goran)
 	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.CutFeed(1, 2, 3)
 	r.server.DropConnections()
 	r.submit(r.emre)
-	r.eventuallyVerdict(t, r.emre, "AC")
+	r.waitForVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	w.end()
 	for id, n := range r.server.FileRequests() {
@@ -312,8 +312,8 @@ func TestForgottenToken(t *testing.T) {
 	}
 }
 
-// If files cannot be fetched, the run tries again, also when it closes. A submission whose files
-// never come is listed as skipped.
+// If files cannot be fetched, the run tries again, and once more when it closes. A submission whose
+// files never come is listed as skipped.
 func TestFilesThatFail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -328,7 +328,7 @@ func TestFilesThatFail(t *testing.T) {
 	for _, judged := range []ccstest.JudgedSubmission{r.emre, r.goran, r.amrit} {
 		r.submit(judged)
 	}
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.amrit, "AC")
 	r.server.EndContest()
 	result := w.end()
 	if diff := cmp.Diff([]string{upheldAlert}, r.alerts(t)); diff != "" {
@@ -401,7 +401,7 @@ func TestReconnecting(t *testing.T) {
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.amrit, "AC")
 	storedWatch := func() contest.Watch {
 		contents, err := r.db.Contents(t.Context(), name)
 		if err != nil {
@@ -493,7 +493,7 @@ func TestRenamed(t *testing.T) {
 	setTeam("t-amrit", "goran") // the third team of that name
 	eventuallyNamed(r.amrit, "goran (t-amrit)")
 	r.submit(r.emre) // stored after the new names
-	r.eventuallyVerdict(t, r.emre, "AC")
+	r.waitForVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	result := again.end()
 	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] standing"}, r.alerts(t)); diff != "" {
@@ -551,8 +551,8 @@ func TestChangedAtTheStart(t *testing.T) {
 	w := startWatch(t, r.server, r.db)
 	r.submit(r.amrit)
 	r.server.AddSubmission(r.goran.Submission, withVerdict(r.goran, "WA"))
-	r.eventuallyVerdict(t, r.goran, "WA")
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.goran, "WA")
+	r.waitForVerdict(t, r.amrit, "AC")
 	w.stop()
 	again := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Source = changingSource{openSource(t, r.server), func() {

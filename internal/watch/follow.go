@@ -196,7 +196,7 @@ func (f *follower) apply(n ccs.Notification) {
 }
 
 // reconcile compares a submission of the model with the stored one. If they differ, it
-// queues the submission for fetching or storing, or withdraws it.
+// queues the submission for fetching or storing, or unloads it.
 func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
 	isUsable := ok && s.IgnoreReason == ""

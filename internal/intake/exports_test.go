@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// dumpTests has the expected result of each sample.
-var dumpTests = []struct {
+// exportTests has the expected result of each sample.
+var exportTests = []struct {
 	name                 string
 	about                contest.About
 	participants         []contest.Participant
@@ -59,7 +59,7 @@ var dumpTests = []struct {
 			"logs-1017.txt: submission 4: its source contains 1 separator that no submission follows: read as source",
 			"logs-1017.txt/000005: empty",
 			"logs-1017.txt/000006: a test run with the user's own input, not a submission",
-			"logs-1017.txt/000007: its language is not certain, and the input does not tell it: choose a language for all files",
+			"logs-1017.txt/000007: its language is not certain, and the input does not name it: choose a language for all files",
 		},
 	},
 	{
@@ -76,7 +76,7 @@ var dumpTests = []struct {
 		},
 		skipped: []string{
 			"U2_P3_R65f0a1700000000000000008_S1@10._: answers to questions, not a program",
-			"U5_P3_R65f0a1900000000000000010_S0@0.txt: its language is not certain, and the input does not tell it: choose a language for all files",
+			"U5_P3_R65f0a1900000000000000010_S0@0.txt: its language is not certain, and the input does not name it: choose a language for all files",
 			"statement.pdf: not a program, by its name: rename it if it is one",
 		},
 	},
@@ -122,7 +122,7 @@ var dumpTests = []struct {
 			"team_x_y_A.txt: team_x_y at A, cpp, attempt 1, AC",
 		},
 		skipped: []string{
-			"bob_B.txt: its language is not certain, and the input does not tell it: choose a language for all files",
+			"bob_B.txt: its language is not certain, and the input does not name it: choose a language for all files",
 		},
 	},
 	{
@@ -142,9 +142,9 @@ var dumpTests = []struct {
 
 // Each sample is read from every kind of input, with and without the name of its format, and
 // with a folder around it.
-func TestDumps(t *testing.T) {
+func TestExports(t *testing.T) {
 	t.Parallel()
-	for _, test := range dumpTests {
+	for _, test := range exportTests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			files := sample(t, test.name)
@@ -181,7 +181,7 @@ func trimFolder(lines []string, folder string) []string {
 }
 
 // What systems add to programs is removed, and no other byte changes.
-func TestDumpContents(t *testing.T) {
+func TestExportContents(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
 		"hydro": {
@@ -219,7 +219,7 @@ func TestDumpContents(t *testing.T) {
 
 // If a language is chosen for all files, every submission has it, including those that are skipped
 // otherwise.
-func TestDumpLanguage(t *testing.T) {
+func TestExportLanguage(t *testing.T) {
 	t.Parallel()
 	for name, n := range map[string]int{"qduoj": 6, "hustoj": 6, "vnoj": 6} {
 		result := readAll(t, Options{Format: samples[name], Language: "python"}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, name)))
@@ -248,7 +248,7 @@ func TestCmsDefaultNames(t *testing.T) {
 }
 
 // An input without a submission is an error in every format.
-func TestDumpErrors(t *testing.T) {
+func TestExportErrors(t *testing.T) {
 	t.Parallel()
 	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
 		result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// dumpNames names a file as each format names submissions.
-var dumpNames = map[string]func(n int, name string) string{
+// exportNames names a file as each format names submissions.
+var exportNames = map[string]func(n int, name string) string{
 	"cms":      func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
 	"hydro":    func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
 	"matcomoj": func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
@@ -26,9 +26,9 @@ var dumpNames = map[string]func(n int, name string) string{
 
 // Hostile files in a sample do not change its honest submissions, and all skipped files are
 // listed with a reason.
-func TestDumpHostile(t *testing.T) {
+func TestExportHostile(t *testing.T) {
 	t.Parallel()
-	for _, test := range dumpTests {
+	for _, test := range exportTests {
 		from := samples[test.name]
 		for _, hostile := range hostileZips(t) {
 			t.Run(test.name+"/"+hostile.name, func(t *testing.T) {
@@ -40,9 +40,9 @@ func TestDumpHostile(t *testing.T) {
 				for i, item := range hostile.items {
 					items = append(items, item)
 					if at := strings.LastIndexAny(item.name, `/\`); at < 0 || !strings.HasPrefix(item.name, "A/") {
-						item.name += dumpNames[from](i, "x.cpp") // a submission by its name, with a path that leads out
+						item.name += exportNames[from](i, "x.cpp") // a submission by its name, with a path that leads out
 					} else {
-						item.name = dumpNames[from](1000+i, item.name[at+1:])
+						item.name = exportNames[from](1000+i, item.name[at+1:])
 					}
 					items = append(items, item)
 				}
@@ -69,9 +69,9 @@ func TestDumpHostile(t *testing.T) {
 }
 
 // If a sample is cut anywhere, missing submissions are reported as skipped.
-func TestDumpTruncated(t *testing.T) {
+func TestExportTruncated(t *testing.T) {
 	t.Parallel()
-	for _, test := range dumpTests {
+	for _, test := range exportTests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			whole := tarOf(t, sample(t, test.name))
@@ -89,10 +89,10 @@ func TestDumpTruncated(t *testing.T) {
 	}
 }
 
-// FuzzDumps reads arbitrary files as the export of every system. Each file is in one submission or
+// FuzzExports reads arbitrary files as the export of every system. Each file is in one submission or
 // skipped, and the order of the files does not matter.
-func FuzzDumps(f *testing.F) {
-	for _, test := range dumpTests {
+func FuzzExports(f *testing.F) {
+	for _, test := range exportTests {
 		var names, contents []string
 		for _, file := range sample(f, test.name) {
 			names = append(names, file.name)
@@ -123,7 +123,7 @@ func FuzzDumps(f *testing.F) {
 			order[i] = i
 		}
 		for _, format := range allFormats {
-			if dumpNames[format.name] == nil {
+			if exportNames[format.name] == nil {
 				continue
 			}
 			read := func(order []int) *Result {

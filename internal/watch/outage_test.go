@@ -40,14 +40,14 @@ func (f *failingArchive) AddAlerts(ctx context.Context, id int64, alerts []conte
 }
 
 // The watch continues although its connections to the database break again and again.
-func TestDatabaseAway(t *testing.T) {
+func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
 	store := &failingArchive{archive: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}
 	store.failures.Store(3)
 	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Store = store })
 	r.submit(r.amrit)
-	r.eventuallyVerdict(t, r.amrit, "AC")
+	r.waitForVerdict(t, r.amrit, "AC")
 	for range 20 {
 		cutConnections(t, r.db)
 	}
@@ -121,7 +121,7 @@ func TestSystemReinstalled(t *testing.T) {
 			r := setUp(t)
 			w := startWatch(t, r.server, r.db)
 			r.submit(r.amrit)
-			r.eventuallyVerdict(t, r.amrit, "AC")
+			r.waitForVerdict(t, r.amrit, "AC")
 			r.server.Fail(endpoint, 3, ccstest.Fault{Status: 404})
 			r.server.ForgetTokens()
 			r.server.DropConnections()

@@ -12,7 +12,7 @@ import (
 )
 
 // Folders mean something else in each of the formats of JPlag, Moss and compare50.
-func TestPeers(t *testing.T) {
+func TestOtherTools(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, from, paths string
@@ -72,9 +72,9 @@ func TestJPlagRoots(t *testing.T) {
 	diff(t, "submissions", []string{"A/ann: ann at A, cpp, attempt 1", "A/bob.cpp: bob at A, cpp, attempt 1", "B/ann: ann at B, cpp, attempt 1, 2 files"}, describe(result.Submissions))
 }
 
-// FuzzPeers reads any paths as the folders of other tools. Each file is in one submission or
+// FuzzOtherTools reads any paths as the folders of other tools. Each file is in one submission or
 // skipped, and the order of the files does not matter.
-func FuzzPeers(f *testing.F) {
+func FuzzOtherTools(f *testing.F) {
 	f.Add("ann/Main.java\nann/lib/Graph.java\nbob.cpp\nbob.py")
 	f.Add("x/A/ann/a.cpp\nx/A/bob/a.cpp\nstray.cpp\nx/B/ann.cpp")
 	f.Add("ann.zip\nann/a.c\nann.zip/b.c")

@@ -147,8 +147,8 @@ func TestQduojName(t *testing.T) {
 	}
 }
 
-// FuzzDumpNames checks that the parts that parsers find are part of their input.
-func FuzzDumpNames(f *testing.F) {
+// FuzzExportNames checks that the parts that parsers find are part of their input.
+func FuzzExportNames(f *testing.F) {
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")
 	f.Add("A/1_Wrong_Answer_team_A.cpp", "")
