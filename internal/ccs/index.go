@@ -130,21 +130,21 @@ func (m *Model) teamChanged(id string, old, current team) {
 	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // their submissions belong to the team while it exists
-		m.refile(m.submissionsOfAccount[account])
+		m.updateAttempts(m.submissionsOfAccount[account])
 	}
 }
 
 func (m *Model) accountChanged(id string, old, current account) {
 	move(m.accountsOf, id, old.Team, current.Team)
 	maps.Copy(m.changed, m.submissionsOfAccount[id])
-	m.refile(m.submissionsOfAccount[id])
+	m.updateAttempts(m.submissionsOfAccount[id])
 }
 
-// refile updates the participants that submissions belong to.
-func (m *Model) refile(submissions set) {
+// updateAttempts updates the participants that submissions belong to.
+func (m *Model) updateAttempts(submissions set) {
 	for id := range submissions {
-		m.unfile(id)
-		m.file(id, m.submissions[id])
+		m.removeAttempt(id)
+		m.addAttempt(id, m.submissions[id])
 	}
 }
 
@@ -160,18 +160,18 @@ func (m *Model) problemChanged(id string, old, current problem) {
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
 	if _, existed := m.placeOf[id]; existed {
-		m.unfile(id)
+		m.removeAttempt(id)
 	}
 	move(m.submissionsOfAccount, id, old.Account, current.Account)
 	move(m.submissionsOfProblem, id, old.Problem, current.Problem)
 	if _, exists := m.submissions[id]; exists {
-		m.file(id, current)
+		m.addAttempt(id, current)
 	}
 }
 
-// file adds a submission to the attempts of its participant at its problem, which
+// addAttempt adds a submission to the attempts of its participant at its problem, which
 // changes the numbers of later attempts.
-func (m *Model) file(id string, s submission) {
+func (m *Model) addAttempt(id string, s submission) {
 	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
 	add(m.submissionsOfTeam, place.team, id)
 	list := m.attempts[place.key]
@@ -181,8 +181,8 @@ func (m *Model) file(id string, s submission) {
 	m.noteRenumbered(place)
 }
 
-// unfile removes a submission from the attempts that file added it to.
-func (m *Model) unfile(id string) {
+// removeAttempt removes a submission from the attempts that addAttempt added it to.
+func (m *Model) removeAttempt(id string) {
 	place := m.placeOf[id]
 	remove(m.submissionsOfTeam, place.team, id)
 	list := m.attempts[place.key]

@@ -31,7 +31,7 @@ var languageNames = func() map[string]string {
 // lexerID returns package lexer's identifier of a language: by the system's
 // identifier, with or without a number before and a version after it ("1-java",
 // "cpp17"), by its extensions, or by its name ("GNU C++ 20"). It returns "" if only
-// the names of the files can tell.
+// the names of the files show the language.
 func (l language) lexerID(id string) string {
 	lexerID := findLanguage(id)
 	for _, extension := range l.Extensions {

@@ -164,7 +164,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 			return nil
 		}
 		if _, ok := c.access["submissions"]; !ok {
-			return &SourcesError{errors.New("it may not even read the submissions")}
+			return &SourcesError{errors.New("the account may not even read the submissions")}
 		}
 	}
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)

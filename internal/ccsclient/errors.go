@@ -96,7 +96,7 @@ func explainUnreachable(u *url.URL, err error) error {
 	case isPlainHTTP(err):
 		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
 	case isDNS && dns.IsNotFound:
-		return fmt.Errorf("there is no host %s: compare the address", u.Hostname())
+		return fmt.Errorf("there is no host %s: check the address", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return fmt.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):

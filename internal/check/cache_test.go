@@ -38,15 +38,15 @@ func (w *recordingStore) Import(ctx context.Context, by review.Person, as review
 
 func (w *recordingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := w.archive.BeginCheck(ctx, by, c, ids, base)
-	return watchedRun{run, w}, err
+	return recordingRun{run, w}, err
 }
 
-type watchedRun struct {
+type recordingRun struct {
 	Run
 	notes *recordingStore
 }
 
-func (r watchedRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (r recordingRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	for _, f := range files {
 		r.notes.lexed = append(r.notes.lexed, r.notes.paths[f.SubmissionID]+" "+f.Language)
 	}
@@ -54,18 +54,18 @@ func (r watchedRun) SaveLexed(ctx context.Context, version int, files []contest.
 	return r.Run.SaveLexed(ctx, version, files)
 }
 
-func (r watchedRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
+func (r recordingRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
 	r.notes.fingerprints += len(fingerprints)
 	return r.Run.SaveFingerprints(ctx, version, fingerprints)
 }
 
-func (r watchedRun) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
+func (r recordingRun) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
 	r.notes.samples += len(samples)
 	return r.Run.SaveSamples(ctx, version, samples)
 }
 
-// watch returns an empty recordingStore.
-func watch(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
+// newRecordingStore returns an empty recordingStore.
+func newRecordingStore(t *testing.T) *recordingStore { return &recordingStore{archive: open(t)} }
 
 // runCheck runs a check and returns its whole result.
 func runCheck(t *testing.T, w *recordingStore, req Request) (contest.Check, []contest.Pair, []contest.SkippedItem) {
@@ -90,8 +90,8 @@ func runCheck(t *testing.T, w *recordingStore, req Request) (contest.Check, []co
 	return c, found, skipped
 }
 
-// labelled returns the request of a check of the labelled contest.
-func labelled(t *testing.T) Request {
+// labelledRequest returns the request of a check of the labelled contest.
+func labelledRequest(t *testing.T) Request {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
 	if err != nil {
@@ -104,7 +104,7 @@ func labelled(t *testing.T) Request {
 func TestRecheckLexesNewFiles(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	req := labelled(t)
+	req := labelledRequest(t)
 	unreadable := newSubmission("A-digits", "zoe", "A-digits/zoe/b.cpp", strings.Repeat("\x00", 100))
 	several := newSubmission("A-digits", "zoe", "A-digits/zoe/c.cpp", sieve)
 	several.Files = append(several.Files, contest.File{Path: "A-digits/zoe/c.h", Content: []byte("int x;\x00\x00\x00\x00")}, contest.File{Path: "A-digits/zoe/d.c", Content: []byte("int gcd(int a, int b) { return b ? gcd(b, a % b) : a; }")})
@@ -113,7 +113,7 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	req.Submissions = append(req.Submissions, unreadable, several, coarse)
 	req.Base = []contest.File{{Path: "base.cpp", Content: []byte(strings.Split(sieve, "int count")[0])}}
 
-	w := watch(t)
+	w := newRecordingStore(t)
 	first, firstPairs, firstSkipped := runCheck(t, w, req)
 	if len(w.lexed) < 140 || slices.Contains(w.lexed, unreadable.Path+" cpp") || !slices.Contains(w.lexed, several.Path+" c") {
 		t.Errorf("the first check lexed %d files, want 140 or more with zoe's readable files last: %v", len(w.lexed), w.lexed[max(0, len(w.lexed)-3):])
@@ -146,11 +146,11 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.fingerprints != 1 {
 		t.Errorf("with one new submission, %d fingerprints; lexed (-want +got):\n%s", w.fingerprints, diff)
 	}
-	anew, anewPairs, anewSkipped := runCheck(t, watch(t), req)
+	anew, anewPairs, anewSkipped := runCheck(t, newRecordingStore(t), req)
 	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
 		t.Errorf("checks (-anew +later):\n%s", diff)
 	}
-	if diff := cmp.Diff(untied(anewPairs), untied(laterPairs), same); diff != "" {
+	if diff := cmp.Diff(withoutNumbers(anewPairs), withoutNumbers(laterPairs), same); diff != "" {
 		t.Errorf("pairs (-anew +later):\n%s", diff)
 	}
 	if diff := cmp.Diff(anewSkipped, laterSkipped); diff != "" {
@@ -161,7 +161,7 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 // A check uses cached files of other contests, but not those of another language.
 func TestCacheByContentAndLanguage(t *testing.T) {
 	t.Parallel()
-	w := watch(t)
+	w := newRecordingStore(t)
 	runCheck(t, w, Request{Contest: "one", Submissions: primes(), Parameters: Defaults()})
 	runCheck(t, w, Request{Contest: "other", Submissions: primes(), Parameters: Defaults()})
 	if len(w.lexed) > 0 {
@@ -187,11 +187,11 @@ func TestCacheByContentAndLanguage(t *testing.T) {
 func TestCacheWithoutARule(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()
-	w := watch(t)
-	req := labelled(t)
+	w := newRecordingStore(t)
+	req := labelledRequest(t)
 	without := req
 	without.Parameters.Without = []string{"loops", "increments", "braces"}
-	_, want, _ := runCheck(t, watch(t), without)
+	_, want, _ := runCheck(t, newRecordingStore(t), without)
 	if _, withRules, _ := runCheck(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
 		t.Fatal("a check without the rules has the same pairs as one with them, want others, or the cache is not tested")
 	}
@@ -207,7 +207,7 @@ func TestCacheWithoutARule(t *testing.T) {
 // A check lexes a file again if it is damaged in the cache, and replaces it.
 func TestCacheDamaged(t *testing.T) {
 	t.Parallel()
-	w := watch(t)
+	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 	_, want, _ := runCheck(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET content = substr(content, 2)"); err != nil {
@@ -228,7 +228,7 @@ func TestCacheDamaged(t *testing.T) {
 // A check uses the files that a failed check has lexed.
 func TestCacheOfAFailedCheck(t *testing.T) {
 	t.Parallel()
-	w := watch(t)
+	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := (&Checker{Store: w}).Check(ctx, req, func(stage Stage, _, _ int) {
@@ -252,43 +252,43 @@ type failingStore struct {
 
 func (s failingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
 	run, err := s.archive.BeginCheck(ctx, by, c, ids, base)
-	return fullRun{run, s.what}, err
+	return diskFullRun{run, s.what}, err
 }
 
-type fullRun struct {
+type diskFullRun struct {
 	Run
 	what string
 }
 
-func (r fullRun) refuse(what string) error {
+func (r diskFullRun) refuse(what string) error {
 	if r.what == what {
 		return errors.New("the disk is full")
 	}
 	return nil
 }
 
-func (r fullRun) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+func (r diskFullRun) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
 	if err := r.refuse("lexed"); err != nil {
 		return nil, err
 	}
 	return r.Run.Lexed(ctx, version, ids)
 }
 
-func (r fullRun) NotIndexed(ctx context.Context, f, s int) ([]int64, error) {
+func (r diskFullRun) NotIndexed(ctx context.Context, f, s int) ([]int64, error) {
 	if err := r.refuse("unarchived"); err != nil {
 		return nil, err
 	}
 	return r.Run.NotIndexed(ctx, f, s)
 }
 
-func (r fullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (r diskFullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if err := r.refuse("save lexed"); err != nil {
 		return err
 	}
 	return r.Run.SaveLexed(ctx, version, files)
 }
 
-func (r fullRun) SaveFingerprints(ctx context.Context, version int, list []contest.Fingerprint) error {
+func (r diskFullRun) SaveFingerprints(ctx context.Context, version int, list []contest.Fingerprint) error {
 	if err := r.refuse("save fingerprints"); err != nil {
 		return err
 	}
@@ -302,7 +302,7 @@ func TestCacheFails(t *testing.T) {
 	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			w := watch(t)
+			w := newRecordingStore(t)
 			store := failingStore{w.archive, what}
 			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
@@ -322,7 +322,7 @@ func TestCacheFails(t *testing.T) {
 // A check does not use files that another version of the lexer cached, but replaces them.
 func TestCacheByVersion(t *testing.T) {
 	t.Parallel()
-	w := watch(t)
+	w := newRecordingStore(t)
 	req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 	runCheck(t, w, req)
 	if _, err := w.Pool().Exec(t.Context(), "UPDATE lexed_files SET version = version - 1"); err != nil {

@@ -22,7 +22,7 @@ import (
 // and programs with too little code besides base code.
 func TestExcludedIsIndexed(t *testing.T) {
 	t.Parallel()
-	w := watch(t)
+	w := newRecordingStore(t)
 	library := checktest.Program(9, 30)
 	req := Request{Contest: "spring", Parameters: Defaults(), Submissions: []contest.Submission{
 		checktest.Submission("A", "ann", 1, zoes),

@@ -28,9 +28,9 @@ func byPath(found []contest.Pair) []contest.Pair {
 	return list
 }
 
-// untied clears the fields that depend on the numbers of participants, and sorts the pairs without
+// withoutNumbers clears the fields that depend on the numbers of participants, and sorts the pairs without
 // them. The numbers differ if a contest is imported step by step.
-func untied(found []contest.Pair) []contest.Pair {
+func withoutNumbers(found []contest.Pair) []contest.Pair {
 	list := byPath(found)
 	for i := range list {
 		list[i].Rank, list[i].Cluster = 0, 0

@@ -281,6 +281,6 @@ func (t Timeline) legend() string {
 		order = "In the order of time, not to scale."
 	}
 	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order +
-		" A thick box is the attempt compared here, a dashed one is not in the check. A line ties an attempt " +
+		" A thick box is the attempt compared here, a dashed one is not in the check. A line links an attempt " +
 		"to the one most like it, thicker the more of their own passages both have."
 }

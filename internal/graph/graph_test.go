@@ -13,7 +13,7 @@ import (
 // groupGraph returns a graph of n nodes. isLinked says which two have an edge, for a < b.
 func groupGraph(n int, isLinked func(a, b int) bool) Graph {
 	random := rand.New(rand.NewPCG(uint64(n), 4))
-	g := Graph{Title: "A group", About: "Who is tied to whom"}
+	g := Graph{Title: "A group", About: "Who is linked to whom"}
 	for i := range n {
 		g.Nodes = append(g.Nodes, Node{Label: fmt.Sprint(1 + random.IntN(300)), Title: fmt.Sprintf("Participant %d", i), Path: fmt.Sprintf("/p/%d", i), SubmittedFirst: i == n/2})
 		for j := range i {
