@@ -10,35 +10,42 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Hashes run as many at once as the queue allows, others wait for them, and whoever comes to a full queue is told so.
+// Hashes run as many at once as the queue allows, others wait for them, and a full queue refuses more.
 func TestHashQueue(t *testing.T) {
 	t.Parallel()
 	q := newHashQueue(2, 5)
 	var running, most, done atomic.Int64
-	proceed := make(chan struct{})
+	started, proceed := make(chan struct{}, 6), make(chan struct{})
 	hash := func() {
 		now := running.Add(1)
 		for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
 		}
+		started <- struct{}{}
 		<-proceed
 		running.Add(-1)
 		done.Add(1)
 	}
 	ctx := context.Background()
 	var work sync.WaitGroup
-	for range 5 {
-		work.Go(func() {
-			if err := q.do(ctx, hash); err != nil {
-				t.Errorf("a request with a place in the queue: %v", err)
-			}
-		})
+	request := func() {
+		if err := q.do(ctx, hash); err != nil {
+			t.Errorf("a request with a place in the queue: %v", err)
+		}
 	}
-	for q.places.TryAcquire(1) { // until the five have all places
-		q.places.Release(1)
+	for range 2 {
+		work.Go(request)
+		<-started
+	}
+	if !q.places.TryAcquire(3) {
+		t.Fatal("two requests have more than two places")
 	}
 	err := q.do(ctx, hash)
 	if refusal := httperr.Describe(err); !errors.Is(err, errBusy) || refusal.Status != 503 || refusal.RetryAfter == 0 {
 		t.Errorf("a request to a full queue: error %v, want a refusal with the time to try again", err)
+	}
+	q.places.Release(3)
+	for range 3 {
+		work.Go(request)
 	}
 	close(proceed)
 	work.Wait()

@@ -218,7 +218,7 @@ func TestUploadWithoutRoom(t *testing.T) {
 	if a.Status != http.StatusInternalServerError {
 		t.Errorf("status %d, want 500", a.Status)
 	}
-	webtest.Mention(t, s.Log.String(), "make a directory for the upload")
+	webtest.Mention(t, s.Log.String(), "make room for the upload")
 }
 
 // A sent file name becomes one path element without control characters, of limited length, with its extension.
