@@ -89,7 +89,7 @@
 // marks, and the tokens come with [ErrDegraded], equal on every machine. Sizes are
 // limited, too, and runs of blank lines are squeezed. The work allowed for the largest
 // source takes half a second. For the four languages of chroma only time is limited:
-// after 30 s the error is [ErrLexTimeout]. So the machine may decide whether such a
+// after 0.8 s the error is [ErrLexTimeout]. So the machine may decide whether such a
 // source is read, but never which tokens it has.
 //
 // Spans of tokens refer to the source as given: offsets in the clean text are mapped

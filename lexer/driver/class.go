@@ -12,15 +12,17 @@ type ascii [2]uint64
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters: one, all but one, or a bracket expression.
+// class is a set of characters: one, all but one, or a bracket expression. Its tables
+// answer in constant time, so that a step of the machine costs the same for any text.
 type class struct {
-	ascii       ascii
-	beyondASCII func(rune) bool // whether the class has a character from 128 on
-	isASCII     bool            // has only ASCII characters
+	ascii ascii
+	wide  table // the characters beyond ASCII
 }
 
-func newClass(has func(rune) bool) *class {
-	c := &class{beyondASCII: has}
+// newClass returns the class of the characters that has accepts. Beyond ASCII, its answer may
+// change only at the given edges.
+func newClass(has func(rune) bool, edges []rune) *class {
+	c := &class{wide: newTable(has, edges)}
 	for r := range rune(128) {
 		if has(r) {
 			c.ascii.add(r)
@@ -31,19 +33,17 @@ func newClass(has func(rune) bool) *class {
 
 // charClass returns the class of one character, or of all others.
 func charClass(char rune, not bool) *class {
-	c := newClass(func(r rune) bool { return (r == char) != not })
-	c.isASCII = char < 128 && !not
-	return c
+	return newClass(func(r rune) bool { return (r == char) != not }, []rune{char, char + 1})
 }
 
 func (c *class) has(r rune) bool {
 	if uint32(r) < 128 {
 		return c.ascii.has(r)
 	}
-	return c.beyondASCII(r)
+	return c.wide.has(r)
 }
 
-var wordClass = newClass(syntax.IsWordChar)
+var wordClass = newClass(syntax.IsWordChar, categoryEdges(syntax.WordCategoryText))
 
 func isWord(r rune) bool { return wordClass.has(r) }
 
@@ -65,8 +65,8 @@ func (f firstSet) and(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
-// firstSetOf returns the characters at which a match of node n can begin, and perhaps a few more.
-// rest is that set for the nodes after n: it counts where n can match the empty string.
+// firstSetOf returns a superset of the characters at which a node can match, followed by
+// other nodes. rest is the result for those others.
 func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
@@ -121,9 +121,9 @@ func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 // run of them.
 func firstSetOfNode(n *syntax.RegexNode) firstSet {
 	if n.IsSetFamily() {
-		return firstSetOfClass(newClass(n.Set.CharIn))
+		return firstSetOfClass(setClass(n.Set))
 	}
 	return firstSetOfClass(charClass(n.Ch, n.IsNotoneFamily()))
 }
 
-func firstSetOfClass(c *class) firstSet { return firstSet{c.ascii, !c.isASCII} }
+func firstSetOfClass(c *class) firstSet { return firstSet{c.ascii, !c.wide.isEmpty()} }

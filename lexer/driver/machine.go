@@ -34,6 +34,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 		m.groups = make([]span, p.groups)
 	}
 	m.groups = m.groups[:p.groups]
+	m.work -= p.groups
 	for i := range m.groups {
 		m.groups[i].start = -1
 	}

@@ -116,7 +116,7 @@ func decode(code *syntax.Code, at int) (instr instruction, size int, err error) 
 		instr.class = charClass(arg(1), true)
 		instr.op += syntax.Set - syntax.Notone
 	case syntax.Set, syntax.Setrep, syntax.Setloop, syntax.Setlazy, syntax.Setloopatomic:
-		instr.class = newClass(code.Sets[arg(1)].CharIn)
+		instr.class = setClass(code.Sets[arg(1)])
 	}
 	size = 2
 	switch instr.op {

@@ -56,6 +56,13 @@ type splitter struct {
 	unknown map[string]bool // names in this text without a lexer
 }
 
+// The work of the loop itself, beside that of the machine: for each match, and for each change of
+// the state.
+const (
+	stepWork     = 8
+	mutationWork = 32
+)
+
 // maxDepth limits nested lexers.
 const maxDepth = 64
 
@@ -84,6 +91,7 @@ func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 		if current == nil {
 			return fmt.Errorf("%w: unknown state", ErrStopped)
 		}
+		s.machine.work -= stepWork
 		rule, to := s.match(current, text, pos)
 		if s.machine.work < 0 {
 			return fmt.Errorf("%w: too much work", ErrStopped)
@@ -105,6 +113,7 @@ func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 			return fmt.Errorf("%w: the rules make no progress", ErrStopped)
 		}
 		if rule.mutator != nil {
+			s.machine.work -= mutationWork
 			lexer.State = current.name
 			if err := rule.mutate(&lexer); err != nil {
 				return err
