@@ -5,7 +5,7 @@ PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 LDFLAGS := -s -w -X main.version=$(VERSION)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help test short lint generate cover release
+.PHONY: help test short lint generate cover release hostile
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -15,6 +15,10 @@ test: ## run all tests, with a real PostgreSQL and a real browser
 
 short: ## run the quick tests, without browser and kill tests
 	go test -short ./...
+
+hostile: ## measure input that is built to cost time or memory: a line of figures for each case
+	OJCHECK_HOSTILE=1 go test -timeout 60m -count 1 -p 1 -v -run Hostile ./lexer ./pairs ./internal/intake ./cmd/ojcheck | \
+		grep -E '^ +[0-9.]+ s |^ *--- FAIL|_test.go|^(ok|FAIL)'
 
 lint: ## check formatting and module files; run vet and staticcheck
 	@files=$$(git ls-files '*.go' ':!testdata' | xargs gofmt -l); \

@@ -18,6 +18,8 @@ type stream struct {
 	peak    int        // largest number of tokens so far
 	partner []int32    // memory for brackets
 	open    []int32
+
+	looks int // calls of at: what rules cost
 }
 
 // newStream returns an empty stream for a text; release recycles it.
@@ -49,6 +51,7 @@ func (s *stream) replace(tokens []rawToken) {
 
 // at returns the text of the token at i, or "" outside.
 func (s *stream) at(i int) string {
+	s.looks++
 	if i < 0 || i >= len(s.tokens) {
 		return ""
 	}

@@ -43,8 +43,8 @@ const (
 	// minPiece is the length of the shortest pieces.
 	minPiece = 3
 
-	// maxPieces bounds the pieces of a pair. Programs with more repeat themselves, and
-	// are only tiled.
+	// maxPieces bounds the pieces of a pair, and so the memory for them. Programs with more
+	// repeat themselves, and are only tiled.
 	maxPieces = 1 << 17
 )
 
@@ -68,6 +68,7 @@ type piece struct {
 // chainer merges tiles. Its fields are memory to reuse.
 type chainer struct {
 	left, right *side
+	steps       *stepCounter
 	minLength   int
 	minScore    int32   // of a match of several pieces
 	pieces      []piece // by place on the left, then on the right
@@ -79,16 +80,22 @@ type chainer struct {
 }
 
 // merge makes matches of tiles and of the remaining runs of seed length or more, and
-// marks the tokens that it uses.
-func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int) []Match {
-	c.left, c.right, c.minLength = left, right, minLength
+// marks the tokens that it uses. It is coarse if it makes matches of single tiles because
+// the pieces are too many, or because no steps are left.
+func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int, steps *stepCounter) (matches []Match, coarse bool) {
+	c.left, c.right, c.minLength, c.steps = left, right, minLength, steps
 	c.minScore = int32(tokenScore * chainLength * minLength)
-	if !c.gather(tiles, runs) {
-		return singleTiles(tiles)
+	if score, ok := c.gather(tiles, runs); !ok || score < int(c.minScore) {
+		return singleTiles(tiles), !ok
 	}
-	c.link()
-	var matches []Match
+	if !c.link() {
+		return singleTiles(tiles), true
+	}
 	for _, end := range c.chainEnds() {
+		if !steps.areLeft() {
+			coarse = true
+			break
+		}
 		if c.follow(end) {
 			matches = append(matches, c.match())
 		}
@@ -98,37 +105,33 @@ func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength i
 			matches = append(matches, Match{[]Tile{p.run.asTile()}})
 		}
 	}
-	return matches
+	return matches, coarse
 }
 
-// gather lists the pieces. It returns false if there are too many, or if all of them
-// together have too low a score for a match.
-func (c *chainer) gather(tiles []Tile, runs []run) (ok bool) {
+// gather lists the pieces, and returns their scores together. It fails if there are too
+// many, or if no steps are left.
+func (c *chainer) gather(tiles []Tile, runs []run) (score int, ok bool) {
 	c.pieces = c.pieces[:0]
-	score := 0
 	for _, t := range tiles {
 		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, tile: true})
 		score += tokenScore * t.Length
 	}
 	for _, r := range runs {
-		c.parts = freeParts(c.parts[:0], r, c.left.free, c.right.free, seedLength(c.minLength))
+		c.parts = freeParts(c.parts[:0], r, c.left.free, c.right.free, seedLength(c.minLength), c.steps)
 		for _, part := range c.parts {
 			c.pieces = append(c.pieces, piece{run: part})
 			score += tokenScore * int(part.length)
 		}
-		if len(c.pieces) > maxPieces {
-			return false
+		if len(c.pieces) > maxPieces || !c.steps.areLeft() {
+			return score, false
 		}
 	}
-	if score < int(c.minScore) {
-		return false
-	}
 	slices.SortFunc(c.pieces, func(a, b piece) int { return cmp.Compare(a.place(), b.place()) })
-	return true
+	return score, true
 }
 
-// link finds the best chain that ends at each piece.
-func (c *chainer) link() {
+// link finds the best chain that ends at each piece. It fails if no steps are left.
+func (c *chainer) link() (ok bool) {
 	places := len(c.right.symbols) + 1
 	c.ends = slices.Grow(c.ends[:0], places)[:places]
 	c.tiles = slices.Grow(c.tiles[:0], places)[:places]
@@ -138,6 +141,10 @@ func (c *chainer) link() {
 	for i := range c.pieces {
 		p := &c.pieces[i]
 		p.score, p.previous = tokenScore*p.length, none
+		c.steps.count(runSteps + int(p.length+maxGap)/tokensPerStep)
+		if !c.steps.areLeft() {
+			return false
+		}
 		for end := max(0, p.right-maxGap); end <= p.right+p.length-minPiece; end++ {
 			if t := c.tiles[end]; t != none {
 				c.tryLink(p, t)
@@ -153,11 +160,13 @@ func (c *chainer) link() {
 		end := p.right + p.length
 		p.above, list[end] = list[end], int32(i)
 	}
+	return true
 }
 
 // tryLink appends a piece to the chain of another one if that gives the best score.
 func (c *chainer) tryLink(p *piece, previous int32) {
 	q := &c.pieces[previous]
+	c.steps.count(2)
 	rest, cost, ok := follows(q.run, p.run)
 	if !ok {
 		return
@@ -203,6 +212,7 @@ func (c *chainer) follow(end int32) (ok bool) {
 	for i := end; i != none; i = c.pieces[i].previous {
 		p := &c.pieces[i]
 		r := p.run
+		c.steps.count(2 + int(r.length)/tokensPerStep)
 		if p.previous != none {
 			r, _, _ = follows(c.pieces[p.previous].run, p.run)
 		}
@@ -259,6 +269,7 @@ func (c *chainer) match() Match {
 // right to rightEnd.
 func (c *chainer) fill(tiles []Tile, left, leftEnd, right, rightEnd int32) []Tile {
 	var best run
+	c.steps.count(int((leftEnd - left) * (rightEnd - right)))
 	for i := left; i < leftEnd; i++ {
 		for j := right; j < rightEnd; j++ {
 			if n := c.freeLength(i, leftEnd, j, rightEnd); n > best.length {

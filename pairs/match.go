@@ -39,11 +39,14 @@ func (m Match) Tokens() int {
 //
 // A lexer.Barrier matches nothing, and no match crosses it: put one in place of every
 // token that must not match, such as base code. The result is sorted by the left
-// program, and is mirrored when the programs change sides. For programs that repeat
-// one phrase thousands of times and so have too many common runs, the minimum length
-// is doubled until they are few enough.
+// program, and is mirrored when the programs change sides.
 //
-// To match one program with many, use a Matcher.
+// The work is bounded (see MaxSteps). Programs that repeat a few statements thousands of
+// times, in any order, have more common runs than that: their matches are coarse. Then
+// tiles are not merged or, beyond even that, are the first that one walk over the right
+// program finds.
+//
+// To match one program with many, or to know whether matches are coarse, use a Matcher.
 func Matches(left, right []lexer.Symbol, minLength int) []Match {
 	return NewMatcher(left, minLength).Matches(right)
 }
@@ -51,6 +54,11 @@ func Matches(left, right []lexer.Symbol, minLength int) []Match {
 // Matcher matches one program with many others, one after another. It may not
 // be used by several goroutines at once. Its fields are memory to reuse.
 type Matcher struct {
+	// MaxSteps bounds the work for one pair; NewMatcher sets it to the constant MaxSteps.
+	MaxSteps int
+
+	steps       stepCounter
+	coarse      bool
 	minLength   int
 	left, right side
 	seeds       *windowIndex // of the left program, for the shortest runs
@@ -70,6 +78,7 @@ type side struct {
 func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 	minLength = max(minLength, 1)
 	return &Matcher{
+		MaxSteps:  MaxSteps,
 		minLength: minLength,
 		left:      side{symbols: program},
 		seeds:     newWindowIndex(program, seedLength(minLength)),
@@ -80,13 +89,18 @@ func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 func (m *Matcher) setRight(symbols []lexer.Symbol) {
 	m.left.free = m.left.free.reset(len(m.left.symbols))
 	m.right = side{symbols: symbols, free: m.right.free.reset(len(symbols))}
+	m.steps.left = m.MaxSteps
 }
 
 // Matches returns the matches with another program, as the function Matches does with
 // the matcher's program on the left.
 func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	m.setRight(right)
-	shortest := m.findRuns()
+	m.coarse = false
+	shortest, ok := m.findRuns()
+	if !ok {
+		return m.sweep()
+	}
 
 	// The smaller program comes first, so that the order of equal runs does not depend
 	// on which of the two is left.
@@ -98,12 +112,15 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 			m.runs[i] = run{r.right, r.left, r.length}
 		}
 	}
-	tiles := m.tile(small.free, big.free, max(m.minLength, shortest))
+	tiles, ok := m.tile(small.free, big.free, m.minLength)
+	if !ok {
+		return m.sweep()
+	}
 	var matches []Match
 	if shortest == m.seeds.length {
-		matches = m.chains.merge(small, big, tiles, m.runs, m.minLength)
+		matches, m.coarse = m.chains.merge(small, big, tiles, m.runs, m.minLength, &m.steps)
 	} else {
-		matches = singleTiles(tiles)
+		matches, m.coarse = singleTiles(tiles), true
 	}
 	if swap {
 		for _, match := range matches {
@@ -112,9 +129,20 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 			}
 		}
 	}
-	slices.SortFunc(matches, func(a, b Match) int { return cmp.Compare(a.Tiles[0].Left, b.Tiles[0].Left) })
+	sortMatches(matches)
 	return matches
 }
+
+// sortMatches sorts matches by the left program.
+func sortMatches(matches []Match) {
+	slices.SortFunc(matches, func(a, b Match) int { return cmp.Compare(a.Tiles[0].Left, b.Tiles[0].Left) })
+}
+
+// Coarse reports whether the matches of the last pair are coarse, see Matches.
+func (m *Matcher) Coarse() bool { return m.coarse }
+
+// Steps returns the work for the last pair.
+func (m *Matcher) Steps() int { return m.MaxSteps - m.steps.left }
 
 // singleTiles makes a match of each tile.
 func singleTiles(tiles []Tile) []Match {

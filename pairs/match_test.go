@@ -117,7 +117,7 @@ func tilesOf(left, right []lexer.Symbol, minLength int) []Tile {
 	m := NewMatcher(left, minLength)
 	m.setRight(right)
 	m.findRuns()
-	tiles := m.tile(m.left.free, m.right.free, minLength)
+	tiles, _ := m.tile(m.left.free, m.right.free, minLength)
 	slices.SortFunc(tiles, func(a, b Tile) int { return a.Left - b.Left })
 	return tiles
 }
@@ -167,7 +167,30 @@ func randomPair(random *rand.Rand) (left, right string, minLength int) {
 func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int) {
 	t.Helper()
 	got := Matches(left, right, minLength)
-	usedLeft, usedRight := make([]bool, len(left)), make([]bool, len(right))
+	usedLeft, usedRight, merged := checkMatches(t, left, right, got, minLength)
+	for _, tile := range tilesOf(left, right, minLength) {
+		if !usedLeft[tile.Left] || !usedRight[tile.Right+tile.Length-1] {
+			t.Errorf("the tile %+v is in no match of %+v", tile, got)
+		}
+	}
+	mirrored := Matches(right, left, minLength)
+	for _, m := range mirrored {
+		for i, tile := range m.Tiles {
+			m.Tiles[i] = Tile{tile.Right, tile.Left, tile.Length}
+		}
+	}
+	slices.SortFunc(mirrored, func(a, b Match) int { return a.Tiles[0].Left - b.Tiles[0].Left })
+	if diff := cmp.Diff(got, mirrored); diff != "" {
+		t.Errorf("matches differ if the sides are swapped (-original +swapped):\n%s", diff)
+	}
+	return merged
+}
+
+// checkMatches checks that the tokens of matches are equal, none is used twice, and matches are in order
+// and long enough. It returns the tokens that they use, and the number of merged matches.
+func checkMatches(t *testing.T, left, right []lexer.Symbol, got []Match, minLength int) (usedLeft, usedRight []bool, merged int) {
+	t.Helper()
+	usedLeft, usedRight = make([]bool, len(left)), make([]bool, len(right))
 	for n, m := range got {
 		if len(m.Tiles) == 0 || n > 0 && m.Tiles[0].Left <= got[n-1].Tiles[0].Left {
 			t.Fatalf("a match is empty or out of order in %+v", got)
@@ -196,22 +219,7 @@ func check(t *testing.T, left, right []lexer.Symbol, minLength int) (merged int)
 			}
 		}
 	}
-	for _, tile := range tilesOf(left, right, minLength) {
-		if !usedLeft[tile.Left] || !usedRight[tile.Right+tile.Length-1] {
-			t.Errorf("the tile %+v is in no match of %+v", tile, got)
-		}
-	}
-	mirrored := Matches(right, left, minLength)
-	for _, m := range mirrored {
-		for i, tile := range m.Tiles {
-			m.Tiles[i] = Tile{tile.Right, tile.Left, tile.Length}
-		}
-	}
-	slices.SortFunc(mirrored, func(a, b Match) int { return a.Tiles[0].Left - b.Tiles[0].Left })
-	if diff := cmp.Diff(got, mirrored); diff != "" {
-		t.Errorf("matches differ if the sides are swapped (-original +swapped):\n%s", diff)
-	}
-	return merged
+	return usedLeft, usedRight, merged
 }
 
 // For random programs, Matches does what its documentation says.

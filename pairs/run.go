@@ -16,38 +16,49 @@ func (r run) place() int64 { return int64(r.left)<<32 | int64(r.right) }
 
 func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length)} }
 
-// maxRuns bounds the common runs of a pair, which then take some tenths of a second.
+// maxRuns bounds the common runs of a pair, and so the memory for them.
 const maxRuns = 2 << 20
 
 // findRuns lists the maximal common runs of both programs in m.runs, and returns the
-// least length listed: that of the seeds, or a greater one if there are more than
-// maxRuns.
-func (m *Matcher) findRuns() (shortest int) {
-	index := m.seeds
-	for length := m.minLength; !m.listRuns(index); length *= 2 {
-		index = newWindowIndex(m.left.symbols, length)
+// least length listed: that of the seeds, or m.minLength if there are too many. It fails
+// if there are too many of these, too.
+func (m *Matcher) findRuns() (shortest int, ok bool) {
+	if m.listRuns(m.seeds) {
+		return m.seeds.length, true
 	}
-	return index.length
+	if m.seeds.length == m.minLength || m.steps.left < len(m.left.symbols) {
+		return 0, false
+	}
+	return m.minLength, m.listRuns(newWindowIndex(m.left.symbols, m.minLength))
 }
 
 // listRuns lists the runs that are at least as long as the windows of the index. It
-// returns false if there are more than maxRuns.
+// fails if there are more than maxRuns, or if they take more than half of the steps left.
 func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 	m.runs = m.runs[:0]
+	steps := stepCounter{m.steps.left / 2}
+	defer func() { m.steps.left += steps.left - m.steps.left/2 }()
 	for j, hash := range windows(m.right.symbols, index.length) {
 		before := symbolBefore(m.right.symbols, j)
 		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].nextGroup {
 			group := &index.groups[g]
+			steps.count(1)
 			if group.hash != hash || group.before == before && before != lexer.Barrier {
 				continue // another window, or runs that began earlier
 			}
 			for i := group.first; i != none; i = index.next[i] {
-				if len(m.runs) == maxRuns {
+				length := m.commonLength(int(i), j)
+				steps.count(runSteps + min(length, longRun)/tokensPerStep)
+				if length >= longRun {
+					steps.count(hashSteps)
+				}
+				if length < index.length {
+					continue
+				}
+				if len(m.runs) == maxRuns || !steps.areLeft() {
 					return false
 				}
-				if length := m.commonLength(int(i), j); length >= index.length {
-					m.runs = append(m.runs, run{i, int32(j), int32(length)})
-				}
+				m.runs = append(m.runs, run{i, int32(j), int32(length)})
 			}
 		}
 	}

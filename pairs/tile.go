@@ -8,17 +8,22 @@ import (
 // tile covers two programs with the matcher's runs of minLength or more, from the
 // longest down, of equally long ones the leftmost first: greedy string tiling (Wise
 // 1993). Where longer tiles use a part of a run, its free parts wait for the turn of
-// their own lengths.
-func (m *Matcher) tile(left, right freeList, minLength int) []Tile {
+// their own lengths. It fails if no steps are left.
+func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
+	for i := range m.waiting { // a failure leaves some
+		m.waiting[i] = m.waiting[i][:0]
+	}
 	for _, r := range m.runs {
 		m.wait(r, minLength)
 	}
-	var tiles []Tile
 	var parts []run
 	for length := len(m.waiting) - 1; length >= minLength; length-- {
 		slices.SortFunc(m.waiting[length], func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
 		for _, r := range m.waiting[length] {
-			parts = freeParts(parts[:0], r, left, right, minLength)
+			if !m.steps.areLeft() {
+				return nil, false
+			}
+			parts = freeParts(parts[:0], r, left, right, minLength, &m.steps)
 			if len(parts) == 1 && parts[0] == r {
 				left.use(r.left, r.length)
 				right.use(r.right, r.length)
@@ -31,7 +36,7 @@ func (m *Matcher) tile(left, right freeList, minLength int) []Tile {
 		}
 		m.waiting[length] = m.waiting[length][:0]
 	}
-	return tiles
+	return tiles, true
 }
 
 // wait queues a run for the turn of its length.
@@ -44,7 +49,8 @@ func (m *Matcher) wait(r run, minLength int) {
 
 // freeParts appends the parts of a run, minLength or longer, that no tile uses on
 // either side.
-func freeParts(parts []run, r run, left, right freeList, minLength int) []run {
+func freeParts(parts []run, r run, left, right freeList, minLength int, steps *stepCounter) []run {
+	steps.count(runSteps)
 	for n := int32(0); n < r.length; {
 		skip := max(left.next(r.left+n)-r.left, right.next(r.right+n)-r.right)
 		if skip > n {
@@ -55,6 +61,7 @@ func freeParts(parts []run, r run, left, right freeList, minLength int) []run {
 		for n < r.length && left.isFree(r.left+n) && right.isFree(r.right+n) {
 			n++
 		}
+		steps.count(1 + int(n-start)/tokensPerStep)
 		if int(n-start) >= minLength {
 			parts = append(parts, run{r.left + start, r.right + start, n - start})
 		}

@@ -16,7 +16,7 @@ func tileByScan(runs []run, left, right freeList, minLength int) (tiles []Tile) 
 	for {
 		var best run
 		for _, r := range runs {
-			for _, part := range freeParts(nil, r, left, right, minLength) {
+			for _, part := range freeParts(nil, r, left, right, minLength, new(stepCounter)) {
 				if part.length > best.length || part.length == best.length && part.place() < best.place() {
 					best = part
 				}
@@ -55,7 +55,7 @@ func TestTileOfOverlappingRuns(t *testing.T) {
 		if len(m.runs) <= 1<<12 {
 			t.Fatalf("%d runs, want more than %d", len(m.runs), 1<<12)
 		}
-		got := m.tile(m.left.free, m.right.free, 4)
+		got, _ := m.tile(m.left.free, m.right.free, 4)
 		m.setRight(other)
 		if diff := cmp.Diff(tileByScan(m.runs, m.left.free, m.right.free, 4), got); diff != "" {
 			t.Errorf("round %d (-by scan +tile):\n%s", round, diff)

@@ -81,7 +81,7 @@ func TestImportsRunOneWay(t *testing.T) {
 		}
 		checked++
 		for _, dep := range strings.Fields(deps) {
-			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" || dep == module+"internal/checktest" {
+			if dep == module+"internal/pgtest" || dep == module+"internal/browsertest" || dep == module+"internal/ccstest" || dep == module+"internal/hostiletest" || dep == module+"internal/checktest" {
 				t.Errorf("%s depends on %s, which is only for tests", name, dep)
 			}
 			// Every package may use internal/text, which imports no other package of the module.

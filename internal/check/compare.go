@@ -19,6 +19,7 @@ type comparison struct {
 	frequencies []contest.Frequencies // of each pool
 	compared    int64                 // pairs of participants, once for each problem
 	dropped     droppedPairs
+	coarse      int // pairs that were matched coarsely
 }
 
 // droppedPairs describes the pairs that reach Parameters.Keep, but exceed their pool's
@@ -70,7 +71,8 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))
 	}
 	progress(Comparing, len(submissions), len(submissions))
-	if err := measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
+	var err error
+	if result.coarse, err = measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
 		return comparison{}, err
 	}
 	slices.SortFunc(result.pairs, byRank)
@@ -132,6 +134,7 @@ func summarise(submissions []*submission, found comparison, skipped int) contest
 		PairsDropped:         found.dropped.count,
 		HighestDropped:       found.dropped.highest,
 		StoredPerParticipant: found.dropped.storedPerParticipant,
+		PairsCoarse:          found.coarse,
 		Skipped:              skipped,
 		Generic:              slices.Sorted(maps.Keys(generic)),
 	}

@@ -26,23 +26,51 @@ type foundPair struct {
 	cluster     int // number of its cluster; 0 for none
 }
 
-// measure sets the measures of pairs. It uses reusable measures, or matches both programs
-// on all processors. h counts the participants with shingles of own templates.
+// The work of matching all pairs of a check is bounded in steps, see pairs.MaxSteps. An honest pair
+// takes 5,000 on average, so a bound is reached only where many programs repeat a few statements
+// thousands of times. The pairs after that are matched coarsely.
+const (
+	stepsOfCheck = 8 << 30   // some 30 s of one processor
+	stepsOfPair  = 256 << 10 // and this for each pair
+)
+
+// matchingJob is some pairs of one left program, which is prepared for matching once.
+type matchingJob struct {
+	left   *submission
+	family string // of the pool
+	places []int32
+	steps  chan int // the work, once it is done
+}
+
+// jobsAhead is the number of jobs that may begin before the work of an earlier one is known. It
+// bounds how many processors match at once.
+const jobsAhead = 64
+
+// measure sets the measures of pairs, and returns how many of them were matched coarsely. It uses
+// reusable measures, or matches both programs on all processors. h counts the participants with
+// shingles of own templates.
 func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, h holders,
-	p contest.Parameters, progress Progress) error {
-	const chunk = 256 // pairs that a worker takes at a time
-	var done atomic.Int64
+	p contest.Parameters, progress Progress) (coarse int, err error) {
+	const chunk = 64 // pairs of a job
+	var done, coarsePairs atomic.Int64
 	type leftCode struct {
 		*submission
 		family string // of the pool
 	}
-	unknown := make(map[leftCode][]int32) // places by left programs: each is prepared for matching once
+	var jobs []*matchingJob
+	last := make(map[leftCode]*matchingJob)
 	for i := range found {
 		f := &found[i]
 		measures, ok := reusable[[2]int64{f.left.ID, f.right.ID}]
 		if !ok || len(f.left.template) > 0 || len(f.right.template) > 0 { // reusable measures ignore templates
 			left := leftCode{f.left, f.pool.family}
-			unknown[left] = append(unknown[left], int32(i))
+			job := last[left]
+			if job == nil || len(job.places) == chunk {
+				job = &matchingJob{left: f.left, family: f.pool.family, steps: make(chan int, 1)}
+				jobs = append(jobs, job)
+				last[left] = job
+			}
+			job.places = append(job.places, int32(i))
 			continue
 		}
 		f.measures = measures
@@ -51,26 +79,44 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	}
 	progress(Matching, int(done.Load()), len(found))
 	workers, ctx := errgroup.WithContext(ctx)
-	workers.SetLimit(runtime.GOMAXPROCS(0))
-	for left, places := range unknown {
-		for part := range slices.Chunk(places, chunk) {
-			workers.Go(func() error {
+	workers.SetLimit(min(runtime.GOMAXPROCS(0), jobsAhead))
+	stepsLeft := stepsOfCheck
+	for i, job := range jobs {
+		// What a job may do depends on the work of all jobs up to a certain one, not on which of
+		// the others happen to be done: the result does not depend on the number of processors.
+		if i >= jobsAhead {
+			select {
+			case steps := <-jobs[i-jobsAhead].steps:
+				stepsLeft -= steps
+			case <-ctx.Done():
+			}
+		}
+		stepsLeft += stepsOfPair * len(job.places)
+		steps := max(0, stepsLeft/jobsAhead)
+		workers.Go(func() error {
+			comparer := program.NewComparer(job.left.codeFor(job.family), minMatch(job.family, p))
+			used := 0
+			for _, i := range job.places {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				comparer := program.NewComparer(left.codeFor(left.family), minMatch(left.family, p))
-				for _, i := range part {
-					found[i].setMeasures(comparer.Compare(found[i].right.codeFor(left.family)), h)
+				comparer.LimitSteps(max(0, steps-used))
+				result := comparer.Compare(found[i].right.codeFor(job.family))
+				used += result.Steps
+				if result.Coarse {
+					coarsePairs.Add(1)
 				}
-				progress(Matching, int(done.Add(int64(len(part)))), len(found))
-				return nil
-			})
-		}
+				found[i].setMeasures(result, h)
+			}
+			job.steps <- used
+			progress(Matching, int(done.Add(int64(len(job.places)))), len(found))
+			return nil
+		})
 	}
 	if err := workers.Wait(); err != nil {
-		return fmt.Errorf("match pairs: %w", err)
+		return 0, fmt.Errorf("match pairs: %w", err)
 	}
-	return nil
+	return int(coarsePairs.Load()), nil
 }
 
 // setMeasures sets the measures that result from matching the two programs.

@@ -124,7 +124,7 @@ func (s *Scorer) Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.P
 	if slices.ContainsFunc(found, func(f foundPair) bool { return len(f.left.template) > 0 && len(f.right.template) > 0 }) {
 		holders = countHolders(submissions)
 	}
-	if err := measure(ctx, found, nil, holders, s.parameters, serial(nil)); err != nil {
+	if _, err := measure(ctx, found, nil, holders, s.parameters, serial(nil)); err != nil {
 		return nil, err
 	}
 	slices.SortFunc(found, byRank)

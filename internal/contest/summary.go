@@ -22,7 +22,10 @@ type Summary struct {
 	PairsDropped         int     `json:"pairs_beyond"`
 	HighestDropped       float64 `json:"beyond_highest"`
 	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
-	Skipped              int     `json:"skipped"`
+	// PairsCoarse counts the pairs that were matched coarsely, because their programs repeat a few
+	// statements so often that matching them in full would take too long.
+	PairsCoarse int `json:"pairs_coarse,omitempty"`
+	Skipped     int `json:"skipped"`
 	// Earlier counts the comparison with earlier contests; nil without one.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
 	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
@@ -55,6 +58,10 @@ func (s Summary) Notes(p Parameters) []string {
 		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: "+
 			"both participants of each have at least %d more suspicious ones",
 			text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
+	}
+	if s.PairsCoarse > 0 {
+		notes = append(notes, fmt.Sprintf("the matches of %s are coarse, and their similarity may be too low: "+
+			"the programs repeat a few statements too often to match them in full", text.Count(s.PairsCoarse, "pair")))
 	}
 	if s.Earlier != nil {
 		notes = append(notes, s.Earlier.notes(p)...)

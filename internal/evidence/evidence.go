@@ -77,6 +77,8 @@ type View struct {
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
 	Oddities    []Oddity
+	// Coarse says that the programs repeat themselves too much to match them in full.
+	Coarse bool
 	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
 	// submitted C++ for this problem".
 	OthersAmong string

@@ -112,6 +112,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 		}
 	}
 	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
+	view.Coarse = result.Coarse
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
@@ -262,8 +263,10 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page names it beside the path
-	return evidence.Build(
+	view := evidence.Build(
 		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: query},
 		input(found, stored, masker),
-		common.Matches), nil
+		common.Matches)
+	view.Coarse = common.Coarse
+	return view, nil
 }

@@ -12,6 +12,10 @@ type Comparison struct {
 	Measures pairs.Measures
 	// TemplateMatches holds the matches between the own templates. They are not in Matches.
 	TemplateMatches []pairs.Match
+	// Coarse says that the programs repeat themselves so much that matching them in full
+	// would take too long, see pairs.Matches.
+	Coarse bool
+	Steps  int // the work, see pairs.MaxSteps
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own
@@ -29,13 +33,17 @@ func Compare(left, right *Code, minLength int) Comparison {
 type Comparer struct {
 	left      *Code
 	minLength int
+	maxSteps  int            // for one pair
 	matcher   *pairs.Matcher // for the program without its template
 }
 
 // NewComparer returns a Comparer for matches of at least minLength tokens.
 func NewComparer(left *Code, minLength int) *Comparer {
-	return &Comparer{left, minLength, pairs.NewMatcher(left.ownSymbols, minLength)}
+	return &Comparer{left, minLength, pairs.MaxSteps, pairs.NewMatcher(left.ownSymbols, minLength)}
 }
+
+// LimitSteps bounds the work for each further pair below pairs.MaxSteps.
+func (c *Comparer) LimitSteps(steps int) { c.maxSteps = min(steps, pairs.MaxSteps) }
 
 // Compare compares the comparer's program, on the left, with another one.
 func (c *Comparer) Compare(right *Code) Comparison {
@@ -43,9 +51,9 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	var result Comparison
 	rightSymbols, _ := right.comparableSymbols(left)
 	if leftSymbols, hasTemplate := left.comparableSymbols(right); hasTemplate {
-		result.Matches = pairs.Matches(leftSymbols, rightSymbols, c.minLength)
+		result.Matches = c.match(pairs.NewMatcher(leftSymbols, c.minLength), rightSymbols, &result)
 	} else {
-		result.Matches = c.matcher.Matches(rightSymbols)
+		result.Matches = c.match(c.matcher, rightSymbols, &result)
 	}
 	ownLeft, ownRight := left.OwnTokens, right.OwnTokens
 	for _, m := range result.Matches {
@@ -57,9 +65,18 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	result.Measures = pairs.Measure(result.Matches, ownLeft, ownRight)
 	minLength := max(c.minLength, left.minPassage())
 	if shared := left.sharedTemplate(right); dropShortPassages(shared, nil, minLength) {
-		result.TemplateMatches = pairs.Matches(shared, right.sharedTemplate(left), minLength)
+		result.TemplateMatches = c.match(pairs.NewMatcher(shared, minLength), right.sharedTemplate(left), &result)
 	}
 	return result
+}
+
+// match matches the matcher's program with another one, and adds to the result's work.
+func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *Comparison) []pairs.Match {
+	matcher.MaxSteps = c.maxSteps - result.Steps
+	matches := matcher.Matches(right)
+	result.Coarse = result.Coarse || matcher.Coarse()
+	result.Steps += matcher.Steps()
+	return matches
 }
 
 // comparableSymbols returns the symbols to match with another program: own code, and own

@@ -1,0 +1,75 @@
+package pairs
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/hostiletest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// Matching two random programs of a few statements takes at most MaxSteps, little more at each check
+// of the counter, and gives valid matches that repeat. With flag hostile, programs are 64 KB long.
+func TestHostilePrograms(t *testing.T) {
+	const overshoot = 1 << 20 // of the step after which the counter is checked
+	size := 20 << 10
+	if hostiletest.All() {
+		size = 64 << 10
+	} else {
+		t.Parallel()
+	}
+	for _, a := range hostiletest.Alphabets {
+		t.Run(a.Name, func(t *testing.T) {
+			var programs [2][]lexer.Symbol
+			for i := range programs {
+				programs[i] = symbolsOfWords(a.Program(uint64(i), size))[:size]
+			}
+			m := NewMatcher(programs[0], minMatch)
+			var got []Match
+			hostiletest.Measure(t, func() string {
+				got = m.Matches(programs[1])
+				return fmt.Sprintf("%d tokens, %d matches, %d thousand steps, coarse: %v", size, len(got), m.Steps()>>10, m.Coarse())
+			})
+			if m.Steps() > MaxSteps+overshoot {
+				t.Errorf("%d steps, want at most %d", m.Steps(), MaxSteps)
+			}
+			checkMatches(t, programs[0], programs[1], got, minMatch)
+			if diff := cmp.Diff(got, NewMatcher(programs[0], minMatch).Matches(programs[1])); diff != "" {
+				t.Errorf("the second result differs (-first +second):\n%s", diff)
+			}
+		})
+	}
+}
+
+// With no steps at all, matches are found in one walk: equal programs match as a whole, and random ones
+// in valid matches.
+func TestSweep(t *testing.T) {
+	t.Parallel()
+	sweep := func(left, right []lexer.Symbol) []Match {
+		m := NewMatcher(left, minMatch)
+		m.MaxSteps = 0
+		matches := m.Matches(right)
+		if !m.Coarse() {
+			t.Error("matches without steps are not coarse")
+		}
+		checkMatches(t, left, right, matches, minMatch)
+		return matches
+	}
+	for _, a := range hostiletest.Alphabets {
+		left, right := symbolsOfWords(a.Program(1, 3000)), symbolsOfWords(a.Program(2, 3000))
+		sweep(left, right)
+		if got := sweep(left, left); len(got) != 1 || got[0].Tokens() != len(left) {
+			t.Errorf("%s: a program of %d tokens matches itself in %d matches, of %d tokens the first", a.Name, len(left), len(got), got[0].Tokens())
+		}
+	}
+}
+
+func symbolsOfWords(program string) (symbols []lexer.Symbol) {
+	for _, word := range strings.Fields(program) {
+		symbols = append(symbols, lexer.SymbolOf(word))
+	}
+	return symbols
+}
