@@ -38,26 +38,12 @@ type tree struct {
 	counted          []file // listed with modeCount, without contents
 	participantFiles []file // may describe participants; see participantFacts
 
-	skipped       []contest.SkippedItem
+	skipped       []contest.SkippedItem // for each reason the first ones
+	skipReasons   map[string]*skipReason
 	layoutReasons []string // why the layout was detected
 	single        bool     // the first path is a file and not an archive
 	inputErrors   []error  // errors that ended the reading of an input
 	incomplete    []string // the same errors as text: "<input>: <error>"
-}
-
-func (t *tree) skip(path, reason string) {
-	t.skipped = append(t.skipped, contest.SkippedItem{Path: path, Reason: reason})
-}
-
-func (t *tree) sortedSkips() []contest.SkippedItem {
-	sortSkips(t.skipped)
-	return t.skipped
-}
-
-func sortSkips(skipped []contest.SkippedItem) {
-	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
-	})
 }
 
 // readMode says how to read a file.

@@ -125,7 +125,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: why, Incomplete: tree.incomplete}
+	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: why}
 	if tree.single { // such as a judge system's log
 		result.Name = stem(tree.name)
 	}
@@ -147,7 +147,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		}
 	}
 	result.Participants = mergeParticipants(result.Participants, tree.participantFacts(result.Submissions))
-	result.Skipped = tree.sortedSkips()
+	result.Skipped, result.Incomplete = tree.sortedSkips(), tree.incomplete
 	return result, err
 }
 

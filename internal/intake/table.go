@@ -22,7 +22,11 @@ type table struct {
 	columns []string // in lower case; "" for ignored ones
 	rows    []row
 	notes   []string // for people: each says what could not be read
+	isCut   bool     // it has more than maxRows
 }
+
+// maxRows is the most lines of a table. The largest contests have some 50,000 submissions.
+const maxRows = defaultEntries
 
 // row is one line of a table.
 type row struct {
@@ -51,6 +55,11 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 			return t, nil
 		}
 		line, _ := reader.FieldPos(0)
+		if len(t.rows) == maxRows {
+			t.notes = append(t.notes, fmt.Sprintf("not read from line %d on: a table may have %s lines", line, text.Thousands(maxRows)))
+			t.isCut = true
+			return t, nil
+		}
 		t.addRow(line, record)
 	}
 }
@@ -219,6 +228,9 @@ func (f tableFormat) read(t *tree) (contents, error) {
 		}
 		for _, note := range table.notes {
 			t.skip(v.path, note)
+		}
+		if table.isCut {
+			t.incomplete = append(t.incomplete, v.path+": "+table.notes[len(table.notes)-1])
 		}
 		v.tree, v.participants = t, participants
 		f.parseRows(v, table)

@@ -1,0 +1,66 @@
+package intake
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// maxSkippedPerReason bounds the skipped items that are listed for one reason; the others are
+// counted. A table of some KB can have millions of lines.
+const maxSkippedPerReason = 10_000
+
+// skipReason counts the items skipped for one reason.
+type skipReason struct {
+	count  int
+	listed contest.SkippedItem // the last one that is listed
+}
+
+func (t *tree) skip(path, reason string) {
+	if t.skipReasons == nil {
+		t.skipReasons = map[string]*skipReason{}
+	}
+	key := withoutDigits(reason)
+	r := t.skipReasons[key]
+	if r == nil {
+		r = &skipReason{}
+		t.skipReasons[key] = r
+	}
+	if r.count++; r.count <= maxSkippedPerReason {
+		r.listed = contest.SkippedItem{Path: path, Reason: reason}
+		t.skipped = append(t.skipped, r.listed)
+	}
+}
+
+// sortedSkips returns the skipped items by path, with one more item for each reason that has
+// more items than are listed.
+func (t *tree) sortedSkips() []contest.SkippedItem {
+	for _, r := range t.skipReasons {
+		if more := r.count - maxSkippedPerReason; more > 0 {
+			t.skipped = append(t.skipped, contest.SkippedItem{Path: r.listed.Path,
+				Reason: fmt.Sprintf("%s more, skipped for the same reason, are not listed: %s", text.Thousands(more), r.listed.Reason)})
+		}
+	}
+	sortSkips(t.skipped)
+	return t.skipped
+}
+
+func sortSkips(skipped []contest.SkippedItem) {
+	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
+	})
+}
+
+// withoutDigits removes digits, so that reasons that name lines are the same.
+func withoutDigits(reason string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, reason)
+}
