@@ -35,6 +35,7 @@ type checkCommand struct {
 	Top     *int        `placeholder:"N" help:"List at most this many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
 	Out     outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
 	Quiet   bool        `short:"q" help:"Show no progress." group:"Output:"`
+	Memory  memoryFlag  `embed:"" group:"Comparing:"`
 	Timings bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
 
 	Remote remoteFlags `embed:"" group:"On a server:"`
@@ -79,6 +80,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if c.Remote.Server != "" {
 		return c.runRemotely(ctx, term, out)
 	}
+	c.Memory.limit()
 	times := newStageTimes(reading)
 	var req *check.Request
 	if len(c.Paths) > 0 { // read before the database starts, which may take long
@@ -105,7 +107,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
+	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
 	inputCount := len(req.Submissions) // counted before Check, so that nothing uses req afterwards and Check can free the sources
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		times.enter(stage)

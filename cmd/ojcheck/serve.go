@@ -33,12 +33,14 @@ import (
 // serveCommand serves the pages.
 type serveCommand struct {
 	Listen listenFlags `embed:""`
+	Memory memoryFlag  `embed:""`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
 const stopTimeout = 10 * time.Second
 
 func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+	c.Memory.limit()
 	listener, err := c.Listen.listen()
 	if err != nil {
 		return err
@@ -67,7 +69,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	inspector := inspect.New(db)
 	server, err := web.New(web.Options{
 		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open},
-		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}, Archive: db},
+		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db},
 		Sessions:    db.WebSessions(),
 		Log:         term.log,
 		ToolVersion: toolVersion(),

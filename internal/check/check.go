@@ -116,7 +116,10 @@ type Checker struct {
 	Store       Store
 	Earlier     EarlierContests // needed for Parameters.Against only
 	ToolVersion string
-	lex         lexFunc // nil for program.Lex
+	// Memory is the number of bytes that the programs of a check may need; the longest are left
+	// out until the others fit. 0 is no bound.
+	Memory int64
+	lex    lexFunc // nil for program.Lex
 }
 
 // Check stores the submissions of a contest, compares them and stores the ranked
@@ -195,6 +198,9 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	p := a.req.Parameters
 	reader, unreadable := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unreadable...)
+	if a.checker.Memory > 0 {
+		reader.memory = &memory{bytes: a.checker.Memory}
+	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
 	if err != nil {
 		return err

@@ -33,6 +33,7 @@ type submission struct {
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
 	ownSample      []uint32 // of its shingles without base code, for searching the archive
+	memory         int64    // bytes that it needs
 
 	contest string // its earlier contest; "" for the checked one
 	number  int    // of its participant there
@@ -64,6 +65,7 @@ type reader struct {
 	addSamples bool           // read samples of the programs, to search the archive
 	addWording bool           // the submissions need their wording, for pairs across languages
 	lex        lexFunc
+	memory     *memory     // of the programs; nil for no bound
 	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
 }
 
@@ -103,13 +105,18 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
 	r.addWording = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
+	bound := r.memory
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
+		r.memory = &memory{} // releases the excluded ones at once
 		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
 	}
 	if err != nil {
 		return nil, nil, err
 	}
+	r.memory = nil
+	submissions, leftOut := bound.drop(submissions)
+	skipped = append(skipped, leftOut...)
 	findTemplates(boilerplate.NewFinder(r.parameters.ShingleLength), submissions, r.parameters)
 	return submissions, skipped, nil
 }
@@ -170,6 +177,9 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 				return err
 			}
 			results[i] = r.readOne(batch[i], cached)
+			if results[i].submission != nil {
+				r.memory.add(results[i].submission)
+			}
 			batch[i].Files = nil
 			progress(int(done.Add(1)))
 			return nil

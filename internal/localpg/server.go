@@ -289,6 +289,10 @@ func sharedBuffers(root fs.FS) string {
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))
 }
 
+// MachineMemory returns the bytes of memory that this machine has or this container may use;
+// 4 GB where it cannot be found out.
+func MachineMemory() int64 { return memory(os.DirFS("/")) }
+
 // memory returns the bytes of memory that this machine has or this container may use;
 // 4 GB if the system does not have the files of Linux.
 func memory(root fs.FS) int64 {

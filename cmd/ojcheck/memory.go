@@ -1,0 +1,28 @@
+package main
+
+import (
+	"os"
+	"runtime/debug"
+
+	"github.com/ojcheck/ojcheck/internal/localpg"
+)
+
+// memoryFlag bounds the memory of a check.
+type memoryFlag struct {
+	Memory count `placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G; the longest programs are left out where it is too little (default: a quarter of this machine's)."`
+}
+
+func (m memoryFlag) bytes() int64 {
+	if m.Memory > 0 {
+		return int64(m.Memory)
+	}
+	return localpg.MachineMemory() / 4
+}
+
+// limit makes the garbage collector keep the process within the memory where it can, unless
+// GOMEMLIMIT says otherwise.
+func (m memoryFlag) limit() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(m.bytes())
+	}
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"sync"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// The bytes of a program in a check: its tokens with their shingles, and what the index has for each
+// distinct shingle.
+const (
+	bytesPerToken   = 32
+	bytesPerShingle = 64
+)
+
+func memoryOf(c *program.Code) int64 {
+	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(distinct(c.Shingles))+len(distinct(c.Wording)))
+}
+
+// longList is the number of shingles from which finding out which are distinct pays.
+const longList = 4096
+
+// distinct returns the distinct shingles of a list, if it is long and repeats itself; any other list
+// as it is. Programs that repeat a phrase thousands of times would fill the memory of the index,
+// which sorts all shingles of all programs.
+func distinct(shingles []uint64) []uint64 {
+	if len(shingles) < longList {
+		return shingles
+	}
+	sorted := slices.Clone(shingles)
+	slices.Sort(sorted)
+	if sorted = slices.Compact(sorted); 2*len(sorted) > len(shingles) {
+		return shingles
+	}
+	return slices.Clone(sorted)
+}
+
+// memory bounds the programs of a check: those that need the most memory are left out until the others
+// fit. Which ones depends on the programs only, not on their order. A nil memory has no bound.
+type memory struct {
+	bytes int64 // the bound
+
+	mu   sync.Mutex
+	used int64
+	heap memoryHeap
+}
+
+// add adds a program, and releases those that do not fit.
+func (m *memory) add(sub *submission) {
+	if m == nil {
+		return
+	}
+	sub.memory = memoryOf(sub.code)
+	if sub.wording != nil {
+		sub.memory *= 2 // for pairs across languages
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.used += sub.memory
+	heap.Push(&m.heap, sub)
+	for m.used > m.bytes {
+		largest := heap.Pop(&m.heap).(*submission)
+		m.used -= largest.memory
+		largest.code = nil
+	}
+}
+
+// drop removes the programs that were left out, and returns them as skipped.
+func (m *memory) drop(submissions []*submission) ([]*submission, []contest.SkippedItem) {
+	if m == nil {
+		return submissions, nil
+	}
+	var skipped []contest.SkippedItem
+	submissions = slices.DeleteFunc(submissions, func(sub *submission) bool {
+		if sub.code == nil {
+			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: "left out, as one of the longest programs: all together need more memory than " +
+				text.Bytes(m.bytes) + "; --memory gives a check more"})
+		}
+		return sub.code == nil
+	})
+	return submissions, skipped
+}
+
+// memoryHeap has the program that needs the most memory at its top.
+type memoryHeap []*submission
+
+func (h memoryHeap) Len() int { return len(h) }
+func (h memoryHeap) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].memory, h[j].memory), bySubmission(h[i].Submission, h[j].Submission)) > 0
+}
+func (h memoryHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *memoryHeap) Push(x any)   { *h = append(*h, x.(*submission)) }
+func (h *memoryHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
