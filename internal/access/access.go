@@ -33,10 +33,13 @@ type Sources struct {
 }
 
 // Archive makes Readers.
-type Archive struct{ sources Sources }
+type Archive struct {
+	sources  Sources
+	searches *searches
+}
 
 // New returns an Archive of sources.
-func New(sources Sources) *Archive { return &Archive{sources} }
+func New(sources Sources) *Archive { return &Archive{sources, newSearches()} }
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
@@ -44,12 +47,14 @@ type Reader struct {
 	sources *Sources
 	viewer  Viewer
 	cache   *cache
+
+	searches *searches // of all viewers
 }
 
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx)}
+	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }

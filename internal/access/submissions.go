@@ -155,7 +155,8 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 	return attempts, err
 }
 
-// Search searches one contest, or all contests that the viewer may see.
+// Search searches one contest, or all contests that the viewer may see. It waits for its turn among
+// the searches of all viewers.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
 	case search.ContestID == 0:
@@ -165,7 +166,11 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	default:
 		search.Contests = []int64{search.ContestID}
 	}
-	findings, err := r.sources.Searcher.Search(ctx, search, limit)
+	var findings contest.Findings
+	err := r.searches.do(ctx, r.viewer.ID, func() (err error) {
+		findings, err = r.sources.Searcher.Search(ctx, search, limit)
+		return err
+	})
 	return blind.Findings(findings), err
 }
 
@@ -179,7 +184,11 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
-	view, err := r.sources.Searcher.Open(ctx, search, side, names)
+	var view evidence.View
+	err = r.searches.do(ctx, r.viewer.ID, func() (err error) {
+		view, err = r.sources.Searcher.Open(ctx, search, side, names)
+		return err
+	})
 	return side, view, err
 }
 

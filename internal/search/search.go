@@ -201,7 +201,7 @@ type match struct {
 // matchOne compares the given program with a candidate; it returns nil if they have no
 // match or the candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
-	files, err := f.Archive.Files(ctx, location.SubmissionID)
+	files, err := f.Archive.Files(ctx, location.SubmissionID) // fails once ctx has ended
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, nil // deleted a moment ago
 	}

@@ -348,6 +348,9 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			if slices.ContainsFunc(append(documented, status), isAbsent) || len(apiCalls[id]) == 0 {
 				continue
 			}
+			if id == "search" && (status == http.StatusTooManyRequests || slices.Contains(documented, http.StatusTooManyRequests)) {
+				continue // it starts no job: TestSearches of internal/access has too many searches
+			}
 			a := s.ask(op, apiCalls[id][0])
 			if a.Status != status {
 				t.Errorf("%s after %s: status %d, want %d: %.300s", id, after, a.Status, status, a.Body)

@@ -118,7 +118,7 @@ var errorMeanings = map[int]string{
 	http.StatusUnsupportedMediaType:  "The body is of another type than the operation reads.",
 	http.StatusMisdirectedRequest:    "The server does not answer under the name that was asked for.",
 	http.StatusUnprocessableEntity:   "Something that was sent is not as it must be.",
-	http.StatusTooManyRequests:       "Too many of your jobs are waiting, or of your uploads under way.",
+	http.StatusTooManyRequests:       "Too many of your jobs or searches are waiting, or of your uploads under way.",
 	http.StatusInternalServerError:   "Something failed in the server. The log of the server says what.",
 	http.StatusServiceUnavailable:    "The database is restarting or busy, or the server is being stopped.",
 	http.StatusInsufficientStorage:   "The disk of the server or of its database is full.",

@@ -59,7 +59,7 @@ func (a *API) addSearch() {
 	add(a, auth.ReadOnly(auth.SignedIn), huma.Operation{
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. The program is not stored.",
-		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound},
+		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
 	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*output[apiFindings], error) {
 		s, err := in.Body.read()
 		if err != nil {

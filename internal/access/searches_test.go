@@ -1,0 +1,59 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"testing"
+)
+
+// One search of an account runs at a time, others of other accounts run beside it, too many are
+// refused, and a search that waits ends with its client.
+func TestSearches(t *testing.T) {
+	t.Parallel()
+	if runtime.GOMAXPROCS(0) < 2 {
+		t.Skip("needs two processors")
+	}
+	s := newSearches()
+	started, finish := make(chan struct{}), make(chan struct{})
+	results := make(chan error)
+	run := func(ctx context.Context) {
+		go func() {
+			results <- s.do(ctx, 1, func() error {
+				started <- struct{}{}
+				<-finish
+				return nil
+			})
+		}()
+	}
+	run(context.Background())
+	<-started
+	ctx, leave := context.WithCancel(context.Background())
+	for range maxSearches - 1 {
+		run(ctx) // each waits, or will
+	}
+	for n := 0; n < maxSearches; runtime.Gosched() {
+		s.mu.Lock()
+		n = s.accounts[1].count
+		s.mu.Unlock()
+	}
+	if err := s.do(context.Background(), 1, func() error { return nil }); !errors.Is(err, errSearches) {
+		t.Errorf("one search too many: %v, want errSearches", err)
+	}
+	if err := s.do(context.Background(), 2, func() error { return nil }); err != nil {
+		t.Errorf("a search of another account: %v", err)
+	}
+	leave()
+	for range maxSearches - 1 {
+		if err := <-results; !errors.Is(err, context.Canceled) {
+			t.Errorf("a search that waits when its client leaves: %v, want context.Canceled", err)
+		}
+	}
+	close(finish)
+	if err := <-results; err != nil {
+		t.Errorf("the running search: %v", err)
+	}
+	if len(s.accounts) != 0 {
+		t.Errorf("%d accounts have searches at the end", len(s.accounts))
+	}
+}
