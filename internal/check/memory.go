@@ -11,10 +11,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// The bytes of a program in a check: its tokens with their shingles, and what the index has for each
-// distinct shingle.
+// The bytes of a program in a check: its tokens with their shingles and as much garbage, and what the
+// index has for each distinct shingle.
 const (
-	bytesPerToken   = 32
+	bytesPerToken   = 48
 	bytesPerShingle = 64
 )
 

@@ -1,0 +1,57 @@
+package hostiletest
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Archive is a small zip of a contest that unpacks to much, or to much work.
+type Archive struct {
+	Name  string
+	Files func(add func(path, content string), part int) // part divides the size
+}
+
+// Archives are the archives for checks.
+var Archives = []Archive{
+	{"programs of four random statements", func(add func(path, content string), part int) {
+		for i := range 300 / part {
+			add(fmt.Sprintf("A/p%d/main.cpp", i), Alphabets[0].Program(uint64(i), 6000/part))
+		}
+	}},
+	{"long programs of one statement", func(add func(path, content string), part int) {
+		for i := range 500 / part {
+			add(fmt.Sprintf("A/p%d/Main.java", i), strings.Repeat("a;", 60_000))
+		}
+	}},
+	{"a table of equal lines", func(add func(path, content string), part int) {
+		add("submissions.csv", "path,participant,problem\nmain.cpp,ann,A\n"+strings.Repeat("gone.cpp,ben,A\n", 2_000_000/part))
+		add("main.cpp", "int main() { return 0; }\n")
+	}},
+	{"letters outside ASCII", func(add func(path, content string), part int) {
+		for i := range 100 / part {
+			add(fmt.Sprintf("A/p%d/main.ts", i), strings.Repeat("\u0627", 30_000+i))
+		}
+	}},
+}
+
+// Zip returns the archive, with a part of its programs.
+func (a Archive) Zip(part int) ([]byte, error) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	var failed error
+	a.Files(func(path, content string) {
+		f, err := w.Create(path)
+		if err == nil {
+			_, err = f.Write([]byte(content))
+		}
+		if err != nil {
+			failed = err
+		}
+	}, part)
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), failed
+}
