@@ -78,8 +78,8 @@ func (m *memory) drop(submissions []*submission) ([]*submission, []contest.Skipp
 	var skipped []contest.SkippedItem
 	submissions = slices.DeleteFunc(submissions, func(sub *submission) bool {
 		if sub.code == nil {
-			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: "left out, as one of the longest programs: all together need more memory than " +
-				text.Bytes(m.bytes) + "; --memory gives a check more"})
+			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: "left out because it is one of the longest programs, and all together need more memory than " +
+				text.Bytes(m.bytes) + ": raise --memory"})
 		}
 		return sub.code == nil
 	})
