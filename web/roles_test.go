@@ -73,8 +73,8 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/log", path: "/contests/{contest}/log", from: account.Chief, ok: okPage},
 	{pattern: "GET /log", path: "/log", from: account.Administrator, ok: okPage},
 	{pattern: "GET /contests/{id}/participants/{number}", path: "/contests/{contest}/participants/1", from: account.Viewer, ok: okPage},
-	{pattern: "POST /contests/{id}/participants/{number}/uncover", path: "/contests/{contest}/participants/1/uncover", from: account.Chief, ok: redirect, noTokens: true},
-	{pattern: "POST /contests/{id}/participants/{number}/cover", path: "/contests/{contest}/participants/1/cover", from: account.Chief, ok: redirect, noTokens: true},
+	{pattern: "POST /contests/{id}/participants/{number}/reveal", path: "/contests/{contest}/participants/1/reveal", from: account.Chief, ok: redirect, noTokens: true},
+	{pattern: "POST /contests/{id}/participants/{number}/hide", path: "/contests/{contest}/participants/1/hide", from: account.Chief, ok: redirect, noTokens: true},
 	{pattern: "GET /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: invalid, noTokens: true},
 
@@ -109,7 +109,7 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: invalid},
-	{pattern: "POST /pairs/{id}/uncover", path: "/pairs/{pair}/uncover", from: account.Chief, ok: invalid},
+	{pattern: "POST /pairs/{id}/reveal", path: "/pairs/{pair}/reveal", from: account.Chief, ok: invalid},
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: okPage},
 

@@ -37,8 +37,8 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.Members),
 		auth.NewRoute("POST /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.SetMember),
 		auth.NewRoute("GET /contests/{id}/participants/{number}", auth.InContest(account.Viewer), s.Site.Participant),
-		auth.NewRoute("POST /contests/{id}/participants/{number}/uncover", auth.NoTokens(auth.InContest(account.Chief)), s.Site.RevealParticipant),
-		auth.NewRoute("POST /contests/{id}/participants/{number}/cover", auth.NoTokens(auth.InContest(account.Chief)), s.Site.HideParticipant),
+		auth.NewRoute("POST /contests/{id}/participants/{number}/reveal", auth.NoTokens(auth.InContest(account.Chief)), s.Site.RevealParticipant),
+		auth.NewRoute("POST /contests/{id}/participants/{number}/hide", auth.NoTokens(auth.InContest(account.Chief)), s.Site.HideParticipant),
 		auth.NewRoute("GET /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.OfContest(s.Site.Settings)),
 		auth.NewRoute("POST /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.OfContest(s.Site.SetSettings)),
 		auth.NewRoute("POST /contests/{id}/delete", auth.NoTokens(auth.InContest(account.Administrator)), s.Site.OfContest(s.Site.DeleteContest)),
@@ -81,7 +81,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),
 		auth.NewRoute("POST /pairs/{id}/undo", auth.InPair(account.Reviewer), s.Site.Undo),
 		auth.NewRoute("POST /pairs/{id}/assign", auth.InPair(account.Reviewer), s.Site.Assign),
-		auth.NewRoute("POST /pairs/{id}/uncover", auth.InPair(account.Chief), s.Site.Reveal),
+		auth.NewRoute("POST /pairs/{id}/reveal", auth.InPair(account.Chief), s.Site.Reveal),
 
 		auth.NewRoute("GET /submissions/{id}", auth.InSubmission(account.Viewer), s.Site.Submission),
 

@@ -209,7 +209,7 @@ func TestJury(t *testing.T) {
 	// A revealed name is visible to all.
 	ann.open(pair, ".decide")
 	maskedTitle := ann.text("h1")
-	ann.then(".decide", click("#details summary"), click(".uncover summary"), click(`.uncover button[value="left"]`))
+	ann.then(".decide", click("#details summary"), click(".reveal summary"), click(`.reveal button[value="left"]`))
 	if got := ann.text("h1"); got == maskedTitle {
 		t.Errorf("the heading is still %q after the name was revealed", got)
 	}

@@ -373,7 +373,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 			continue
 		}
 		switch e.Action {
-		case review.ActionDecide, review.ActionSettle, review.ActionWithdraw, review.ActionUndo:
+		case review.ActionDecide, review.ActionRule, review.ActionWithdraw, review.ActionUndo:
 			list = append(list, review.Review{Decision: e.Details.Decision, Reason: e.Details.Reason, Note: e.Note})
 		}
 	}

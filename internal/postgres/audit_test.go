@@ -65,7 +65,7 @@ func TestAuditLog(t *testing.T) {
 	want := []review.Entry{
 		ofCase(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
 		ofCase(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
-		ofCase(entry(users[1], review.ActionSettle, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
+		ofCase(entry(users[1], review.ActionRule, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
 		ofCase(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
 		ofCase(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
 		entry(users[0], review.ActionReveal, review.Details{}),

@@ -52,7 +52,7 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.
 				d.ids[r.Key], by.ID, r.Decision, r.Reason, r.Note, r.Ruling, r.Basis)
 			action := review.ActionDecide
 			if r.Ruling {
-				action = review.ActionSettle
+				action = review.ActionRule
 			}
 			entry := d.entry(by, action, r.Key)
 			entry.Details.Decision, entry.Details.Reason, entry.Note = r.Decision, r.Reason, r.Note

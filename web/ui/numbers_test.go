@@ -44,8 +44,8 @@ func TestNumbersTooLarge(t *testing.T) {
 			}
 			for path, want := range map[string]int{
 				check + "/clusters/" + number + "/decide":                http.StatusNotFound,
-				contestPath + "/participants/" + number + "/uncover":     http.StatusNotFound,
-				contestPath + "/participants/" + number + "/cover":       http.StatusNotFound,
+				contestPath + "/participants/" + number + "/reveal":      http.StatusNotFound,
+				contestPath + "/participants/" + number + "/hide":        http.StatusNotFound,
 				"/account/tokens?scope=read&days=" + number:              http.StatusBadRequest,
 				contestPath + "/settings?blind=true&agreement=" + number: http.StatusBadRequest,
 			} {

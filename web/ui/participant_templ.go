@@ -712,9 +712,9 @@ func handedInTable(list []contest.Side) templ.Component {
 // verb is the end of the address that reveals or hides a participant.
 func verb(p contest.Participant) string {
 	if p.Hidden {
-		return "/uncover"
+		return "/reveal"
 	}
-	return "/cover"
+	return "/hide"
 }
 
 // timed reports whether the time of a submission is known.
