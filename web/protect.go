@@ -84,9 +84,9 @@ func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.exposure.Serves(hostname(r.Host)) {
 			s.showError(w, r, &httperr.Error{
-				Status: http.StatusMisdirectedRequest, Title: "Not here",
+				Status: http.StatusMisdirectedRequest, Title: "Unknown host",
 				Message: "ojcheck does not answer under this name.",
-				Advice:  "Open the address that ojcheck serve printed. A proxy has to pass the Host header on.",
+				Advice:  "Open the address that ojcheck serve printed. A proxy must pass the Host header.",
 			})
 			return
 		}

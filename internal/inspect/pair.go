@@ -264,7 +264,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page names it beside the path
 	view := evidence.Build(
-		evidence.Input{Participant: "The given program", Path: r.File.Path, Program: query},
+		evidence.Input{Participant: "Searched program", Path: r.File.Path, Program: query},
 		input(found, stored, masker),
 		common.Matches)
 	view.Coarse = common.Coarse

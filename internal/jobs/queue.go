@@ -95,7 +95,7 @@ func New(checker Checker, log *slog.Logger) *Queue {
 const MaxWaiting = 20
 
 var errTooManyJobs = &httperr.Error{
-	Status: http.StatusTooManyRequests, Title: "Too many at once",
+	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
 	Message: fmt.Sprintf("You already have %d checks waiting.", MaxWaiting),
 	Advice:  "Wait until one of them has ended, or cancel it.",
 }

@@ -66,14 +66,14 @@ var ErrSignIn = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Sign in",
 	Message: "ojcheck shows nothing without signing in.",
 	Advice: "Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. " +
-		"If it was used already, start ojcheck serve again for a new one.",
+		"If the link was used already, start ojcheck serve again for a new one.",
 }
 
 var errLinkUsed = &httperr.Error{
-	Status: http.StatusGone, Title: "This link was used",
-	Message: "A sign-in link works once, and until ojcheck serve ends.",
+	Status: http.StatusGone, Title: "Link already used",
+	Message: "A sign-in link works only once.",
 	Advice: "Start ojcheck serve again: it prints a new link. " +
-		"If you opened this one before in this browser, you are signed in, and the contests are one click away.",
+		"If you opened this one in this browser, you are signed in already.",
 }
 
 // Route is a row of the route table.

@@ -146,17 +146,17 @@ func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 var ErrToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
 	Message: "This token is not known, or it has expired or been revoked, or its account is disabled.",
-	Advice:  "Make a new one on the page of your account.",
+	Advice:  "Create a new one on the page of your account.",
 }
 
 var (
 	errScope = &httperr.Error{
-		Status: http.StatusForbidden, Title: "The token does not allow this",
-		Message: "This token is for reading only.",
-		Advice:  "Make one with the scope “write” on the page of your account.",
+		Status: http.StatusForbidden, Title: "Insufficient token scope",
+		Message: "This token may only read.",
+		Advice:  "Create one with the scope “write” on the page of your account.",
 	}
 	errPeopleOnly = &httperr.Error{
-		Status: http.StatusForbidden, Title: "Not by a token",
+		Status: http.StatusForbidden, Title: "Sign-in required",
 		Message: "Only people who have signed in may manage accounts, members and tokens.",
 	}
 )

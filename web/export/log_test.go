@@ -44,8 +44,8 @@ func TestExportsAreLogged(t *testing.T) {
 	j.SignInAs("cid")
 	j.Post(contestPath+"/members", "name", "vic", "role", "reviewer")
 	log := j.Page(contestPath + "/log").Text()
-	webtest.Mention(t, log, "Was handed the evidence of a pair", "Was handed the copy for the participant on the left", "Was handed the evidence of cluster 1",
-		"Was handed the decisions, as decisions.csv", "Was handed the pairs, as pairs.csv", blind.Label(p.Left.Number), "Vic is reviewer now", "Began the contest", "Had the contest checked")
+	webtest.Mention(t, log, "Exported evidence of a pair", "Exported evidence of a pair, redacted for the left participant", "Exported evidence of cluster 1",
+		"Exported decisions.csv", "Exported pairs.csv", blind.Label(p.Left.Number), "Gave vic the role reviewer", "Created the contest", "Started a check")
 }
 
 // The log of the installation describes changes of accounts.
@@ -65,6 +65,6 @@ func TestAccountsAreLogged(t *testing.T) {
 	in.Post(path+"/disabled", "disabled", "true").WantRedirect("/accounts?done=disabled")
 	in.Post(path+"/disabled", "disabled", "false").WantRedirect("/accounts?done=enabled")
 	in.Post("/account/name", "name", "the root").WantRedirect("/account?done=name")
-	webtest.Mention(t, in.Page("/log").Text(), "Added the account rosa", "Set the password of rosa; 1 token revoked by it", "Disabled the account rosa",
+	webtest.Mention(t, in.Page("/log").Text(), "Added the account rosa", "Set the password of rosa; 1 token revoked", "Disabled the account rosa",
 		"Enabled the account rosa", "Renamed the account root to the root")
 }

@@ -45,7 +45,7 @@ func NotFound(message string) error {
 
 // BadRequest returns an error for a form or an address that cannot be used.
 func BadRequest(message, advice string) error {
-	return &Error{Status: http.StatusBadRequest, Title: "That did not work", Message: message, Advice: advice}
+	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: message, Advice: advice}
 }
 
 // Unprocessable returns an error for a value that can be read, but not used.
@@ -66,7 +66,7 @@ func Describe(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, contest.ErrNotFound):
-		return Describe(NotFound("The archive has nothing at this address."))
+		return Describe(NotFound("There is no such page."))
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
@@ -100,8 +100,8 @@ func Describe(err error) *Error {
 		}
 	default:
 		return &Error{
-			Status: http.StatusInternalServerError, Title: "Something failed",
-			Message: "The page could not be made.",
+			Status: http.StatusInternalServerError, Title: "Server error",
+			Message: "The page could not be shown.",
 			Advice:  "Try again. If it fails again, the reason is in the output of ojcheck serve.",
 		}
 	}

@@ -78,7 +78,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	r.Body = http.MaxBytesReader(w, r.Body, us.MaxSize)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return upload, nil, httperr.BadRequest("No archive was sent.", "Send a form with an archive in it.")
+		return upload, nil, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
 	}
 	dir, err := os.MkdirTemp(us.TempDir, "ojcheck-upload-")
 	if err != nil {
@@ -138,15 +138,15 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 		}
 	}
 	if len(upload.Files) == 0 {
-		return upload, httperr.BadRequest("No archive was chosen.",
-			"Send an archive (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
+		return upload, httperr.BadRequest("No file was selected.",
+			"Select a file (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
 	}
 	if err := us.CheckFormat(upload); err != nil {
 		return upload, err
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
-			return upload, httperr.BadRequest("The file "+file.Name+" is empty.", "Send an archive with the submissions of the contest.")
+			return upload, httperr.BadRequest("The file "+file.Name+" is empty.", "Select a file with the submissions of the contest.")
 		}
 	}
 	upload.Contest = cmp.Or(upload.Contest, ContestName(upload.Files[0].Name))
@@ -174,14 +174,14 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == MaxFiles {
-			return httperr.BadRequest(fmt.Sprintf("More than %d files were sent.", MaxFiles), "Send them as one archive.")
+			return httperr.BadRequest(fmt.Sprintf("More than %d files were sent.", MaxFiles), "Send them as one .zip or .tar file.")
 		}
 		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)))
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == MaxBaseFiles {
-			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", MaxBaseFiles), "Send them as one archive.")
+			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", MaxBaseFiles), "Send them as one .zip or .tar file.")
 		}
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
 		if err == nil && file.Size == 0 {
@@ -240,7 +240,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	case "contest":
 		if utf8.RuneCountInString(value) > MaxContestName {
 			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", MaxContestName),
-				"Shorten it, or leave it empty: then the contest gets the name of the archive.")
+				"Shorten it, or leave it empty to use the name of the file.")
 		}
 		u.Contest = value
 	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
@@ -300,13 +300,13 @@ type Choice struct {
 
 var Verdicts = []Choice{
 	{Value: "judged", Text: "All but compile errors"},
-	{Value: "accepted", Text: "Accepted ones only"},
+	{Value: "accepted", Text: "Accepted only"},
 	{Value: "all", Text: "All"},
 }
 
 var Participants = []Choice{
-	{Value: "official", Text: "Official ones"},
-	{Value: "all", Text: "All, with staff and virtual ones"},
+	{Value: "official", Text: "Official only"},
+	{Value: "all", Text: "All, also staff and virtual"},
 }
 
 // Languages returns the choices for the setting that forces one language for all files.

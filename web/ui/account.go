@@ -116,7 +116,7 @@ func (p formProblem) messageFor(form string) string {
 // accountNotices are the notices, by the parameter "done" of the address.
 var accountNotices = map[string]string{
 	"name":     "Your name is changed.",
-	"password": "Your password is changed. All your other sign-ins have ended, and your tokens are revoked.",
+	"password": "Your password is changed. Your other sessions have ended, and your tokens are revoked.",
 	"revoked":  "The token is revoked.",
 }
 
@@ -155,7 +155,7 @@ func inputProblem(err error) (message string, ok bool) {
 	case errors.As(err, &tooMany):
 		return tooMany.Error(), true
 	case errors.Is(err, account.ErrNameTaken):
-		return "There is an account of this name already.", true
+		return "Another account has this name.", true
 	}
 	return "", false
 }
@@ -179,12 +179,12 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
 	if err == nil && password != r.PostForm.Get("again") {
-		err = &account.InvalidError{Message: "The two new passwords are not the same."}
+		err = &account.InvalidError{Message: "The two passwords do not match."}
 	}
 	if err == nil && v.HasPassword && !s.Auth.SignedInByLink(r.Context()) {
 		_, err = s.Auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, auth.ErrWrongPassword) {
-			err = &account.InvalidError{Message: "The old password is wrong."}
+			err = &account.InvalidError{Message: "The current password is wrong."}
 		}
 	}
 	var hash string
@@ -223,7 +223,7 @@ func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
 	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
-		return httperr.BadRequest("The token needs a scope and an end.", "Go back and choose both.")
+		return httperr.BadRequest("The token needs a scope and a number of days.", "Go back and choose both.")
 	}
 	token, hash := account.NewToken()
 	err = s.read(r).AddToken(r.Context(), account.Token{

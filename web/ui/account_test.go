@@ -18,7 +18,7 @@ func TestOwnName(t *testing.T) {
 	in.User("anna", false)
 	in.User("bert", false)
 	in.SignIn("anna")
-	for name, want := range map[string]string{"BERT": "There is an account of this name already.", " ": "The name is empty.", "a\x07b": "cannot have"} {
+	for name, want := range map[string]string{"BERT": "Another account has this name.", " ": "The name is empty.", "a\x07b": "cannot have"} {
 		a := in.Post("/account/name", "name", name)
 		if a.Status != http.StatusUnprocessableEntity {
 			t.Errorf("%q: status %d, want 422", name, a.Status)
@@ -38,11 +38,11 @@ func TestOwnPassword(t *testing.T) {
 	otherBrowser := in.NewClient(t).SignIn("anna")
 	in.SignIn("anna")
 	for _, test := range []struct{ name, old, password, again, want string }{
-		{"wrong old password", "wrong horse battery", newPassword, newPassword, "The old password is wrong"},
-		{"no old password", "", newPassword, newPassword, "The old password is wrong"},
+		{"wrong old password", "wrong horse battery", newPassword, newPassword, "The current password is wrong"},
+		{"no old password", "", newPassword, newPassword, "The current password is wrong"},
 		{"too short", webtest.SomePassword, "short", "short", "fewer than 10"},
 		{"too long", webtest.SomePassword, strings.Repeat("x", 2000), strings.Repeat("x", 2000), "longer than"},
-		{"two different new passwords", webtest.SomePassword, newPassword, "another house battery", "not the same"},
+		{"two different new passwords", webtest.SomePassword, newPassword, "another house battery", "do not match"},
 	} {
 		a := in.Post("/account/password", "old", test.old, "password", test.password, "again", test.again)
 		if a.Status != http.StatusUnprocessableEntity {

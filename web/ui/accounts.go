@@ -24,8 +24,8 @@ type membersView struct {
 
 // membersNotices are the notices, by the parameter "done" of the address.
 var membersNotices = map[string]string{
-	"set":     "The role is given.",
-	"removed": "The account is no member any more.",
+	"set":     "The role is set.",
+	"removed": "The member is removed.",
 }
 
 // Members lists the members of a contest with their roles.
@@ -71,7 +71,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.read(r).SetMember(r.Context(), id, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
-			Name: name, Problem: "There is no account of this name. An administrator adds accounts.",
+			Name: name, Problem: "No account has this name. Ask an administrator to add it.",
 		})
 	}
 	if err != nil {
@@ -95,10 +95,10 @@ type accountsView struct {
 
 // accountsNotices are the notices, by the parameter "done" of the address.
 var accountsNotices = map[string]string{
-	"added":    "The account is added. A chief judge, or you, can make it a member of a contest.",
+	"added":    "The account is added. You or a chief judge can now add it to a contest.",
 	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
-	"enabled":  "The account may sign in again.",
-	"password": "The account has a new password. Its sign-ins have ended, and its tokens are revoked.",
+	"enabled":  "The account is enabled.",
+	"password": "The password is set. The sessions of the account have ended, and its tokens are revoked.",
 }
 
 // Accounts lists all accounts.
@@ -154,7 +154,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("This is your own account.", "Ask another administrator to disable it.")
 	}
 	if err = s.read(r).SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
-		return httperr.BadRequest("This is the last administrator who is not disabled.", "Make another one first.")
+		return httperr.BadRequest("This is the last enabled administrator.", "Add or enable another one first.")
 	} else if err != nil {
 		return err
 	}

@@ -69,14 +69,14 @@ func TestParticipantPage(t *testing.T) {
 	grace := pairs[0].Right
 	path := fmt.Sprintf("/contests/%d/participants/%d", contestID, grace.Number)
 	a := client.Page(path)
-	webtest.Mention(t, a.Text(), fmt.Sprintf("Participant %d", grace.Number), "2 pairs", "Uncover the name", "attempt-2.cpp", "AC", "C++")
+	webtest.Mention(t, a.Text(), fmt.Sprintf("Participant %d", grace.Number), "2 pairs", "Reveal name", "attempt-2.cpp", "AC", "C++")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 2 {
 		t.Errorf("%d pairs, want 2", len(rows))
 	}
 	if a := client.Post(path + "/reveal"); a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
 		t.Fatalf("reveal: status %d to %q, want 303 to %q", a.Status, a.Header.Get("Location"), path)
 	}
-	webtest.Mention(t, client.Page(path).Text(), "Grace Hopper", "Affiliation Analytical Society", "Seat row-7", "The name was uncovered", "Hide the name")
+	webtest.Mention(t, client.Page(path).Text(), "Grace Hopper", "Affiliation Analytical Society", "Seat row-7", "This name is revealed", "Hide name")
 	if a := client.Post(path + "/hide"); a.Status != http.StatusSeeOther {
 		t.Fatalf("hide: status %d, want 303", a.Status)
 	}
@@ -84,13 +84,13 @@ func TestParticipantPage(t *testing.T) {
 		t.Error("the name is not hidden again")
 	}
 	log := client.Page(fmt.Sprintf("/contests/%d/log", contestID)).Text()
-	webtest.Mention(t, log, "Uncovered the name", "Hid the name again", root.Name)
+	webtest.Mention(t, log, "Revealed the name", "Hid the name", root.Name)
 
 	// Ada also took part in Spring. Her page shows this while both names are hidden, and not once only one is revealed.
 	ada := fmt.Sprintf("/contests/%d/participants/%d", contestID, pairs[0].Left.Number)
-	webtest.Mention(t, client.Page(ada).Text(), "In other contests", "Participant 1 of Spring")
+	webtest.Mention(t, client.Page(ada).Text(), "Same name in other contests", "Participant 1 of Spring")
 	client.Post(ada + "/reveal")
-	if words := client.Page(ada).Text(); strings.Contains(words, "In other contests") {
+	if words := client.Page(ada).Text(); strings.Contains(words, "Same name in other contests") {
 		t.Errorf("the revealed name tells who has the number in the other contest: %s", words)
 	}
 	if a := client.Do("GET", fmt.Sprintf("/contests/%d/participants/99", contestID), ""); a.Status != http.StatusNotFound {
@@ -98,7 +98,7 @@ func TestParticipantPage(t *testing.T) {
 	}
 }
 
-// A reviewer assigns several ticked pairs at once, and returns to the ranking. Invalid forms are refused.
+// A reviewer assigns several selected pairs at once, and returns to the ranking. Invalid forms are refused.
 func TestAssignPairs(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
@@ -119,11 +119,11 @@ func TestAssignPairs(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "Open", "for rita")
 	for name, form := range map[string][]string{
-		"no pair ticked":  {"to", id(rita.ID)},
-		"to a viewer":     {"to", id(vera.ID), "pair", id(pairs[0].ID)},
-		"to no number":    {"to", "x", "pair", id(pairs[0].ID)},
-		"invalid pair ID": {"to", id(rita.ID), "pair", "x"},
-		"unknown pair":    {"to", id(rita.ID), "pair", "999999"},
+		"no pair selected": {"to", id(rita.ID)},
+		"to a viewer":      {"to", id(vera.ID), "pair", id(pairs[0].ID)},
+		"to no number":     {"to", "x", "pair", id(pairs[0].ID)},
+		"invalid pair ID":  {"to", id(rita.ID), "pair", "x"},
+		"unknown pair":     {"to", id(rita.ID), "pair", "999999"},
 	} {
 		if a := client.Post(check+"/assign", form...); a.Status != http.StatusBadRequest && a.Status != http.StatusNotFound {
 			t.Errorf("%s: status %d, want 400 or 404", name, a.Status)
@@ -159,7 +159,7 @@ func TestSettings(t *testing.T) {
 			t.Fatalf("%v: blind %v, agreement %d, %v: want nothing changed", form, c.Blind, c.Agreement, err)
 		}
 	}
-	// With the box ticked, the form sends "false" and "true"; without, only "false".
+	// With the box checked, the form sends "false" and "true"; without, only "false".
 	if a := client.Post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true"); a.Status != http.StatusSeeOther {
 		t.Fatalf("store the settings: status %d, want 303: %s", a.Status, a.Text())
 	}
@@ -174,7 +174,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("blind %v, agreement %d; want false, 3: %v", c.Blind, c.Agreement, err)
 	}
 	webtest.Mention(t, client.Page(path+"/participants/1").Text(), "Analytical Society")
-	webtest.Mention(t, client.Page(path+"/log").Text(), "Made all names visible", "Reviewers who must agree: 3, before 2")
+	webtest.Mention(t, client.Page(path+"/log").Text(), "all names are visible", "Changed the reviewers who must agree from 2 to 3")
 	for _, agreement := range []string{"0", "10", "", "two"} {
 		if a := client.Post(path+"/settings", "agreement", agreement, "blind", "false"); a.Status != http.StatusBadRequest {
 			t.Errorf("agreement %q: status %d, want 400", agreement, a.Status)

@@ -220,7 +220,7 @@ func (v listView) listedText() string {
 
 // emptyText returns the text of an empty ranking.
 func (v listView) emptyText() string {
-	words := "There is no pair " + v.listedText()
+	words := "No pairs " + v.listedText()
 	if v.Ranking.IsFiltered() {
 		words += " with these filters"
 	}
@@ -255,10 +255,10 @@ func (v listView) rankGapsText() string {
 	case v.Pairs[last].Rank == v.position(last):
 		return ""
 	case r.IsFiltered():
-		return "Ranks count all pairs of the check, so there are gaps where the filters leave some out."
+		return "Ranks count all pairs of the check. The filters leave some out, so there are gaps."
 	}
-	return "Ranks count all pairs that the check found. There are gaps where pairs are gone with a contest " +
-		"that was deleted, or are with a contest that you are no member of."
+	return "Ranks count all pairs of the check. There are gaps where the other contest of a pair was deleted, " +
+		"or where you are not a member of it."
 }
 
 // rankingPath returns the address of a ranking. Below follows the check's address; it is "" for the ranking's page.
@@ -287,7 +287,7 @@ func hiddenFields(r request.PairQuery) []link {
 // sides are the choices for PairQuery.Sides.
 var sides = []request.Choice{
 	{Value: string(contest.AllSides), Text: "All"},
-	{Value: string(contest.OwnSides), Text: "Of this contest"},
+	{Value: string(contest.OwnSides), Text: "Within this contest"},
 	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
 }
 
@@ -315,14 +315,14 @@ var columns = []column{
 	{"Problem", "", "", false, "problem"},
 	{"Left", "", "", false, "side"},
 	{"Right", "", "", false, "side"},
-	{"Decision", "Where the jury's decision stands", "", false, "decision"},
-	{"Suspicion", "Rare code that both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
-	{"By chance", "Honest pairs of the problem that are expected by chance to be as suspicious, or to share as much rare code", contest.SortChance, false, "num"},
-	{"Similarity", "Share of both programs that lies in matches", contest.SortSimilarity, true, "num"},
-	{"Max. similarity", "The larger of both coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
+	{"Decision", "State of the jury's decision", "", false, "decision"},
+	{"Suspicion", "How much rare code both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
+	{"Chance", "How many honest pairs of the problem are expected by chance to be as suspicious, or to share as much rare code", contest.SortChance, false, "num"},
+	{"Similarity", "Share of both programs that is in matches", contest.SortSimilarity, true, "num"},
+	{"Max. similarity", "The larger of the two coverages: shows a small program hidden in a large one", contest.SortMaxSimilarity, true, "num"},
 	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
 	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
-	{"Hamming", "Bits of 64 in which the fingerprints differ", contest.SortHamming, false, "num"},
+	{"Hamming", "How many of the 64 bits of the fingerprints differ", contest.SortHamming, false, "num"},
 }
 
 // ariaSort returns the aria-sort attribute of a column.

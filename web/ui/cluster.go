@@ -125,24 +125,24 @@ func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	return pairPathIn(e.PairID, r, at+1)
 }
 
-// isBridge reports whether the cluster would fall into two without an edge.
+// isBridge reports whether the cluster would split without an edge.
 func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
 }
 
-// tieText says how closely the members are linked.
-func (v clusterView) tieText() string {
+// linkText says how closely the members are linked.
+func (v clusterView) linkText() string {
 	c := v.Cluster
 	switch {
 	case c.Size == 2:
 		return "linked by a pair"
 	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
 		return "linked by " + text.Count(c.Pairs, "pair") +
-			"; of participants with many pairs, only the most suspicious ones are stored"
+			"; participants with many pairs have only their most suspicious ones stored"
 	case c.Cohesion == 1:
-		return "each linked to each, by " + text.Count(c.Pairs, "pair")
+		return "all linked to each other by " + text.Count(c.Pairs, "pair")
 	}
-	return "linked by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of the possible ones"
+	return "linked by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of all possible pairs"
 }
 
 // shapeTexts describes the shape of the cluster in sentences.
@@ -153,20 +153,16 @@ func (v clusterView) shapeTexts() []string {
 	}
 	var list []string
 	if bridges := len(c.Bridges); c.Chain {
-		reason := "fewer than half of the pairs of its members are listed"
+		reason := "fewer than half of the possible pairs are listed"
 		switch {
 		case bridges == c.Size-1:
-			reason = "each of its pairs alone links some of the members to the others"
+			reason = "each pair is the only link between two parts"
 		case bridges > 0:
-			reason = countOf(bridges, "pair alone links", "pairs alone link") + " some of the members to the others"
+			reason = countOf(bridges, "pair is", "pairs are") + " the only link between two parts"
 		}
-		list = append(list, "A chain: "+reason+", so that two of them may have nothing in common but those between them.")
+		list = append(list, "A chain: "+reason+", so two members may have nothing in common.")
 	}
-	score := text.Score(c.BreakThreshold)
-	if c.BreakThreshold > v.Check.Parameters.Threshold {
-		return append(list, "It stays one cluster up to a threshold of "+score+", the suspicion of its weakest link.")
-	}
-	return append(list, "Its weakest link is as suspicious as the threshold, "+score+": above it, this is more than one cluster.")
+	return append(list, "The cluster splits above a threshold of "+text.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
 }
 
 // edges returns the pairs that the page lists: the most suspicious, and the weakest.
@@ -317,11 +313,11 @@ func (v clustersView) pages() pagination {
 func (v clustersView) emptyText() string {
 	switch {
 	case v.Unknown:
-		return "This check was made before ojcheck looked for clusters. Check the contest again to see them."
+		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
 	case v.Choice.Page > 1:
 		return "This page of the list is empty."
 	case v.Choice.filter() != contest.ClusterFilter{}:
-		return "No cluster is like that."
+		return "No clusters with these filters."
 	}
-	return "There is no pair " + v.Check.Parameters.ListedText() + ", so nobody is in a cluster."
+	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
 }

@@ -125,14 +125,14 @@ func TestClustersPage(t *testing.T) {
 		}
 	}
 	webtest.Mention(t, g.clustersAt("?page=2").Text(), "This page of the list is empty.")
-	webtest.Mention(t, g.clustersAt("?size=3&problem=B").Text(), "No cluster is like that.")
+	webtest.Mention(t, g.clustersAt("?size=3&problem=B").Text(), "No clusters with these filters.")
 }
 
 // For a check that is older than clusters, the page proposes to check again.
 func TestClustersOfAnOldCheck(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
-	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Check the contest again to see them.")
+	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Run a new check to see them.")
 }
 
 // The page of a cluster describes and draws it, links to its pairs, and escapes names.
@@ -141,8 +141,8 @@ func TestClusterPage(t *testing.T) {
 	g := newClusterSite(t, 3)
 	a := g.clustersAt("/1")
 	text := a.Text()
-	webtest.Mention(t, text, "Cluster 1", "3 participants linked by 2 pairs, 66.7% of the possible ones", "A chain: each of its pairs alone",
-		"up to a threshold of 0.600", "2026-03-01", "bridge", "weakest link", "Pair 1", "Pair 2")
+	webtest.Mention(t, text, "Cluster 1", "3 participants linked by 2 pairs, 66.7% of all possible pairs", "A chain: each pair is the only link",
+		"above a threshold of 0.600", "2026-03-01", "bridge", "weakest link", "Pair 1", "Pair 2")
 	if strings.Contains(a.Body, "Secret") {
 		t.Error("a hidden name is on the page")
 	}
@@ -191,7 +191,7 @@ func TestLargeClusterPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 300)
 	a := g.clustersAt("/1")
-	webtest.Mention(t, a.Text(), "Drawn are the 120 most strongly linked participants", "100 more participants are in the cluster.", "All 299 pairs of the cluster")
+	webtest.Mention(t, a.Text(), "Drawn are the 120 most strongly linked participants", "and 100 more participants", "All 299 pairs of the cluster")
 	if n := len(a.All("circle", "class", "node")); n != 120 {
 		t.Errorf("%d nodes, want 120", n)
 	}

@@ -43,7 +43,7 @@ type contestView struct {
 // isRunning reports whether somebody follows the contest.
 func (v contestView) isRunning() bool { return v.Watch != nil && v.Watch.Running() }
 
-// needsCheck reports whether the contest waits for its first check.
+// needsCheck reports whether the contest needs its first check.
 func (v contestView) needsCheck() bool {
 	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.isRunning()
 }
@@ -52,9 +52,9 @@ func (v contestView) needsCheck() bool {
 func (v contestView) uncheckedText() string {
 	switch {
 	case len(v.Active) > 0:
-		return "This contest has not been checked yet: the first check is under way."
+		return "The first check of this contest is running."
 	case v.Role.May(account.Chief):
-		return "This contest has not been checked yet: Check compares its stored submissions."
+		return "This contest has not been checked yet. Run a check to compare its stored submissions."
 	}
 	return "This contest has not been checked yet."
 }
@@ -88,7 +88,7 @@ func lengthLabel(a contest.About, now time.Time) string {
 type newestCheck struct {
 	listView
 	Skipped             []contest.SkippedItem // the first ones
-	Waiting             int                   // number of pairs that wait for the viewer
+	Waiting             int                   // number of pairs that need a review by the viewer
 	Clusters            int                   // number of clusters
 	Problems, Languages []string
 }
@@ -201,7 +201,7 @@ type contestEntry struct {
 func (e contestEntry) liveText() string {
 	words := "live"
 	if e.Live.Stale() {
-		words = "no sign of life"
+		words = "not responding"
 	}
 	if e.Alerts > 0 {
 		words += ", " + text.Count(e.Alerts, "alert")
@@ -276,16 +276,16 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
 	if err != nil {
-		return httperr.BadRequest("How many reviewers must agree is a whole number.", "Go back and correct it.")
+		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Go back and correct it.")
 	}
 	blind, ok := parseBox(r.PostForm["blind"])
 	if !ok {
-		return httperr.BadRequest("Whether the review is blind was not said.",
-			"Reload the page of the settings and send its form, or set blind to true or false.")
+		return httperr.BadRequest("The form does not say whether the review is blind.",
+			"Reload the settings and save them again, or set blind to true or false.")
 	}
 	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
-			return httperr.BadRequest("From 1 to 9 reviewers can be asked to agree.", "Go back and correct it.")
+			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Go back and correct it.")
 		}
 		return err
 	}
@@ -317,12 +317,12 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 	}
 	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
 		return s.showSettings(w, r, reader, c, http.StatusUnprocessableEntity,
-			"Nothing was deleted: what was typed is not the name of the contest.")
+			"Nothing was deleted: the name does not match.")
 	}
 	err := reader.DeleteContest(r.Context(), c.ID)
 	if errors.Is(err, contest.ErrInUse) {
 		return s.showSettings(w, r, reader, c, http.StatusConflict,
-			"Nothing was deleted: a check or an import is working on the contest. Try again when it is done.")
+			"Nothing was deleted: a check or an import is using the contest. Try again when it has ended.")
 	}
 	if err != nil {
 		return err

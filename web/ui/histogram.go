@@ -45,7 +45,7 @@ func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep floa
 // setParticipants adds the number of participants to the caption: Highest counts them once per problem and language.
 func (h histogram) setParticipants(participants int) {
 	if h.Highest != nil && participants > 0 {
-		h.Highest.Caption = "Of " + text.Count(participants, "participant") + " of the contest. " + h.Highest.Caption
+		h.Highest.Caption += " The contest has " + text.Count(participants, "participant") + "."
 	}
 }
 
@@ -56,18 +56,18 @@ func pairsPlot(histograms []contest.Histogram, r request.PairQuery, keep float64
 	p.Heading = "All pairs"
 	pairs := text.Count(p.Total, "pair")
 	if earlier {
-		pairs = "this contest's own pairs (" + text.Thousands(p.Total) + ", those with earlier contests not among them)"
+		pairs += " within this contest"
 	}
 	p.Caption = "Suspicion of " + pairs + "."
 	if keep > 0 {
-		exactness, exception := "but", ""
+		counted, exception := "counted but", ""
 		if sampled {
-			exactness = "by a sample, and"
+			counted = "estimated from a sample and"
 		}
 		if private {
 			exception = ", except those marked template"
 		}
-		p.Caption += " Pairs below " + text.Share(keep) + " were counted " + exactness + " not stored" + exception + "."
+		p.Caption += " Pairs below " + text.Share(keep) + " are " + counted + " not stored" + exception + "."
 	}
 	p.setLegend("suspicion of "+pairs, r)
 	return p
@@ -92,7 +92,7 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 	}
 	one, many, each := "participant", "participants", ""
 	if len(histograms) > 1 {
-		one, many, each = "entry", "entries", ": each participant once for each problem and language"
+		one, many, each = "entry", "entries", ": one for each participant, problem and language"
 	}
 	p := newPlot(bins, root, r, one, many)
 	p.Heading = "Participants by their most suspicious pair"
@@ -105,8 +105,7 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
 			Title: "below " + text.Share(keep) + ": " + countOf(below, one, many), Open: true,
 		}}, p.Bars...)
-		p.Caption += " The open bar stands for " + text.Thousands(below) + " without a stored pair: the check stores pairs from " + text.Share(keep) +
-			" on. It ends at the top, however many they are."
+		p.Caption += " Dashed bar, not to scale: " + text.Thousands(below) + " without a pair at " + text.Share(keep) + " or above."
 	}
 	p.setLegend("highest suspicion of "+participants, r)
 	return &p
@@ -116,7 +115,7 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 func (p *plot) setLegend(suspicion string, r request.PairQuery) {
 	p.Legend = "Histogram of the " + suspicion
 	if r.Threshold > 0 {
-		p.Legend += ", " + text.Thousands(p.Above) + " of them from about the threshold " + text.Share(r.Threshold) + " on"
+		p.Legend += ", " + text.Thousands(p.Above) + " of them at about the threshold " + text.Share(r.Threshold) + " or above"
 	}
 }
 

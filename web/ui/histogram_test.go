@@ -147,8 +147,8 @@ func TestHistogramByChance(t *testing.T) {
 		path, legend         string
 	}{
 		{"by chance", 0, 1, "", 0, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs; the list has 3 pairs that are told"},
-		{"by both", 0.5, 1, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them from about the threshold 0.5 on; the list has 3 pairs that are told"},
-		{"by suspicion", 0.5, 0, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them from about the threshold 0.5 on"},
+		{"by both", 0.5, 1, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them at about the threshold 0.5 or above; the list has 3 pairs that are told"},
+		{"by suspicion", 0.5, 0, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them at about the threshold 0.5 or above"},
 		{"all", 0, 0, "", 2, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs"},
 	}
 	for _, test := range tests {
@@ -186,7 +186,7 @@ func TestHistogramOnThePage(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	a := s.Page("/checks/2?problem=A&language=c%2B%2B")
-	if got := webtest.Attribute(a.One("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them from about the threshold 0.5 on" {
+	if got := webtest.Attribute(a.One("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them at about the threshold 0.5 or above" {
 		t.Errorf("the label is %q, want the number of pairs and of those above the threshold", got)
 	}
 	bars := a.All("rect", "class", "bar")
@@ -204,5 +204,5 @@ func TestHistogramOnThePage(t *testing.T) {
 	if len(hrefs) != 3 || hrefs[1] != "?language=c%2B%2B&problem=A&threshold=0.6" {
 		t.Errorf("the bars link to %q, want three links, the second with the threshold 0.6", hrefs)
 	}
-	webtest.Mention(t, a.Text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 were counted but not stored.", "These numbers as a table", "logarithmic scale")
+	webtest.Mention(t, a.Text(), "0.6 to 0.62: 7 pairs", "Pairs below 0.2 are counted but not stored.", "Show as table", "logarithmic scale")
 }

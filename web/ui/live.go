@@ -49,7 +49,7 @@ func (v watchView) Running() bool { return v.Live() && !v.Stale() }
 // stateText names the state of the watch.
 func (v watchView) stateText() string {
 	if v.Stale() {
-		return "No sign of life"
+		return "Not responding"
 	}
 	return text.Capitalize(string(v.State))
 }
@@ -162,7 +162,7 @@ func bestPath(a contest.Alert) string {
 
 // alertStateTexts are the names of the states of an alert and their explanations.
 var alertStateTexts = map[contest.AlertState]struct{ name, meaning string }{
-	contest.AlertOpen:      {"Open", "The contest has not been checked as a whole since"},
+	contest.AlertOpen:      {"Open", "The closing check has not run yet"},
 	contest.AlertUpheld:    {"Upheld", "The closing check lists the pair"},
 	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
 }
@@ -267,17 +267,17 @@ func (v alertView) title() string {
 
 // scoreText explains the score.
 func (v alertView) scoreText() string {
-	const moment = "The score is that at the time of the alert. "
-	const check = moment + "The closing check, which has seen the whole contest, "
+	const moment = "This is the suspicion at that moment. "
+	const check = moment + "The closing check "
 	switch {
 	case v.Alert.State == contest.AlertOpen:
-		return moment + "Which code is rare changes with every submission, so the closing check may score the pair differently."
+		return moment + "It may change as more submissions come; the closing check decides."
 	case v.Alert.Closing == nil:
-		return check + "does not have the pair: the alert is not upheld."
+		return check + "has no such pair: the alert is not upheld."
 	case v.Alert.State == contest.AlertUpheld:
-		return check + "has the pair at " + text.Score(*v.Alert.Closing) + ": the alert is upheld."
+		return check + "lists the pair at " + text.Score(*v.Alert.Closing) + ": the alert is upheld."
 	}
-	return check + "has the pair at " + text.Score(*v.Alert.Closing) + ", and does not list it: the alert is not upheld."
+	return check + "has the pair at " + text.Score(*v.Alert.Closing) + " and does not list it: the alert is not upheld."
 }
 
 // closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
@@ -316,9 +316,9 @@ func alertCountsText(c contest.AlertCounts) string {
 func noAlertsText(v liveView) string {
 	switch {
 	case v.Watch == nil:
-		return "Alerts come while a contest is followed."
+		return "Alerts appear while a contest is followed."
 	case v.Watch.Running():
-		return "No pair would be listed so far."
+		return "No alerts yet."
 	}
-	return "No pair would have been listed while the contest was followed."
+	return "There were no alerts."
 }

@@ -25,13 +25,13 @@ func TestLivePage(t *testing.T) {
 	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
-	webtest.Mention(t, in.Page(path).Text(), "Nobody has followed this contest yet", "ojcheck watch URL --contest ID", "Alerts none", "Alerts come while a contest is followed")
+	webtest.Mention(t, in.Page(path).Text(), "This contest has not been followed yet", "ojcheck watch URL --contest ID", "Alerts none", "Alerts appear while a contest is followed")
 	if list := in.Page("/").All("a", "href", path); len(list) != 0 {
 		t.Error("the list of contests shows a contest as live that nobody has followed")
 	}
 	w := webtest.FollowingWatch(c.Contest)
 	in.SetWatch(w)
-	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Accepted, compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No pair would be listed so far")
+	webtest.Mention(t, in.Page(path).Text(), "Following", "Submissions 1,234", "Judged 1,200", "Compared 1,150", "Waiting 3", "judge.example", "contest wf-2026", "No alerts yet")
 	for _, page := range []string{"/", fmt.Sprintf("/contests/%d", c.Contest)} {
 		if list := in.Page(page).All("a", "href", path); len(list) != 1 {
 			t.Errorf("%s has %d links to the live page, want 1", page, len(list))
@@ -41,7 +41,7 @@ func TestLivePage(t *testing.T) {
 	a := in.Page(path)
 	webtest.Mention(t, a.Text(), "Alerts 1", "A team one of finals and team two of finals 0.750", "Open")
 	a.One("a", "href", ui.AlertPath(alert))
-	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "The score is that at the time of the alert", "that program alone")
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "team one of finals and team two of finals", "problem A, suspicion 0.750", "Open", "This is the suspicion at that moment", "submission")
 
 	for _, tt := range []struct {
 		name   string
@@ -50,10 +50,10 @@ func TestLivePage(t *testing.T) {
 	}{
 		{"reconnecting", func(w *contest.Watch) { w.State, w.Reason = contest.WatchReconnecting, "connection refused" }, []string{"Reconnecting", "does not answer", "connection refused"}},
 		{"failed", func(w *contest.Watch) { w.State, w.Reason = contest.WatchFailed, "the account may not read sources" }, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
-		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "is being checked anew"}},
+		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "The closing check is running"}},
 		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = "chat.example answers 500" }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
 		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
-		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "The closing check"}},
+		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "Closing check"}},
 	} {
 		w := webtest.FollowingWatch(c.Contest)
 		tt.change(&w)
@@ -71,7 +71,7 @@ func TestLivePage(t *testing.T) {
 	a = in.Page(path)
 	webtest.Mention(t, a.Text(), "Alerts 1: 1 upheld, 0 not upheld", "0.750 0.900 Upheld")
 	a.One("a", "href", ui.PairPath(c.Pairs[0]))
-	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "has the pair at 0.900: the alert is upheld", "The pair in the closing check")
+	webtest.Mention(t, in.Page(ui.AlertPath(alert)).Text(), "lists the pair at 0.900: the alert is upheld", "Pair in the closing check")
 	in.Page(ui.AlertPath(alert)).One("a", "href", ui.PairPath(c.Pairs[0]))
 }
 
@@ -175,14 +175,14 @@ func TestContestWhileItRuns(t *testing.T) {
 	in.RevealNames(id)
 	path := fmt.Sprintf("/contests/%d", id)
 	page := in.Page(path)
-	webtest.Mention(t, page.Text(), "has not been checked yet: Check compares its stored submissions")
+	webtest.Mention(t, page.Text(), "Run a check to compare its stored submissions")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button main" {
 		t.Errorf("the button that checks has the classes %q, want button main", got)
 	}
 	in.AddAlert(id, submissions[0], submissions[1], 0.75)
 	in.SetWatch(webtest.FollowingWatch(id))
 	page = in.Page(path)
-	webtest.Mention(t, page.Text(), "The whole contest is checked when it ends", "ada and eve", "0.750")
+	webtest.Mention(t, page.Text(), "is checked when it ends", "ada and eve", "0.750")
 	if got := webtest.Attribute(page.One("a", "href", path+"/checks"), "class"); got != "button" {
 		t.Errorf("while the contest runs, the button that checks has the classes %q, want button", got)
 	}

@@ -55,18 +55,18 @@ func (s *Site) showLog(w http.ResponseWriter, r *http.Request, c *contest.Contes
 // actionTexts describe the actions on contests; actionText fills in the details in braces.
 var actionTexts = map[review.Action]string{
 	review.ActionDecide:   "decided: {decision}",
-	review.ActionRule:     "settled: {decision}",
-	review.ActionWithdraw: "took back what they had decided",
-	review.ActionUndo:     "went back to: {decision}",
+	review.ActionRule:     "ruled: {decision}",
+	review.ActionWithdraw: "withdrew the decision",
+	review.ActionUndo:     "restored the decision: {decision}",
 	review.ActionAssign:   "assigned to {user}",
-	review.ActionReveal:   "uncovered the name",
-	review.ActionHide:     "hid the name again",
-	review.ActionMembers:  "{user} is {role} now",
-	review.ActionCreate:   "began the contest",
+	review.ActionReveal:   "revealed the name",
+	review.ActionHide:     "hid the name",
+	review.ActionMembers:  "gave {user} the role {role}",
+	review.ActionCreate:   "created the contest",
 	review.ActionUpload:   "uploaded submissions",
-	review.ActionFollow:   "followed the contest, and uploaded its submissions as they came",
-	review.ActionCheck:    "had the contest checked",
-	review.ActionExport:   "was handed {file}",
+	review.ActionFollow:   "followed the contest and imported its submissions",
+	review.ActionCheck:    "started a check",
+	review.ActionExport:   "exported {file}",
 	review.ActionDelete:   "deleted the contest",
 }
 
@@ -77,9 +77,9 @@ var accountActionTexts = map[review.Action]string{
 	review.ActionPassword:    "set the password of {user}",
 	review.ActionDisable:     "disabled the account {user}",
 	review.ActionEnable:      "enabled the account {user}",
-	review.ActionSignOut:     "ended all sign-ins of {user}",
-	review.ActionAddToken:    "made a token of {user} to {to}",
-	review.ActionRevokeToken: "revoked a token of {user} to {to}",
+	review.ActionSignOut:     "ended all sessions of {user}",
+	review.ActionAddToken:    "created a {to} token of {user}",
+	review.ActionRevokeToken: "revoked a {to} token of {user}",
 }
 
 // actionText describes the action.
@@ -92,19 +92,19 @@ func (e logEntry) actionText() string {
 	case e.Action == review.ActionUndo && d.Decision == "":
 		words = actionTexts[review.ActionWithdraw]
 	case e.Action == review.ActionAssign && d.User == 0:
-		words = "assigned to nobody"
+		words = "removed the assignment"
 	case e.Action == review.ActionMembers && d.Role == "":
-		words = "{user} is no member any more"
+		words = "removed the member {user}"
 	case e.Action == review.ActionUpload && d.Count > 0:
 		words = "uploaded " + text.Count(d.Count, "submission")
 	case e.Action == review.ActionAddAccount && d.Role == string(account.Administrator):
 		words += ", an administrator"
 	}
 	if accountActionTexts[e.Action] != "" && d.Count > 0 {
-		words += "; " + text.Count(d.Count, "token") + " revoked by it"
+		words += "; " + text.Count(d.Count, "token") + " revoked"
 	}
 	return strings.NewReplacer("{decision}", decisionText(d), "{file}", exportLabel(d.File),
-		"{user}", d.UserName, "{role}", d.Role, "{from}", d.From, "{to}", d.To).Replace(words)
+		"{user}", d.UserName, "{role}", account.Role(d.Role).String(), "{from}", d.From, "{to}", d.To).Replace(words)
 }
 
 func decisionText(d review.Details) string {
@@ -118,17 +118,17 @@ func decisionText(d review.Details) string {
 func settingText(d review.Details) string {
 	switch {
 	case d.Setting == "blind" && d.To == "true":
-		return "made the review blind"
+		return "turned blind review on"
 	case d.Setting == "blind":
-		return "made all names visible: the review is not blind any more"
+		return "turned blind review off: all names are visible"
 	case d.Setting == "independent" && d.To == "true":
-		return "made the review independent"
+		return "turned independent review on"
 	case d.Setting == "independent":
-		return "showed reviewers the decisions of others: the review is not independent any more"
+		return "turned independent review off: reviewers see the decisions of others"
 	case d.Setting == "agreement":
-		return fmt.Sprintf("reviewers who must agree: %s, before %s", d.To, d.From)
+		return fmt.Sprintf("changed the reviewers who must agree from %s to %s", d.From, d.To)
 	}
-	return fmt.Sprintf("set %s to %s, before %s", d.Setting, d.To, d.From)
+	return fmt.Sprintf("changed %s from %s to %s", d.Setting, d.From, d.To)
 }
 
 // participants returns the participants of the entry, by number.
@@ -161,18 +161,18 @@ func (e logEntry) stateText() string {
 }
 
 var exportLabels = map[string]string{
-	"pair.html":      "the evidence of a pair",
-	"left.html":      "the copy for the participant on the left",
-	"right.html":     "the copy for the participant on the right",
-	"contest.html":   "the evidence of the contest",
-	"decisions.csv":  "the decisions, as decisions.csv",
-	"decisions.json": "the decisions, as decisions.json",
+	"pair.html":      "evidence of a pair",
+	"left.html":      "evidence of a pair, redacted for the left participant",
+	"right.html":     "evidence of a pair, redacted for the right participant",
+	"contest.html":   "evidence of the contest",
+	"decisions.csv":  "decisions.csv",
+	"decisions.json": "decisions.json",
 }
 
 // exportLabel describes an exported file, by the end of its name.
 func exportLabel(file string) string {
 	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
-		return "the evidence of cluster " + strings.TrimSuffix(number, ".html")
+		return "evidence of cluster " + strings.TrimSuffix(number, ".html")
 	}
-	return cmp.Or(exportLabels[file], "the pairs, as "+file)
+	return cmp.Or(exportLabels[file], file)
 }

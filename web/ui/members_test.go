@@ -36,7 +36,7 @@ func TestMembersPage(t *testing.T) {
 	if a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown account: status %d, want 422", a.Status)
 	}
-	webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), "no account of this name")
+	webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), "No account has this name")
 	for _, bad := range []string{"", "administrator", "king"} {
 		if a := in.Post(path, "name", "rosa", "role", bad); a.Status != http.StatusBadRequest || role() != account.NoRole {
 			t.Errorf("role %q: status %d, want 400; Rosa's role is %q, want none", bad, a.Status, role())
@@ -58,7 +58,7 @@ func TestMembersPage(t *testing.T) {
 	if a := rosasClient.Do("GET", page, ""); a.Status != http.StatusNotFound {
 		t.Errorf("the contest, after Rosa's role is removed: status %d, want 404", a.Status)
 	}
-	webtest.Mention(t, rosasClient.Page("/").Text(), "You are a member of no contest yet")
+	webtest.Mention(t, rosasClient.Page("/").Text(), "You are not a member of any contest yet")
 
 	// A chief judge who becomes a viewer may not see this page any more, and is redirected to the contests.
 	in.Post(path, "name", "chief", "role", "viewer").WantRedirect("/")

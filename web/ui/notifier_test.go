@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A follower that should report but was silent for too long is shown as "No sign of life".
+// A follower that should report but was silent for too long is shown as "Not responding".
 func TestWatchViewStale(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)
@@ -21,10 +21,10 @@ func TestWatchViewStale(t *testing.T) {
 		running bool
 	}{
 		{"following", contest.WatchFollowing, contest.WatchSilence, "Following", true},
-		{"following, long ago", contest.WatchFollowing, contest.WatchSilence + 1, "No sign of life", false},
-		{"reconnecting, long ago", contest.WatchReconnecting, time.Hour, "No sign of life", false},
+		{"following, long ago", contest.WatchFollowing, contest.WatchSilence + 1, "Not responding", false},
+		{"reconnecting, long ago", contest.WatchReconnecting, time.Hour, "Not responding", false},
 		{"closing", contest.WatchClosing, contest.WatchSilence, "Closing", true},
-		{"closing, long ago", contest.WatchClosing, contest.WatchSilence + 1, "No sign of life", false},
+		{"closing, long ago", contest.WatchClosing, contest.WatchSilence + 1, "Not responding", false},
 		{"ended long ago", contest.WatchEnded, time.Hour, "Ended", false},
 		{"failed long ago", contest.WatchFailed, time.Hour, "Failed", false},
 	} {

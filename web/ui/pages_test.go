@@ -77,7 +77,7 @@ func TestContestsPage(t *testing.T) {
 	for _, cell := range a.All("td", "class", "num") {
 		labels = append(labels, webtest.TextOf(cell)+" "+webtest.Attribute(cell, "data-label"))
 	}
-	if diff := cmp.Diff([]string{"7 pairs wait for you", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"7 pairs to review", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
 }
@@ -93,7 +93,7 @@ func TestUploadForm(t *testing.T) {
 	if webtest.Attribute(form, "method") != "post" || webtest.Attribute(form, "enctype") != "multipart/form-data" {
 		t.Error("the form does not send files")
 	}
-	webtest.Mention(t, webtest.TextOf(form), "up to 512 MiB", "Upload and check", "Format of the archive", "Recognise by itself", "Folders", "Hydro’s code zip", "Layout of folders")
+	webtest.Mention(t, webtest.TextOf(form), "up to 512 MiB", "Upload and check", "Format", "Detect automatically", "Folders", "Hydro’s code zip", "Folder layout")
 	if got := webtest.Attribute(a.One("input", "name", "threshold"), "value"); got != "0.5" {
 		t.Errorf("threshold = %q, want 0.5", got)
 	}
@@ -121,7 +121,7 @@ func TestNoContests(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = &webtest.FakeStore{} })
 	a := s.Page("/")
-	webtest.Mention(t, a.Text(), "Nothing has been checked yet", "ojcheck check")
+	webtest.Mention(t, a.Text(), "No contests yet", "ojcheck check")
 	if len(a.All("a", "href", "/contests/new")) == 0 {
 		t.Error("the page has no link to the form of a new contest")
 	}
@@ -210,7 +210,7 @@ func TestNothingCompared(t *testing.T) {
 		store.AllChecks[i].Summary = contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
 	}
 	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
-	webtest.Mention(t, webtest.TextOf(a.One("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "Check the contest again")
+	webtest.Mention(t, webtest.TextOf(a.One("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "run a new check")
 	a.One("a", "href", "/contests/1/checks")
 	if strings.Contains(a.Text(), "No pair reaches") || len(a.All("figure")) > 0 || len(a.All("form", "class", "filters")) > 0 {
 		t.Error("the page looks as if no pair were suspicious")
@@ -244,7 +244,7 @@ func TestCheckWithoutResult(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	running := s.Page("/checks/3")
-	webtest.Mention(t, running.Text(), "still running")
+	webtest.Mention(t, running.Text(), "This check is running")
 	webtest.Mention(t, running.Body, `<noscript><meta http-equiv="refresh" content="2"`)
 	failed := s.Page("/checks/4")
 	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Upload the contest again")
@@ -296,7 +296,7 @@ func TestRankingByAddress(t *testing.T) {
 	})
 	t.Run("an unknown participant", func(t *testing.T) {
 		a := s.Page("/checks/2?participant=nobody")
-		webtest.Mention(t, a.Text(), "There is no pair from a suspicion of 0.5 with these filters.")
+		webtest.Mention(t, a.Text(), "No pairs from a suspicion of 0.5 with these filters.")
 		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
 	})
 	t.Run("a private template", func(t *testing.T) {
@@ -306,8 +306,8 @@ func TestRankingByAddress(t *testing.T) {
 		store.AllPairs[115].SharedTemplate, store.AllPairs[115].SharedTemplateScore = 312, 0.9
 		private := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
 		a := private.Page("/checks/2")
-		webtest.Mention(t, a.Text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Pairs by the template that they share",
-			"Pairs below 0.2 were counted but not stored, except those marked template.")
+		webtest.Mention(t, a.Text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Sort pairs by shared template",
+			"Pairs below 0.2 are counted but not stored, except those marked template.")
 		list := "/checks/2?order=desc&sort=shared_template_score&threshold=0"
 		a.One("a", "href", list)
 		if got := webtest.TextOf(private.Page(list).All("tr", "data-row", "")[0]); !strings.HasPrefix(got, "116 B C++ simple template team 115") {
@@ -325,7 +325,7 @@ func TestRankingByAddress(t *testing.T) {
 		against := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
 		a := against.Page("/checks/2?sides=earlier")
 		webtest.Mention(t, a.Text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
-			"pairs compared, and 1 pair with earlier contests found", "Suspicion of this contest's own pairs (3,120, those with earlier contests not among them).")
+			"pairs compared, and 1 pair with earlier contests found", "Suspicion of 3,120 pairs within this contest.")
 		webtest.Mention(t, against.Page("/contests/1").Text(), "earlier: Spring "+shown)
 		a.One("option", "value", "earlier")
 		a.One("a", "href", "/checks/2/pairs.csv?sides=earlier")
@@ -341,7 +341,7 @@ func TestRankingByAddress(t *testing.T) {
 		store := webtest.NewFakeStore()
 		store.AllPairs = nil
 		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
-		webtest.Mention(t, a.Text(), "There is no pair from a suspicion of 0.5. Show all that were kept")
+		webtest.Mention(t, a.Text(), "No pairs from a suspicion of 0.5. Show all stored pairs")
 	})
 	t.Run("beyond the last page", func(t *testing.T) {
 		webtest.Mention(t, s.Page("/checks/2?page=9").Text(), "This page of the list is empty")
@@ -366,7 +366,7 @@ func TestSortLinks(t *testing.T) {
 	hrefs := map[string]string{
 		"#":          "/checks/2?problem=A&threshold=0.1",
 		"Similarity": "/checks/2?problem=A&sort=similarity&threshold=0.1",
-		"By chance":  "/checks/2?problem=A&sort=chance&threshold=0.1",
+		"Chance":     "/checks/2?problem=A&sort=chance&threshold=0.1",
 		"Hamming":    "/checks/2?problem=A&sort=hamming&threshold=0.1",
 		"Longest":    "/checks/2?order=desc&problem=A&sort=longest_match&threshold=0.1",
 	}
@@ -485,9 +485,9 @@ func TestErrors(t *testing.T) {
 		text   string
 		logged bool
 	}{
-		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be made", true},
+		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be shown", true},
 		{"disk full", fmt.Errorf("write: %w", syscall.ENOSPC), 507, "Free some space", true},
-		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "nothing at this address", false},
+		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "There is no such page", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -181,7 +181,7 @@ func TestUploadJoinsContest(t *testing.T) {
 		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != isAdded {
 			t.Errorf("%s: %d links to the contest; a link is wanted: %t", file, got, isAdded)
 		}
-		if got := strings.Contains(a.Text(), "added to the contest submissions , which exists already"); got != isAdded {
+		if got := strings.Contains(a.Text(), "added to the existing contest submissions"); got != isAdded {
 			t.Errorf("%s: the page says that it is added: %v, want %v: %s", file, got, isAdded, a.Text())
 		}
 	}

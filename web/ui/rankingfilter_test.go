@@ -53,7 +53,7 @@ func TestParticipantFilter(t *testing.T) {
 	ranking := fmt.Sprintf("/checks/%d?number=%s&threshold=0", c.Check, number)
 	admin.Page(page).One("a", "href", ranking)
 	a := admin.Page(ranking)
-	webtest.Mention(t, a.Text(), "Only of one participant . Of anybody")
+	webtest.Mention(t, a.Text(), "Only one participant . Show all")
 	a.One("a", "href", fmt.Sprintf("/checks/%d?threshold=0", c.Check))
 	a.One("input", "type", "hidden", "name", "number", "value", number)
 	if links := a.All("a", "href", page); len(links) == 0 {

@@ -49,7 +49,7 @@ func TestFoundInLaterContests(t *testing.T) {
 	path := fmt.Sprintf("/contests/%d/participants/%d", spring.Contest, p.Right.Number)
 	ranking := fmt.Sprintf("/checks/%d?number=%d&of=%d&threshold=0", autumn.Check, p.Right.Number, spring.Contest)
 	a := root.Page(path)
-	webtest.Mention(t, a.Text(), "Compared with other contests", "autumn")
+	webtest.Mention(t, a.Text(), "Checks of other contests", "autumn")
 	a.One("a", "href", ranking)
 	if rows := root.Page(ranking).All("tr", "data-row", ""); len(rows) != 1 {
 		t.Errorf("the later contest lists %d pairs of the participant, want 1", len(rows))

@@ -69,7 +69,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return access.Search{}, httperr.BadRequest("No program was sent.", "Paste one into the form, or choose a file, and send it.")
+		return access.Search{}, httperr.BadRequest("No program was sent.", "Paste one or choose a file.")
 	}
 	var search access.Search
 	var pasted, file []byte
@@ -101,7 +101,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 		case "contest":
 			id, err := strconv.ParseInt(string(content), 10, 64)
 			if len(content) > 0 && (err != nil || !slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.ID == id })) {
-				return search, httperr.BadRequest("The contest to search in is not there any more.", "Reload the page and try again.")
+				return search, httperr.BadRequest("The contest to search in no longer exists.", "Reload the page and try again.")
 			}
 			search.ContestID = id
 		}
@@ -111,21 +111,21 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	switch {
 	case hasText && file != nil:
 		return search, &jobs.Failure{
-			Message: "There are two programs, one pasted and one in a file.", Advice: "Empty the box, or choose no file.",
+			Message: "There are two programs: one pasted and one in a file.", Advice: "Clear one of them.",
 		}
 	case file != nil:
 		search.Program = file
 	case !hasText:
-		return search, &jobs.Failure{Message: "There is no program to search for.", Advice: "Paste one, or choose a file."}
+		return search, &jobs.Failure{Message: "There is no program to search for.", Advice: "Paste one or choose a file."}
 	}
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
-		advice := fmt.Sprintf("At most %s can be searched for.", text.Bytes(request.MaxProgram))
+		advice := fmt.Sprintf("Search for at most %s.", text.Bytes(request.MaxProgram))
 		return search, &jobs.Failure{Message: "The program is too large.", Advice: advice}
 	}
 	if file == nil && search.Language == "" {
 		return search, &jobs.Failure{
-			Message: "A program that is pasted has no name to tell its language by.", Advice: "Choose the language.",
+			Message: "The language of a pasted program is unknown.", Advice: "Choose the language.",
 		}
 	}
 	return search, nil
@@ -162,7 +162,7 @@ func (v searchView) title() string {
 	if v.Search.Name != "" {
 		return text.Visible(v.Search.Name)
 	}
-	return "The pasted program"
+	return "Pasted program"
 }
 
 // summaryText summarises the findings in one line.
@@ -171,12 +171,12 @@ func (v searchView) summaryText() string {
 	lead := languageName(v.Findings.Language) + ", " + text.Count(v.Findings.Tokens, "token") + ": "
 	switch {
 	case n == 0:
-		return lead + "nothing in the archive is like it."
+		return lead + "no stored program is like it."
 	case v.Findings.More > 0:
-		return lead + "the " + text.Thousands(n) + " programs of the archive that have most of it, of " +
-			text.Thousands(n+v.Findings.More) + " that were looked at."
+		return lead + "the " + text.Thousands(n) + " stored programs that contain most of it, of " +
+			text.Thousands(n+v.Findings.More) + " compared."
 	}
-	return lead + text.Count(n, "program") + " of the archive with some of it."
+	return lead + countOf(n, "stored program contains", "stored programs contain") + " part of it."
 }
 
 // otherCount says how many other submissions have the same program.

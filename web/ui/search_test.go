@@ -27,11 +27,11 @@ func TestSearch(t *testing.T) {
 		title string
 	}{
 		{"pasted", []webtest.Part{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
-			access.Search{Program: []byte(pasted), Language: "cpp"}, "The pasted program"},
+			access.Search{Program: []byte(pasted), Language: "cpp"}, "Pasted program"},
 		{"file", []webtest.Part{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
 			access.Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
 		{"one contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
-			access.Search{Program: []byte(pasted), Language: "cpp", ContestID: 1, Contests: []int64{1}}, "The pasted program"},
+			access.Search{Program: []byte(pasted), Language: "cpp", ContestID: 1, Contests: []int64{1}}, "Pasted program"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestSearch(t *testing.T) {
 			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Searches()); diff != "" {
 				t.Errorf("searches (-want +got):\n%s", diff)
 			}
-			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 2 programs of the archive with some of it.",
+			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 2 stored programs contain part of it.",
 				"7 of 100 sampled passages are in so many programs")
 			rows := a.All("tr", "data-row", "")
 			if len(rows) != 2 {
@@ -106,14 +106,14 @@ func TestSearchFails(t *testing.T) {
 		status int
 		text   string
 	}{
-		{"no program", []webtest.Part{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one, or choose a file."},
+		{"no program", []webtest.Part{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one or choose a file."},
 		{"empty file", []webtest.Part{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
 		{"two programs", []webtest.Part{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
 		{"no language", []webtest.Part{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
-		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "At most 512 KiB can be searched for."},
+		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "Search for at most 512 KiB."},
 		{"much too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
 		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `"klingon" is not one of the choices.`},
-		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "not there any more"},
+		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "no longer exists"},
 		{"failure that the user can correct", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, &jobs.Failure{Message: "The archive is <b>empty</b>.", Advice: "Fill it."}
@@ -121,7 +121,7 @@ func TestSearchFails(t *testing.T) {
 		{"fault of the server", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
 				return contest.Findings{}, errors.New("connection refused by 10.0.0.1")
-			}, 500, "The page could not be made"},
+			}, 500, "The page could not be shown"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -156,7 +156,7 @@ func TestSearchSummary(t *testing.T) {
 		return contest.Findings{Language: "java", Tokens: 1, Sampled: 3}, nil
 	}
 	a := s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
-	webtest.Mention(t, a.Text(), "Java, 1 token: nothing in the archive is like it.")
+	webtest.Mention(t, a.Text(), "Java, 1 token: no stored program is like it.")
 	if len(a.All("table")) != 0 {
 		t.Error("the page has a table without findings")
 	}
@@ -164,7 +164,7 @@ func TestSearchSummary(t *testing.T) {
 		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
 	}
 	a = s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
-	webtest.Mention(t, a.Text(), "the 20 programs of the archive that have most of it, of 25 that were looked at.")
+	webtest.Mention(t, a.Text(), "the 20 stored programs that contain most of it, of 25 compared.")
 }
 
 // Pages of other sites cannot search.

@@ -105,7 +105,7 @@ func signInBody(v signInView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "></label><p class=\"actions\"><button class=\"main\">Sign in</button></p></form><p class=\"hint\">Accounts are made by an administrator. The one who runs the server signs in by the one-time link that <code>ojcheck serve</code> prints when it starts.</p></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "></label><p class=\"actions\"><button class=\"main\">Sign in</button></p></form><p class=\"hint\">Ask an administrator for an account. If you run the server, use the one-time link that <code>ojcheck serve</code> prints when it starts.</p></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

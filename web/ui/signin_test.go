@@ -64,7 +64,7 @@ func TestSignInByPassword(t *testing.T) {
 	}
 	in.Do("GET", "/signin?next=/search", "").WantRedirect("/search")
 	words := in.Page("/account").Text()
-	webtest.Mention(t, words, "Anna", "Old password")
+	webtest.Mention(t, words, "Anna", "Current password")
 
 	if _, err := in.DB.SetDisabled(t.Context(), review.CommandLine, anna.ID, true); err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestBrowserSubmission(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.Run(chromedp.Navigate(g.Base+ui.ParticipantOf(side)), webtest.Click(`.handed a[href="`+path+`"]`), webtest.See(`.alone .line`),
+	j.Run(chromedp.Navigate(g.Base+ui.ParticipantOf(side)), webtest.Click(`.submissions a[href="`+path+`"]`), webtest.See(`.alone .line`),
 		webtest.Click(`a[href="`+ui.PairPath(g.Pairs[0].ID)+`"]`), webtest.See(`.panes`))
 	for _, message := range consoleErrors() {
 		t.Errorf("error in the console of the browser: %s", message)

@@ -33,7 +33,7 @@ const shownOthers = 100
 
 // layouts are the choices for the layout of the archive.
 var layouts = []request.Choice{
-	{Value: "", Text: "Recognise by itself"},
+	{Value: "", Text: "Detect automatically"},
 	{Value: "problem/participant", Text: "problem / participant"},
 	{Value: "participant/problem", Text: "participant / problem"},
 	{Value: "participant/files", Text: "participant / files, one problem"},
@@ -51,9 +51,17 @@ func acceptedFiles() string {
 // checkButton returns the text of the button that checks the stored submissions.
 func checkButton(c contest.Contest) string {
 	if c.Checks == 0 {
-		return "Check"
+		return "Run a check"
 	}
-	return "Check again"
+	return "Run a new check"
+}
+
+// checkTitle returns the title of the page with the forms of a check.
+func checkTitle(c contest.Contest) string {
+	if c.Checks == 0 {
+		return "First check of " + c.Name
+	}
+	return "New check of " + c.Name
 }
 
 // baseCodeText describes the base code for a check of stored submissions.

@@ -144,8 +144,8 @@ func TestBadUploads(t *testing.T) {
 		status int
 		words  string
 	}{
-		{"empty form", nil, 400, "No archive was chosen"},
-		{"no file chosen", []webtest.Part{{"contest", "", "x"}}, 400, "No archive was chosen"},
+		{"empty form", nil, 400, "No file was selected"},
+		{"no file chosen", []webtest.Part{{"contest", "", "x"}}, 400, "No file was selected"},
 		{"empty file", []webtest.Part{{"file", "x.zip", ""}}, 400, "x.zip is empty"},
 		{"one of two is empty", []webtest.Part{{"file", "x.zip", "1"}, {"file", "y.zip", ""}}, 400, "y.zip is empty"},
 		{"keep is 0", []webtest.Part{{"file", "x.zip", "1"}, {"keep", "", "0"}}, 400, "above 0"},
@@ -159,7 +159,7 @@ func TestBadUploads(t *testing.T) {
 		{"unknown language", []webtest.Part{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `"klingon" is not one of the choices`},
 		{"long field", []webtest.Part{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
 		{"file in an unknown field", []webtest.Part{{"other", "x.zip", "1"}}, 400, "not asked for"},
-		{"too much base code", many, 400, "Send them as one archive"},
+		{"too much base code", many, 400, "Send them as one .zip or .tar file"},
 		{"too large", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
 		{"too large in a field", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
 	}
