@@ -146,7 +146,7 @@ func TestLinkWorksOnce(t *testing.T) {
 	if a.Status != http.StatusGone || a.Header.Get("Set-Cookie") != "" {
 		t.Errorf("second use: status %d, cookie %q, want 410 without a cookie", a.Status, a.Header.Get("Set-Cookie"))
 	}
-	webtest.Mention(t, a.Text(), "was used", "Start ojcheck serve again")
+	webtest.Mention(t, a.Text(), "already used", "Start ojcheck serve again")
 	if a := stranger.Do("GET", "/signin?token=guessed", ""); a.Status != http.StatusGone {
 		t.Errorf("guessed link: status %d, want 410", a.Status)
 	}
