@@ -160,7 +160,7 @@ func TestJury(t *testing.T) {
 	for ann.tab.Err() == nil && ann.text(`[data-part="top"] h2`) == listed {
 		time.Sleep(20 * time.Millisecond)
 	}
-	ann.says(`[data-part="top"] h2`, "from a suspicion of 0.9")
+	ann.says(`[data-part="top"] h2`, "with a suspicion of at least 0.9")
 	ann.checkPage("contest")
 	ann.open(site+"/contests/1/members", `form input[name=name][required]`)
 	ann.then("table", fill(`form.card input[name=name]`, "bea"),

@@ -1,7 +1,6 @@
 package contest
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -73,20 +72,20 @@ func (p Parameters) Filter() PairFilter {
 	return PairFilter{MinSuspicion: p.Threshold, MaxChance: p.MaxChance}
 }
 
-// ListedText says which pairs are listed: "from a suspicion of 0.5", "expected by chance at
-// most once in each problem", or both; "that are stored" for all.
+// ListedText says which pairs are listed: "with a suspicion of at least 0.5", "with a chance
+// of at most 1", or both; "that are stored" for all.
 func (p Parameters) ListedText() string {
 	var conditions []string
 	if p.Threshold > 0 {
-		conditions = append(conditions, "from a suspicion of "+text.Share(p.Threshold))
+		conditions = append(conditions, "a suspicion of at least "+text.Share(p.Threshold))
 	}
-	switch {
-	case p.MaxChance == 1:
-		conditions = append(conditions, "expected by chance at most once in each problem")
-	case p.MaxChance > 0:
-		conditions = append(conditions, "expected by chance at most "+text.Share(p.MaxChance)+" times in each problem")
+	if p.MaxChance > 0 {
+		conditions = append(conditions, "a chance of at most "+text.Share(p.MaxChance))
 	}
-	return cmp.Or(strings.Join(conditions, " and "), "that are stored")
+	if len(conditions) == 0 {
+		return "that are stored"
+	}
+	return "with " + strings.Join(conditions, " and ")
 }
 
 // AgainstArchive in Parameters.Against means all other contests. A contest with this

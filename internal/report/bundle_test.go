@@ -206,7 +206,7 @@ func TestBundleShowsOmitted(t *testing.T) {
 	t.Parallel()
 	b := bundle(2)
 	b.Omitted = 1412
-	if page := writeHTMLBundle(t, b, nil); !strings.Contains(page, "1,412 pairs of these") {
+	if page := writeHTMLBundle(t, b, nil); !strings.Contains(page, "1,412 least suspicious pairs of these") {
 		t.Error("the bundle does not say that 1,412 pairs are left out")
 	}
 }

@@ -35,7 +35,7 @@ func evidenceHead() templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"evidence-head\"><h2>Evidence</h2><p class=\"evidence-open\"><button type=\"button\" data-open=\"all\">Open all</button> <button type=\"button\" data-open=\"none\">Close all</button> <span>Printing prints the pairs that stand open, or all where none does.</span></p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"evidence-head\"><h2>Evidence</h2><p class=\"evidence-open\"><button type=\"button\" data-open=\"all\">Open all</button> <button type=\"button\" data-open=\"none\">Close all</button> <span>Printing includes the open pairs, or all if none is open.</span></p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

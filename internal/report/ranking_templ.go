@@ -41,14 +41,14 @@ func ranking(b Bundle) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(b.Pairs) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>There is no pair ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>No pairs ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(b.Check.Parameters.ListedText())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/ranking.templ`, Line: 15, Col: 56}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/ranking.templ`, Line: 15, Col: 48}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 			if templ_7745c5c3_Err != nil {
@@ -69,7 +69,7 @@ func ranking(b Bundle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<th scope=\"col\" class=\"number\">Suspicion</th><th scope=\"col\" class=\"number minor\">Percentile</th><th scope=\"col\" class=\"number minor\">By chance</th><th scope=\"col\" class=\"number minor\">Similarity</th><th scope=\"col\" class=\"number minor\">Max. similarity</th><th scope=\"col\" class=\"number minor\">Longest match</th><th scope=\"col\" class=\"number minor\">Matched tokens</th></tr></thead> <tbody>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<th scope=\"col\" class=\"number\">Suspicion</th><th scope=\"col\" class=\"number minor\">Percentile</th><th scope=\"col\" class=\"number minor\">Chance</th><th scope=\"col\" class=\"number minor\">Similarity</th><th scope=\"col\" class=\"number minor\">Max. similarity</th><th scope=\"col\" class=\"number minor\">Longest match</th><th scope=\"col\" class=\"number minor\">Matched tokens</th></tr></thead> <tbody>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

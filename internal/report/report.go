@@ -106,7 +106,7 @@ func Facts(c contest.Check) []Fact {
 		{"Started", timeText(c.StartedAt, secondsUTC, "not known")},
 		{"Finished", timeText(c.FinishedAt, secondsUTC, "not known")},
 		{"Listed pairs", text.Capitalize(p.ListedText())},
-		{"Pairs stored from a suspicion of", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
+		{"Lowest stored suspicion", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
 		{"Pairs stored for each participant", keepText(p)},
 		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
 		{"Shortest match", strconv.Itoa(p.MinMatch) + " tokens"},

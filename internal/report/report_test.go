@@ -343,7 +343,7 @@ func TestHTMLMarks(t *testing.T) {
 			if diff := cmp.Diff(slices.Concat(test.tags, test.tags), tags); diff != "" {
 				t.Errorf("tags (-want +got):\n%s", diff)
 			}
-			const where = "those that are not listed are in a report with both thresholds 0."
+			const where = "A report with threshold 0 and chance 0 lists all of them."
 			if got := strings.Contains(page, where); got != test.saysWhere {
 				t.Errorf("the page says %q: %v, want %v", where, got, test.saysWhere)
 			}

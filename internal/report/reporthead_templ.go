@@ -216,7 +216,7 @@ func notes(d Document) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if note == d.Check.Summary.PrivateTemplatesNote() && (d.Check.Parameters.Threshold > 0 || d.Check.Parameters.MaxChance > 0) {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "Pairs that share one are marked “template”; those that are not listed are in a report with both thresholds 0.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "Pairs that share one are marked “template”. A report with threshold 0 and chance 0 lists all of them.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -72,7 +72,7 @@ func Table(w io.Writer, d Document, width int) error {
 	if len(d.Pairs) == 0 {
 		parameters := d.Check.Parameters
 		parameters.Threshold = max(parameters.Threshold, parameters.Keep) // those below are not stored
-		fmt.Fprintf(out, "There is no pair %s.\n", parameters.ListedText())
+		fmt.Fprintf(out, "No pairs %s.\n", parameters.ListedText())
 		return out.Flush()
 	}
 	items := make([]listedPair, len(d.Pairs))

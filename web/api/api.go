@@ -264,7 +264,7 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 	}
 	message := failure.Message
 	if failure.Status == http.StatusInternalServerError {
-		message = "Something failed in the server."
+		message = "The server failed."
 	}
 	return &huma.ErrorModel{
 		Status: failure.Status, Title: http.StatusText(failure.Status),

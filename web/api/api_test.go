@@ -29,7 +29,7 @@ func TestProblems(t *testing.T) {
 	}{
 		{"no token", "GET", "/api/v1/contests", nil, 401, "Authorization: Bearer"},
 		{"a browser without a session", "GET", "/api/v1/contests", []string{"Accept", "text/html"}, 401, "Authorization: Bearer"},
-		{"unknown token", "GET", "/api/v1/contests", token("ojc_" + strings.Repeat("x", 43)), 401, "Make a new one"},
+		{"unknown token", "GET", "/api/v1/contests", token("ojc_" + strings.Repeat("x", 43)), 401, "Create a new one"},
 		{"unknown operation", "GET", "/api/v1/nothing", token(readToken), 404, "/api/v1/openapi.json"},
 		{"another version", "GET", "/api/v2/contests", token(readToken), 404, "/api/v1/openapi.json"},
 		{"an empty ID", "GET", "/api/v1/checks//pairs", token(readToken), 404, "/api/v1/openapi.json"},
@@ -37,7 +37,7 @@ func TestProblems(t *testing.T) {
 		{"unknown method", "PUT", "/api/v1/contests", token(writeToken), 405, "Use GET"},
 		{"an ID that is not a number", "GET", "/api/v1/contests/x", token(readToken), 404, ""},
 		{"no such contest", "GET", "/api/v1/contests/999999", token(readToken), 404, "nothing at this address"},
-		{"read token for a POST", "POST", "/api/v1/checks", token(readToken), 403, "for reading only"},
+		{"read token for a POST", "POST", "/api/v1/checks", token(readToken), 403, "may only read"},
 		{"too small a role", "POST", "/api/v1/checks", token(writeToken), 403, "chief judge"},
 		{"another host", "GET", "/api/v1/contests", append(token(readToken), "Host", "evil.example"), 421, "does not answer under this name"},
 		{"another site", "POST", "/api/v1/checks", []string{"Sec-Fetch-Site", "cross-site"}, 403, "another site"},

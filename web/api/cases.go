@@ -37,7 +37,7 @@ type apiReview struct {
 	Decision  string    `json:"decision" enum:"confirmed,dismissed,unclear"`
 	Reason    string    `json:"reason" doc:"The reason of the decision; empty if the reviewer gave none." example:"copied"`
 	Note      string    `json:"note" doc:"The reviewer's note. In blind contests its names are masked, except for the reviewer."`
-	Ruling    bool      `json:"ruling" doc:"Whether this is a chief judge's ruling, which settles the case."`
+	Ruling    bool      `json:"ruling" doc:"Whether this is a chief judge's ruling, which decides the case."`
 	At        time.Time `json:"at"`
 	CheckID   int64     `json:"check_id" doc:"The ID of the check in which the reviewer saw the pair."`
 	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the time of the decision."`
@@ -49,7 +49,7 @@ type decision struct {
 	Decision string `json:"decision" enum:"confirmed,dismissed,unclear" doc:"confirmed: one program was made from the other, or both from one that was not allowed. dismissed: there is nothing to pursue. unclear: the programs do not show whether code was copied."`
 	Reason   string `json:"reason,omitempty" enum:"copied,shared work,common published source,same generator,template,coincidence,too simple"`
 	Note     string `json:"note,omitempty" maxLength:"20000"`
-	Ruling   bool   `json:"ruling,omitempty" doc:"Make this decision a ruling, which settles the case. Only a chief judge may."`
+	Ruling   bool   `json:"ruling,omitempty" doc:"Make this decision a ruling, which decides the case. Only a chief judge may."`
 }
 
 func apiCaseOf(v access.Case) apiCase {
@@ -112,8 +112,8 @@ func (a *API) addCases() {
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "withdraw", Method: http.MethodDelete, Path: "/pairs/{id}/decision", Tags: tags,
-		Summary:       "Take back what you have said of a pair",
-		Description:   "The answer is where the case stands then. Where you have said nothing, nothing changes.",
+		Summary:       "Withdraw your decision on a pair",
+		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
 	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
 		if err := c.Withdraw(ctx, p.pair, p.check); err != nil {

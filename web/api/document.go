@@ -30,7 +30,7 @@ func newDocument() *huma.OpenAPI {
 		Tags: []*huma.Tag{
 			{Name: "contests", Description: "Contests and their submissions."},
 			{Name: "checks", Description: "Checks of contests, and the jobs that run them."},
-			{Name: "pairs", Description: "Pairs of programs, and what the jury says of them."},
+			{Name: "pairs", Description: "Pairs of programs, and the decisions of the jury."},
 			{Name: "exports", Description: "Files for people and other programs."},
 			{Name: "search", Description: "Search for a program."},
 		},
@@ -119,7 +119,7 @@ var errorMeanings = map[int]string{
 	http.StatusMisdirectedRequest:    "The server does not answer under the name that was asked for.",
 	http.StatusUnprocessableEntity:   "Something that was sent is not as it must be.",
 	http.StatusTooManyRequests:       "Too many of your jobs or searches are waiting, or of your uploads under way.",
-	http.StatusInternalServerError:   "Something failed in the server. The log of the server says what.",
+	http.StatusInternalServerError:   "The server failed. Its log has the reason.",
 	http.StatusServiceUnavailable:    "The database is restarting or busy, or the server is being stopped.",
 	http.StatusInsufficientStorage:   "The disk of the server or of its database is full.",
 }

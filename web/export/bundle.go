@@ -99,7 +99,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	}
 	check, found := contest.NewestCheck(checks)
 	if !found {
-		return httperr.NotFound("No check of this contest has a result.")
+		return httperr.NotFound("No check of this contest is complete.")
 	}
 	var list []contest.Pair
 	var total int
@@ -125,7 +125,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
-// confirmedPairs returns the pairs of a check whose case is confirmed or pending, by rank, and describes the selection.
+// confirmedPairs returns the pairs of a check whose case is confirmed or needs a second reviewer, by rank, and describes the selection.
 func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := reader.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
@@ -146,9 +146,9 @@ func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Che
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	selection = "All " + text.Count(len(list), "pair") + " that are confirmed or need a second reviewer."
+	selection = "All " + text.Count(len(list), "pair") + " whose case is confirmed or needs a second reviewer."
 	if missing > 0 {
-		selection += " " + text.Count(missing, "such case") + " more are not in it: this check, the newest, did not find the pair."
+		selection += " " + text.Count(missing, "more such case") + " are missing: the newest check did not find the pair."
 	}
 	return list, selection, nil
 }

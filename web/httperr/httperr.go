@@ -66,7 +66,7 @@ func Describe(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, contest.ErrNotFound):
-		return Describe(NotFound("There is no such page."))
+		return Describe(NotFound("There is nothing at this address."))
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",

@@ -88,7 +88,7 @@ func TestBrowserThreshold(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	for _, test := range []struct{ path, shown string }{
-		{"/contests/1", "5 pairs from a suspicion of 0.96"},
+		{"/contests/1", "5 pairs with a suspicion of at least 0.96"},
 		{"/checks/2", "1–5 of 5 pairs"},
 	} {
 		j.Run(chromedp.Navigate(j.Base+test.path), webtest.See(`.slider`))

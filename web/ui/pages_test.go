@@ -137,7 +137,7 @@ func TestContestPage(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	rows = rows[ui.TopPairs:]
-	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs from a suspicion of 0.5", "it is binary", "Too simple to judge pairs by: B (C++).")
+	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs with a suspicion of at least 0.5", "it is binary", "Too simple to judge pairs by: B (C++).")
 	a.One("a", "href", "/checks/2/skipped")
 	if got := len(a.All("th", "class", "path")); got != ui.TopSkipped {
 		t.Errorf("%d skipped files, want %d", got, ui.TopSkipped)
@@ -149,7 +149,7 @@ func TestContestPage(t *testing.T) {
 		t.Error("the page has fewer than two links to the check, in its head and in the list of checks")
 	}
 	higher := webtest.NewSignedIn(t).Page("/contests/1?threshold=0.96&page=3")
-	webtest.Mention(t, higher.Text(), "5 pairs from a suspicion of 0.96")
+	webtest.Mention(t, higher.Text(), "5 pairs with a suspicion of at least 0.96")
 	if got := len(higher.All("td", "class", "suspicion")); got != 5 {
 		t.Errorf("%d pairs from 0.96 on, want 5", got)
 	}
@@ -157,7 +157,7 @@ func TestContestPage(t *testing.T) {
 		t.Error("the link to the ranking does not have the same threshold")
 	}
 	rarer := webtest.NewSignedIn(t).Page("/contests/1?max_chance=0.03")
-	const listed = "from a suspicion of 0.5 and expected by chance at most 0.03 times in each problem"
+	const listed = "with a suspicion of at least 0.5 and a chance of at most 0.03"
 	webtest.Mention(t, rarer.Text(), "4 pairs "+listed, "The list has 4 pairs "+listed+".")
 	if got := len(rarer.All("td", "class", "suspicion")); got != 4 {
 		t.Errorf("%d pairs expected at most 0.03 times, want 4", got)
@@ -166,7 +166,7 @@ func TestContestPage(t *testing.T) {
 		t.Error("the ranking is not opened with the same number by chance")
 	}
 	one := webtest.NewSignedIn(t).Page("/contests/1?language=c%2B%2B&problem=B")
-	webtest.Mention(t, one.Text(), "30 pairs from a suspicion of 0.5")
+	webtest.Mention(t, one.Text(), "30 pairs with a suspicion of at least 0.5")
 	one.One("option", "value", "B", "selected", "")
 	if len(one.All("a", "href", "/checks/2?language=c%2B%2B&problem=B")) == 0 {
 		t.Error("the link to the ranking does not have the same problem and language")
@@ -296,7 +296,7 @@ func TestRankingByAddress(t *testing.T) {
 	})
 	t.Run("an unknown participant", func(t *testing.T) {
 		a := s.Page("/checks/2?participant=nobody")
-		webtest.Mention(t, a.Text(), "No pairs from a suspicion of 0.5 with these filters.")
+		webtest.Mention(t, a.Text(), "No pairs with a suspicion of at least 0.5 with these filters.")
 		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
 	})
 	t.Run("a private template", func(t *testing.T) {
@@ -341,7 +341,7 @@ func TestRankingByAddress(t *testing.T) {
 		store := webtest.NewFakeStore()
 		store.AllPairs = nil
 		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
-		webtest.Mention(t, a.Text(), "No pairs from a suspicion of 0.5. Show all stored pairs")
+		webtest.Mention(t, a.Text(), "No pairs with a suspicion of at least 0.5. Show all stored pairs")
 	})
 	t.Run("beyond the last page", func(t *testing.T) {
 		webtest.Mention(t, s.Page("/checks/2?page=9").Text(), "This page of the list is empty")
@@ -487,7 +487,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"database lost", errors.New("connection refused by 10.0.0.1"), 500, "The page could not be shown", true},
 		{"disk full", fmt.Errorf("write: %w", syscall.ENOSPC), 507, "Free some space", true},
-		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "There is no such page", false},
+		{"gone", fmt.Errorf("contests: %w", contest.ErrNotFound), 404, "nothing at this address", false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -718,7 +718,7 @@ func comparing(f uploadForm, id string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "</select></label></div><div class=\"fields\"><label>Threshold of suspicion, 0 to 1 <input type=\"number\" name=\"threshold\" value=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "</select></label></div><div class=\"fields\"><label>Threshold, 0 to 1 <input type=\"number\" name=\"threshold\" value=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -744,7 +744,7 @@ func comparing(f uploadForm, id string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "\" min=\"0\" step=\"any\" inputmode=\"decimal\"></label></div><p class=\"hint\">A pair is listed if it meets both limits. Chance: how many honest pairs of the problem are expected to look like it; 1 suits contests of any size, 0 turns this limit off.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "\" min=\"0\" step=\"any\" inputmode=\"decimal\"></label></div><p class=\"hint\">Threshold: the lowest suspicion of a listed pair. Chance: how many honest pairs of the problem are expected to look like it; 1 suits contests of any size, 0 turns this limit off.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
