@@ -218,7 +218,7 @@ func TestJury(t *testing.T) {
 		t.Errorf("the other reviewer's heading is %q, want %q", bea.text("h1"), want)
 	}
 	ann.open(site+"/contests/1/log", "table")
-	ann.says("main", "ann", "bea", "ncovered")
+	ann.says("main", "ann", "bea", "evealed")
 	ann.checkPage("log")
 	ann.open(site+"/contests/1/settings", "form")
 	ann.checkPage("settings")

@@ -134,7 +134,7 @@ func TestBrowserDrop(t *testing.T) {
 			return document.querySelector(".chosen").textContent;
 		})()`)
 	}
-	if got := drop(`[["a.zip", "x"], ["b.zip", "y"]]`); got != "Drop one archive at a time." {
+	if got := drop(`[["a.zip", "x"], ["b.zip", "y"]]`); got != "Drop one file at a time." {
 		t.Errorf("two dropped files: the form shows %q, want a refusal", got)
 	}
 	if got := drop(`[["dropped.zip", "hello"]]`); got != "dropped.zip, 1 KiB" {

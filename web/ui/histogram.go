@@ -100,12 +100,15 @@ func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float
 	participants := countOf(p.Total, one, many) + each
 	p.Caption = "Highest suspicion of " + participants + "."
 	if below > 0 && keep > 0 {
-		height := min(plotHeight, p.unit*root.height(below))
+		height, cut := p.unit*root.height(below), ""
+		if height > plotHeight {
+			height, cut = plotHeight, ", cut off at the top"
+		}
 		p.Bars = append([]bar{{
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
 			Title: "below " + text.Share(keep) + ": " + countOf(below, one, many), Open: true,
 		}}, p.Bars...)
-		p.Caption += " Dashed bar, not to scale: " + text.Thousands(below) + " without a pair at " + text.Share(keep) + " or above."
+		p.Caption += " Dashed bar" + cut + ": " + text.Thousands(below) + " without a pair at " + text.Share(keep) + " or above."
 	}
 	p.setLegend("highest suspicion of "+participants, r)
 	return &p
