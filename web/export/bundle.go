@@ -146,7 +146,7 @@ func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Che
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	selection = "All " + text.Count(len(list), "pair") + " whose case is confirmed or needs a second reviewer."
+	selection = "All " + text.Count(len(list), "pair") + " that are confirmed or need a second reviewer."
 	if missing > 0 {
 		selection += " " + text.Count(missing, "more such case") + " are missing: the newest check did not find the pair."
 	}

@@ -302,7 +302,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 
 // parseBox reads the last of the values, "true" or "false". The form has a hidden field "false" before each box with
 // "true", so that a missing field changes nothing.
-func parseBox(values []string) (ticked, ok bool) {
+func parseBox(values []string) (checked, ok bool) {
 	if len(values) == 0 {
 		return false, false
 	}

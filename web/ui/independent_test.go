@@ -105,7 +105,7 @@ func TestIndependentReview(t *testing.T) {
 		t.Error("independent review is not on by default")
 	}
 	j.Post(settings, "agreement", "2", "blind", "true", "independent", "false")
-	webtest.Mention(t, j.Page(fmt.Sprintf("/contests/%d/log", contestID)).Text(), "howed reviewers the decisions of others")
+	webtest.Mention(t, j.Page(fmt.Sprintf("/contests/%d/log", contestID)).Text(), "urned independent review off")
 	signInAs("ann")
 	j.Send(j.PairPath(2, "/decide?at=2"), "decision=confirmed&note=an+open+note")
 	signInAs("ben")
