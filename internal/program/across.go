@@ -35,7 +35,7 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 // the Sequence that the code was made of.
 func (c *Code) Across(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
-	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, c.isUncalled)}).Code(AcrossLength)
+	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
 	var template []contest.Passage
 	for _, run := range runsAt(places, func(i int) bool { return c.isTemplate(i, 1) }) {
 		template = append(template, contest.Passage{First: run.First, Tokens: run.Tokens})
@@ -44,8 +44,11 @@ func (c *Code) Across(wording []lexer.Symbol) *Code {
 	return across
 }
 
-func (c *Code) isUncalled(token int) bool {
-	return slices.ContainsFunc(c.uncalled, func(r Run) bool { return r.First <= token && token < r.First+r.Tokens })
+// inRuns returns a function that reports whether a token is in one of the runs.
+func inRuns(runs []Run) func(token int) bool {
+	return func(token int) bool {
+		return slices.ContainsFunc(runs, func(r Run) bool { return r.First <= token && token < r.First+r.Tokens })
+	}
 }
 
 // Across returns the program with those tokens that Code.Across compares.
@@ -65,13 +68,10 @@ func (p *Program) Across() *Program {
 		}
 	}
 	across.wording = make([]lexer.Symbol, len(symbols))
-	across.uncalled = runsAt(places, func(i int) bool {
-		return slices.ContainsFunc(p.uncalled, func(r Run) bool { return r.First <= i && i < r.First+r.Tokens })
-	})
+	across.uncalled = runsAt(places, inRuns(p.uncalled))
 	across.Template = nil
 	for _, passage := range p.Template {
-		inPassage := func(i int) bool { return passage.First <= i && i < passage.First+passage.Tokens }
-		for _, run := range runsAt(places, inPassage) {
+		for _, run := range runsAt(places, inRuns([]Run{{First: passage.First, Tokens: passage.Tokens}})) {
 			part := passage
 			part.First, part.Tokens = run.First, run.Tokens
 			across.Template = append(across.Template, part)

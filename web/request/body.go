@@ -45,8 +45,8 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 	return limited
 }
 
-// TrustBody gives the body of a user's request any size, and as long as it takes, while it arrives steadily: an upload on a slow link
-// may take hours. Call it before anything has wrapped the body.
+// TrustBody lets the body of a user's request have any size and take any time, while it arrives steadily: an upload on a
+// slow link may take hours. Call it before anything has wrapped the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
 		b.isTrusted, b.left = true, b.limits.Pause
