@@ -91,8 +91,9 @@ func (dbURLCommand) Run(ctx context.Context, term terminal, flags *databaseFlags
 }
 
 type dbDumpCommand struct {
-	File  string `arg:"" name:"file" help:"File to write; \"-\" is standard output."`
-	Quiet bool   `short:"q" help:"Show no progress."`
+	File       string   `arg:"" name:"file" help:"File to write; \"-\" is standard output."`
+	Recipients []string `name:"recipient" placeholder:"KEY" help:"Encrypt the file for this public key of age (age1...), so that only the owner of its private key can restore it. Repeat it for more keys."`
+	Quiet      bool     `short:"q" help:"Show no progress."`
 }
 
 func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
@@ -112,7 +113,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer server.close()
 	progress, hide := newDumpProgress(term.err, c.Quiet)
-	summary, err := dump.Dump(ctx, server.url, out, toolVersion(), progress)
+	summary, err := c.dump(ctx, server.url, out, progress)
 	hide()
 	if err != nil {
 		return err
@@ -127,14 +128,34 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := out.finish(); err != nil {
 		return err
 	}
-	term.note("dumped: %s\nIt holds all programs, names and password hashes: protect it like the database itself. "+
-		"Sessions are not in it.", describeDump(summary))
+	advice := "It holds all programs, names and password hashes: protect it like the database itself."
+	if len(c.Recipients) > 0 {
+		advice = "It is encrypted. Without a private key of its recipients nobody can restore it: keep one elsewhere."
+	}
+	term.note("dumped: %s\n%s Sessions are not in it.", describeDump(summary), advice)
 	return nil
 }
 
+// dump writes the dump, encrypted if there are recipients.
+func (c dbDumpCommand) dump(ctx context.Context, url string, w io.Writer, progress dump.Progress) (dump.Summary, error) {
+	if len(c.Recipients) == 0 {
+		return dump.Dump(ctx, url, w, toolVersion(), progress)
+	}
+	encrypted, err := dump.Encrypt(w, c.Recipients)
+	if err != nil {
+		return dump.Summary{}, usageError{"--recipient: " + err.Error()}
+	}
+	summary, err := dump.Dump(ctx, url, encrypted, toolVersion(), progress)
+	if err == nil {
+		err = encrypted.Close()
+	}
+	return summary, err
+}
+
 type dbRestoreCommand struct {
-	File  string `arg:"" name:"file" help:"File that \"ojcheck db dump\" wrote; \"-\" is standard input."`
-	Quiet bool   `short:"q" help:"Show no progress."`
+	File     string `arg:"" name:"file" help:"File that \"ojcheck db dump\" wrote; \"-\" is standard input."`
+	Identity string `placeholder:"FILE" help:"File with the private key of an encrypted dump, as age-keygen writes it."`
+	Quiet    bool   `short:"q" help:"Show no progress."`
 }
 
 func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
@@ -154,6 +175,10 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 		}
 		input, size = file, info.Size()
 	}
+	input, err := c.decrypt(input)
+	if err != nil {
+		return err
+	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
 		return err
@@ -167,6 +192,23 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	}
 	term.say("restored: %s\nEverybody has to sign in to the pages again.", describeDump(summary))
 	return nil
+}
+
+// decrypt returns the dump that the file holds, decrypted with the keys of --identity.
+func (c dbRestoreCommand) decrypt(file io.Reader) (io.Reader, error) {
+	if c.Identity == "" {
+		return dump.Decrypt(file, nil)
+	}
+	keys, err := os.Open(c.Identity)
+	if err != nil {
+		return nil, fmt.Errorf("read the private key: %w", err)
+	}
+	defer keys.Close()
+	identities, err := dump.ParseIdentities(keys)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--identity %s: it is not a private key as age-keygen writes it", c.Identity)}
+	}
+	return dump.Decrypt(file, identities)
 }
 
 // describeDump counts the rows and tables of a dump.

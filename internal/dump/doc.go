@@ -34,6 +34,13 @@
 // back before it ends, which checks every key. It must run as the owner of the
 // tables, who need not be a superuser. An error in the file rolls back the transaction.
 //
+// # Encryption
+//
+// Encrypt and Decrypt wrap a dump in the format of age, version 1. The file may then be stored
+// where others can read it: whoever changes it, or lacks the private key, gets an error.
+//
+// # Strangers
+//
 // The SHA-256 sums find damage, but do not prove who wrote a file. Do not restore files of
 // strangers: they could have added accounts of their own.
 package dump

@@ -1,0 +1,72 @@
+package dump
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"filippo.io/age"
+	"filippo.io/age/armor"
+)
+
+const (
+	ageMagic    = "age-encryption.org/v1\n"
+	errNoKey    = fileError("the dump is encrypted: name the file of its key with --identity")
+	errWrongKey = fileError("the dump is encrypted for another key than those of --identity")
+)
+
+// Encrypt returns a writer that encrypts a dump for the recipients in the format of age
+// (age-encryption.org/v1): public keys such as age1..., each of which alone can decrypt it. The
+// caller must close the writer, which does not close w.
+func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
+	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
+	if err != nil {
+		return nil, errors.New("a recipient is a public key of age, such as age1... of age-keygen")
+	}
+	return age.Encrypt(w, keys...)
+}
+
+// ParseIdentities reads the private keys of a file of age-keygen.
+func ParseIdentities(r io.Reader) ([]age.Identity, error) { return age.ParseIdentities(r) }
+
+// Decrypt returns the dump that a file holds. A file that is not encrypted is returned as it is,
+// whatever the identities.
+func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
+	file := bufio.NewReaderSize(in, 64<<10)
+	start, err := file.Peek(len(armor.Header))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	var encrypted io.Reader = file
+	switch {
+	case bytes.HasPrefix(start, []byte(ageMagic)):
+	case bytes.HasPrefix(start, []byte(armor.Header)): // as text, for mail
+		encrypted = armor.NewReader(file)
+	default:
+		return file, nil
+	}
+	if len(identities) == 0 {
+		return nil, errNoKey
+	}
+	plain, err := age.Decrypt(encrypted, identities...)
+	if wrong := (*age.NoIdentityMatchError)(nil); errors.As(err, &wrong) {
+		return nil, errWrongKey
+	}
+	if err != nil {
+		return nil, readError(err)
+	}
+	return decrypted{plain}, nil
+}
+
+// decrypted says in words for users why a file cannot be decrypted further.
+type decrypted struct{ plain io.Reader }
+
+func (d decrypted) Read(b []byte) (int, error) {
+	n, err := d.plain.Read(b)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = readError(err)
+	}
+	return n, err
+}
