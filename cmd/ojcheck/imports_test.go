@@ -44,6 +44,7 @@ var forbidden = map[string][]string{
 	"internal/watch":       {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/apitypes":    {module, "github.com", "net/http"},
 	"internal/input":       {module + "web/ui", module + "web/api", module + "migrations", module + "internal/postgres", module + "cmd", "github.com/jackc"},
+	"internal/retention":   {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", "net/http", "github.com/jackc"},
 	"internal/settings":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/alecthomas"},
 	"internal/webhook":     {module, "github.com/jackc"},
 	"internal/workdir":     {module, "github.com"},

@@ -33,7 +33,8 @@ type cli struct {
 	Import     importCommand     `cmd:"" help:"Store a contest without comparing anything."`
 	Watch      watchCommand      `cmd:"" help:"Follow a running contest and report suspicious pairs as they appear."`
 	Search     searchCommand     `cmd:"" help:"Find stored programs that are similar to a given one."`
-	Contest    contestCommand    `cmd:"" help:"List the stored contests, or delete one."`
+	Contest    contestCommand    `cmd:"" help:"List the stored contests, delete one, or set for how long it is stored."`
+	Person     personCommand     `cmd:"" help:"Erase a participant from the archive."`
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`

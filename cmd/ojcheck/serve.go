@@ -24,6 +24,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
@@ -82,6 +83,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
+	go retention.Daily(ctx, db, term.log)
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }

@@ -125,7 +125,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 // read reads a side's program, and masks the names in its files' paths.
 func (c *openCheck) read(side contest.Side, files []contest.File, masker *blind.Masker) (*program.Program, error) {
 	if len(files) == 0 {
-		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrNotFound)
+		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrErased)
 	}
 	language, ok := lexer.ByName(side.Language)
 	if !ok {

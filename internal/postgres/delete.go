@@ -39,15 +39,26 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 // with it is running, and while a process follows it.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
+	return db.whileUnused(ctx, id, func(tx pgx.Tx) error {
+		if err := removeContest(ctx, tx, id); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete})
+	})
+}
+
+// whileUnused calls remove in a transaction during which no import, check or watch uses a contest.
+// The error wraps [contest.ErrInUse] if one does.
+func (db *DB) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx) error) error {
 	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	return s.explain(s.deleteContest(ctx, by, id))
+	return s.explain(s.whileUnused(ctx, id, remove))
 }
 
-func (s *session) deleteContest(ctx context.Context, by review.Person, id int64) error {
+func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx) error) error {
 	free, err := s.tryLock(ctx, lockContest, id)
 	if err == nil && !free {
 		err = fmt.Errorf("an import into this contest is running; try again when the import has ended: %w", contest.ErrInUse)
@@ -70,10 +81,7 @@ func (s *session) deleteContest(ctx context.Context, by review.Person, id int64)
 		if err := claim(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := removeContest(ctx, tx, id); err != nil {
-			return err
-		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete})
+		return remove(tx)
 	})
 }
 
@@ -173,7 +181,7 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	if err := removeEarlierSubmissions(ctx, tx, id); err != nil {
 		return err
 	}
-	if err := removePostings(ctx, tx, id); err != nil {
+	if err := removePostings(ctx, tx, "contest_id = $1", id); err != nil {
 		return err
 	}
 	for _, statement := range contestRows {

@@ -95,16 +95,16 @@ func (db *DB) DropPostings(ctx context.Context) (err error) {
 	return err
 }
 
-// removePostings removes the postings of a contest, if the table exists. It reads all
-// postings, which have no index by program, because contests are rarely deleted.
-func removePostings(ctx context.Context, tx pgx.Tx, contestID int64) error {
+// removePostings removes the postings of the submissions that a condition with $1 selects, if the
+// table exists. It reads all postings, which have no index by program, because this is rare.
+func removePostings(ctx context.Context, tx pgx.Tx, condition string, value int64) error {
 	var exists bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&exists); err != nil || !exists {
 		return err
 	}
 	_, err := tx.Exec(ctx, `
 		DELETE FROM fingerprint_postings
-		WHERE program = ANY (SELECT id FROM submissions WHERE contest_id = $1)`, contestID)
+		WHERE program = ANY (SELECT id FROM submissions WHERE `+condition+`)`, value)
 	return err
 }
 

@@ -72,7 +72,8 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 	return err
 }
 
-// Files returns the files of a submission, sorted by path.
+// Files returns the files of a submission, sorted by path. The error wraps [contest.ErrErased] if
+// they were erased.
 func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, err error) {
 	defer wrap(&err, "files of submission %d", submissionID)
 	files, err := db.files(ctx, `
@@ -84,7 +85,14 @@ func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, 
 		WHERE f.submission_id = $1
 		ORDER BY f.ordinal`, submissionID)
 	if err == nil && len(files) == 0 {
-		err = contest.ErrNotFound
+		var exists bool
+		err = db.pool.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete' WHERE s.id = $1)`, submissionID).Scan(&exists)
+		if err == nil && exists {
+			err = contest.ErrErased
+		} else if err == nil {
+			err = contest.ErrNotFound
+		}
 	}
 	return files, err
 }

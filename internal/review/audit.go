@@ -23,6 +23,7 @@ const (
 	ActionCheck    Action = "check"  // a check was started
 	ActionExport   Action = "export" // evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
+	ActionErase    Action = "erase" // a participant, or what Details.Setting says
 
 	// Actions on accounts. They belong to no contest.
 	ActionAddAccount  Action = "add account"
@@ -62,6 +63,12 @@ type Details struct {
 	Count    int    `json:"count,omitempty"` // number of submissions added or of tokens revoked
 	File     string `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
 }
+
+// What an erasure that names no participant erased in a whole contest: values of Details.Setting.
+const (
+	ErasedPrograms = "programs"
+	ErasedPlaces   = "places" // addresses and seats
+)
 
 // Entry is a line of the audit log: who did what, and when.
 type Entry struct {

@@ -67,6 +67,12 @@ func Describe(err error) *Error {
 		return known
 	case errors.Is(err, contest.ErrNotFound):
 		return Describe(NotFound("There is nothing at this address."))
+	case errors.Is(err, contest.ErrErased):
+		return &Error{
+			Status: http.StatusGone, Title: "The program was erased",
+			Message: "A program was erased: a person asked for it, or the contest stores programs for some days only.",
+			Advice:  "Scores, decisions and the log are still there.",
+		}
 	case errors.As(err, &tooLarge):
 		return &Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",

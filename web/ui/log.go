@@ -68,6 +68,7 @@ var actionTexts = map[review.Action]string{
 	review.ActionCheck:    "started a check",
 	review.ActionExport:   "exported {file}",
 	review.ActionDelete:   "deleted the contest",
+	review.ActionErase:    "erased the participant",
 }
 
 // accountActionTexts describe the actions on accounts.
@@ -89,6 +90,10 @@ func (e logEntry) actionText() string {
 	switch {
 	case e.Action == review.ActionSettings:
 		return settingText(d)
+	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
+		words = "erased " + text.Count(d.Count, "program")
+	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
+		words = "erased addresses and seats of " + text.Count(d.Count, "participant")
 	case e.Action == review.ActionUndo && d.Decision == "":
 		words = actionTexts[review.ActionWithdraw]
 	case e.Action == review.ActionAssign && d.User == 0:
@@ -127,6 +132,12 @@ func settingText(d review.Details) string {
 		return "turned independent review off: reviewers see the decisions of others"
 	case d.Setting == "agreement":
 		return fmt.Sprintf("changed the reviewers who must agree from %s to %s", d.From, d.To)
+	case d.Setting == "place_days":
+		return fmt.Sprintf("changed the days that addresses and seats are stored from %s to %s", d.From, d.To)
+	case d.Setting == "program_days":
+		return fmt.Sprintf("changed the days that programs are stored from %s to %s", d.From, d.To)
+	case d.Setting == "contest_days":
+		return fmt.Sprintf("changed the days that the contest is stored from %s to %s", d.From, d.To)
 	}
 	return fmt.Sprintf("changed %s from %s to %s", d.Setting, d.From, d.To)
 }

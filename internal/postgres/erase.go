@@ -1,0 +1,251 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// errDryRun rolls a transaction back that was only to count.
+var errDryRun = errors.New("dry run")
+
+// ErasePerson removes the name, facts and programs of a participant, and the name from the notes,
+// paths and messages of all contests that have a case with the participant. Pairs, decisions and
+// counts stay, with the participant's number. Files that others submitted too stay theirs. With
+// dryRun it only counts. The error wraps [contest.ErrInUse] as for [DB.DeleteContest].
+func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
+	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
+	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
+		if e.Submissions, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
+			return err
+		}
+		// The path of a submission, and the identity that was computed from it, name the participant, too.
+		if _, err := tx.Exec(ctx, `
+			UPDATE submissions
+			SET path = 'erased/' || id, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), system_id = ''
+			WHERE participant_id = $1`, p.ID); err != nil {
+			return err
+		}
+		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
+			return err
+		}
+		// Somebody may be called like a label.
+		if _, err := tx.Exec(ctx, `
+			UPDATE participants a
+			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
+					THEN ' ' || a.id ELSE '' END,
+				affiliation = '', site = '', address = '', seat = ''
+			WHERE a.id = $1`, p.ID, blind.Label(p.Number)+" (erased)"); err != nil {
+			return err
+		}
+		if dryRun {
+			return errDryRun
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: p.ContestID, Action: review.ActionErase,
+			First: review.ParticipantRef{ContestID: p.ContestID, Number: p.Number}, Details: review.Details{Count: e.Submissions}})
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return e, err
+}
+
+// ErasePrograms removes all programs of a contest. Pairs, decisions and counts stay.
+func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error) {
+	defer wrap(&err, "erase the programs of contest %d", contestID)
+	err = db.whileUnused(ctx, contestID, func(tx pgx.Tx) error {
+		if submissions, err = erasePrograms(ctx, tx, "contest_id = $1", contestID); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionErase,
+			Details: review.Details{Setting: review.ErasedPrograms, Count: submissions}})
+	})
+	return submissions, err
+}
+
+// ErasePlaces removes the addresses and seats of all participants of a contest.
+func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error) {
+	defer wrap(&err, "erase the addresses of contest %d", contestID)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		done, err := tx.Exec(ctx, "UPDATE participants SET address = '', seat = '' WHERE contest_id = $1 AND (address, seat) <> ('', '')", contestID)
+		if err != nil {
+			return err
+		}
+		participants = int(done.RowsAffected())
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionErase,
+			Details: review.Details{Setting: review.ErasedPlaces, Count: participants}})
+	})
+	return participants, err
+}
+
+// erasePrograms removes the files of the submissions that a condition with $1 selects, with all that
+// was made of them. Such a submission counts as superseded: no check reads it again.
+func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
+	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
+	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
+	if err != nil {
+		return 0, err
+	}
+	if err := removePostings(ctx, tx, condition, value); err != nil {
+		return 0, err
+	}
+	if err := tx.QueryRow(ctx, "SELECT count(DISTINCT submission_id) FROM submission_files WHERE submission_id = ANY "+chosen, value).
+		Scan(&submissions); err != nil {
+		return 0, err
+	}
+	for _, statement := range []string{
+		"DELETE FROM fingerprints WHERE submission_id = ANY " + chosen,
+		"DELETE FROM shingle_samples WHERE submission_id = ANY " + chosen,
+		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
+		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
+		"UPDATE submissions SET superseded = true WHERE " + condition,
+	} {
+		if _, err := tx.Exec(ctx, statement, value); err != nil {
+			return 0, fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return submissions, removeSources(ctx, tx, sources)
+}
+
+// namingTexts are the texts of users and of judge systems, each with the condition that its rows belong
+// to one of the contests $1.
+var namingTexts = []struct{ table, text, condition string }{
+	{"imports", "origin", "contest_id = ANY ($1)"},
+	{"imports", "reason", "contest_id = ANY ($1)"},
+	{"import_skipped", "path", "import_id = ANY (SELECT id FROM imports WHERE contest_id = ANY ($1))"},
+	{"import_skipped", "reason", "import_id = ANY (SELECT id FROM imports WHERE contest_id = ANY ($1))"},
+	{"checks", "reason", "contest_id = ANY ($1)"},
+	{"check_skipped", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"check_skipped", "reason", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"watches", "reason", "contest_id = ANY ($1)"},
+	{"reviews", "note", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
+	{"reviews", "replaced['note']", "replaced['note'] <> '\"\"' AND case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
+	{"audit_notes", "note", "contest_id = ANY ($1)"},
+}
+
+// eraseName masks the name of a participant in all texts of the contests that have a case or a pair
+// with them, and returns the number of texts that it changed.
+func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed int, err error) {
+	contests, err := list(ctx, tx, pgx.RowTo[int64], `
+		SELECT $2::bigint
+		UNION
+		SELECT contest_id FROM cases WHERE $1 IN (first_participant, second_participant)
+		UNION
+		SELECT k.contest_id
+		FROM check_submissions e
+		JOIN submissions s ON s.id = e.submission_id AND s.participant_id = $1
+		JOIN checks k ON k.id = e.check_id`, p.ID, p.ContestID)
+	if err != nil {
+		return 0, err
+	}
+	p.Hidden = true
+	people := []contest.Participant{p}
+	mask := blind.NewMasker(people).ForParticipants(p).Mask
+	for _, t := range namingTexts {
+		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, mask, contests)
+		if err != nil {
+			return 0, err
+		}
+		changed += n
+	}
+	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Summary(s, people) }, contests)
+}
+
+// rewrite passes texts through a function, stores those that it changes, and returns their number.
+func rewrite(ctx context.Context, tx pgx.Tx, table, column, condition string, change func(string) string, contests []int64) (n int, err error) {
+	type text struct{ Row, Text string }
+	texts, err := list(ctx, tx, pgx.RowToStructByPos[text],
+		"SELECT ctid::text, "+column+" FROM "+table+" WHERE "+condition+" FOR UPDATE", contests)
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range texts {
+		changed := change(t.Text)
+		if changed == t.Text {
+			continue
+		}
+		if _, err := tx.Exec(ctx, "UPDATE "+table+" SET "+column+" = $2 WHERE ctid = $1::tid", t.Row, changed); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// rewriteSummaries passes the summaries of the contests' checks through a function.
+func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summary) contest.Summary, contests []int64) error {
+	type check struct {
+		ID      int64
+		Summary contest.Summary
+	}
+	checks, err := list(ctx, tx, pgx.RowToStructByPos[check],
+		"SELECT id, summary FROM checks WHERE summary IS NOT NULL AND contest_id = ANY ($1) FOR UPDATE", contests)
+	if err != nil {
+		return err
+	}
+	for _, c := range checks {
+		if _, err := tx.Exec(ctx, "UPDATE checks SET summary = $2 WHERE id = $1", c.ID, change(c.Summary)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ParticipantsNamed returns the participants with exactly this name, of all contests or of the one with the name contestName.
+func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
+	defer wrap(&err, "participants with a name")
+	if checkText("name", name) != nil || contestName != "" && checkText("name", contestName) != nil {
+		return nil, nil
+	}
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],
+		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", name, contestName)
+}
+
+// SetRetention sets for how many days after its end the data of a contest is stored.
+func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int64, r contest.Retention) error {
+	for _, s := range []struct {
+		column string
+		days   int
+	}{{"place_days", r.Places}, {"program_days", r.Programs}, {"contest_days", r.All}} {
+		if err := db.set(ctx, by, contestID, s.column, s.days, func(pgx.Tx) error { return nil }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Retention returns for how many days after its end the data of a contest is stored.
+func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retention, err error) {
+	defer wrap(&err, "retention of contest %d", contestID)
+	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Retention],
+		"SELECT place_days, program_days, contest_days FROM contests WHERE id = $1", contestID)
+}
+
+// Overdue returns the contests that store data for longer than their retention says, by ID.
+func (db *DB) Overdue(ctx context.Context) (_ []contest.Retained, err error) {
+	defer wrap(&err, "overdue data")
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.Retained, err error) {
+		err = row.Scan(&r.ID, &r.Name, &r.Ended, &r.Due.Places, &r.Due.Programs, &r.Due.All)
+		return r, err
+	}, `
+		SELECT * FROM (
+			SELECT c.id, c.name, e.ended,
+				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()
+					AND EXISTS (SELECT FROM participants a WHERE a.contest_id = c.id AND (a.address, a.seat) <> ('', ''))
+					THEN place_days ELSE 0 END AS places,
+				CASE WHEN program_days > 0 AND e.ended + program_days * interval '1 day' <= now()
+					AND EXISTS (SELECT FROM submission_files f JOIN submissions s ON s.id = f.submission_id WHERE s.contest_id = c.id)
+					THEN program_days ELSE 0 END AS programs,
+				CASE WHEN contest_days > 0 AND e.ended + contest_days * interval '1 day' <= now() THEN contest_days ELSE 0 END AS everything
+			FROM contests c
+			CROSS JOIN LATERAL (SELECT coalesce(c.starts_at + c.duration, c.created_at) AS ended) e
+		) d
+		WHERE places > 0 OR programs > 0 OR everything > 0
+		ORDER BY id`)
+}

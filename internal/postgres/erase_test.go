@@ -1,0 +1,264 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+const (
+	erasedName    = "Wilhelmina Oxenbrigge"
+	erasedProgram = "int main() { return 4711; } // written at home"
+	sharedProgram = "int main() { return 0; } // copied"
+)
+
+// contestToErase stores a contest that names a participant wherever a name can stand, with a check, a pair and
+// decisions about the participant.
+func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submissions []contest.Submission, p contest.Participant) {
+	t.Helper()
+	ctx := t.Context()
+	submissions = []contest.Submission{
+		submission("A", erasedName, 1, erasedProgram),
+		submission("B", erasedName, 1, sharedProgram),
+		submission("A", "ben", 1, "int main() { return 1; }"),
+		submission("B", "ben", 1, sharedProgram),
+	}
+	submissions[0].SystemID = "judge-4242"
+	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: erasedName + " submitted no program"}}
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, erasedName+".zip", submissions, skipped, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveParticipants(ctx, contestID, []contest.Participant{
+		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}); err != nil {
+		t.Fatal(err)
+	}
+	people, err := db.Participants(ctx, contestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = people[0]
+	if p.Name != erasedName {
+		p = people[1]
+	}
+	by := reviewer(t, db, "reviewer of "+name)
+	for _, decision := range []review.Decision{review.Dismissed, review.Confirmed} { // the second replaces the first
+		note := "I asked wilhelmina OXENBRIGGE on Monday"
+		if _, err := db.Decide(ctx, by, keyOf("A", people[0], people[1]), review.Review{Decision: decision, Note: note}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := beginCheck(t, db, contestID, submissions)
+	err = errors.Join(
+		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}, {SubmissionID: submissions[2].ID, Value: 6}}),
+		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
+		run.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),
+		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
+		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}),
+		run.Complete(ctx, contest.Summary{
+			PrivateTemplates: []contest.PrivateTemplate{{Left: erasedName, Right: "ben"}},
+			Incomplete:       []string{"the archive of " + erasedName + " ends too early"},
+		}, []contest.Histogram{histogram("A")}, skipped))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contestID, submissions, p
+}
+
+// everything returns all rows of all tables as text, and all sources unpacked.
+func everything(t *testing.T, db *DB) string {
+	t.Helper()
+	var b strings.Builder
+	for table, rows := range dump(t, db) {
+		b.WriteString(table + "\n" + strings.Join(rows, "\n") + "\n")
+	}
+	sources, err := list(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT content FROM sources")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sources {
+		content, err := db.decoder.DecodeAll(s, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(content)
+	}
+	return b.String()
+}
+
+// found returns those of the words that the database has anywhere.
+func found(t *testing.T, db *DB, words ...string) (list []string) {
+	t.Helper()
+	all := strings.ToLower(everything(t, db))
+	for _, word := range words {
+		if strings.Contains(all, strings.ToLower(word)) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+func TestErasePerson(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, submissions, p := contestToErase(t, db, "spring")
+	otherID, _, _ := contestToErase(t, db, "autumn")
+	if err := db.CreatePostings(ctx, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.RebuildPostings(ctx); err != nil {
+		t.Fatal(err)
+	}
+	identity := submissionIdentity(t, db, submissions[0].ID)
+	personal := []string{"wilhelmina", "oxenbrigge", "4711", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
+		"judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}
+	if diff := cmp.Diff(personal, found(t, db, personal...)); diff != "" {
+		t.Fatalf("the contest does not name the participant everywhere (-want +got):\n%s", diff)
+	}
+
+	before := dump(t, db)
+	count, err := db.ErasePerson(ctx, review.CommandLine, p, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
+		t.Errorf("a dry run changes the database (-before +after):\n%s", diff)
+	}
+	people, err := db.ParticipantsNamed(ctx, erasedName, "")
+	if err != nil || len(people) != 2 {
+		t.Fatalf("%d participants have the name, error %v; want 2, one in each contest", len(people), err)
+	}
+	for _, p := range people {
+		e, err := db.ErasePerson(ctx, review.CommandLine, p, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Origin, two skipped items with path and reason, a note, the note before it, and its copies in the audit log.
+		if e != count || e.Submissions != 2 || e.Texts != 9 {
+			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 9 texts", p.ContestID, e, count)
+		}
+	}
+	if left := found(t, db, personal...); left != nil {
+		t.Errorf("the database still has %q", left)
+	}
+	if found(t, db, "copied") == nil {
+		t.Error("the file that ben submitted as well is gone")
+	}
+
+	// What the jury decided, and what was counted, stays.
+	pairs := rowsOf(t, db, "pairs", "reviews", "submissions", "participants", "check_submissions")
+	if want := map[string]int{"pairs": 2, "reviews": 2, "submissions": 8, "participants": 4, "check_submissions": 8}; !cmp.Equal(pairs, want) {
+		t.Errorf("rows after the erasure: %v, want %v", pairs, want)
+	}
+	got, err := db.Participant(ctx, id, p.Number)
+	if err != nil || !strings.HasSuffix(got.Name, "(erased)") {
+		t.Errorf("the participant is called %q, error %v", got.Name, err)
+	}
+	if _, err := db.Files(ctx, submissions[0].ID); !errors.Is(err, contest.ErrErased) {
+		t.Errorf("files of an erased submission: error %v, want ErrErased", err)
+	}
+	stored, _, err := db.StoredSubmissions(ctx, otherID)
+	if err != nil || len(stored) != 2 {
+		t.Errorf("the next check gets %d submissions, error %v; want ben's 2", len(stored), err)
+	}
+	log, _, err := db.AuditLog(ctx, id, 0, 1)
+	if err != nil || log[0].Action != review.ActionErase || log[0].First.Number != p.Number || log[0].Details.Count != 2 {
+		t.Errorf("the log ends with %+v, error %v", log, err)
+	}
+}
+
+func submissionIdentity(t *testing.T, db *DB, id int64) string {
+	t.Helper()
+	identity, err := get(t.Context(), db.pool, pgx.RowTo[[]byte], "SELECT identity FROM submissions WHERE id = $1", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(identity, make([]byte, len(identity))) {
+		t.Fatal("the submission has no identity")
+	}
+	return hex.EncodeToString(identity)
+}
+
+// A participant who is called like the label of another one does not prevent that other's erasure.
+func TestErasePersonWithTakenLabel(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	id := importContest(t, db, "spring", []contest.Submission{
+		submission("A", "Participant 1 (erased)", 1, "int x;"), submission("A", "Participant 2 (erased)", 1, "int y;")})
+	for number := 1; number <= 2; number++ {
+		p, err := db.Participant(t.Context(), id, number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.ErasePerson(t.Context(), review.CommandLine, p, false); err != nil {
+			t.Errorf("participant %d: %v", number, err)
+		}
+	}
+}
+
+func TestRetention(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	id, submissions, _ := contestToErase(t, db, "spring")
+	contestToErase(t, db, "autumn") // stored for ever
+	about := contest.About{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
+	if err := db.SaveAbout(ctx, id, about); err != nil {
+		t.Fatal(err)
+	}
+	overdue := func(r contest.Retention) contest.Retention {
+		t.Helper()
+		if err := db.SetRetention(ctx, review.CommandLine, id, r); err != nil {
+			t.Fatal(err)
+		}
+		list, err := db.Overdue(ctx)
+		if err != nil || len(list) > 1 {
+			t.Fatalf("%d contests are overdue, error %v", len(list), err)
+		}
+		if len(list) == 0 {
+			return contest.Retention{}
+		}
+		return list[0].Due
+	}
+	// The contest ended 19 days ago.
+	for _, tt := range []struct{ days, want contest.Retention }{
+		{contest.Retention{}, contest.Retention{}},
+		{contest.Retention{Places: 20, Programs: 20, All: 20}, contest.Retention{}},
+		{contest.Retention{Places: 18, Programs: 20}, contest.Retention{Places: 18}},
+		{contest.Retention{Places: 20, Programs: 18, All: 30}, contest.Retention{Programs: 18}},
+		{contest.Retention{All: 19}, contest.Retention{All: 19}},
+	} {
+		if got := overdue(tt.days); got != tt.want {
+			t.Errorf("with %+v, due is %+v; want %+v", tt.days, got, tt.want)
+		}
+	}
+	if n, err := db.ErasePlaces(ctx, review.CommandLine, id); err != nil || n != 1 {
+		t.Errorf("erased the places of %d participants, error %v; want 1", n, err)
+	}
+	if n, err := db.ErasePrograms(ctx, review.CommandLine, id); err != nil || n != 4 {
+		t.Errorf("erased %d programs, error %v; want 4", n, err)
+	}
+	if got := overdue(contest.Retention{Places: 1, Programs: 1}); got != (contest.Retention{}) {
+		t.Errorf("after the erasure, due is %+v; want nothing", got)
+	}
+	if _, err := db.Files(ctx, submissions[0].ID); !errors.Is(err, contest.ErrErased) {
+		t.Errorf("files of an erased submission: error %v, want ErrErased", err)
+	}
+	if found(t, db, "4711") == nil {
+		t.Error("the programs of the other contest are gone, too")
+	}
+	if people, err := db.ParticipantsNamed(ctx, erasedName, "spring"); err != nil || len(people) != 1 || people[0].Address != "" || people[0].Site == "" {
+		t.Errorf("after the erasure of places the participant is %+v, error %v", people, err)
+	}
+}

@@ -1,0 +1,70 @@
+// Package retention erases what contests no longer store by their own settings.
+package retention
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Every is how often Daily looks for overdue data.
+const Every = 24 * time.Hour
+
+// Store is the archive.
+type Store interface {
+	Overdue(ctx context.Context) ([]contest.Retained, error)
+	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
+	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
+	DeleteContest(ctx context.Context, by review.Person, contestID int64) error
+}
+
+// Expire erases the overdue data of one contest.
+func Expire(ctx context.Context, store Store, by review.Person, c contest.Retained) (err error) {
+	if c.Due.All > 0 {
+		return store.DeleteContest(ctx, by, c.ID)
+	}
+	if c.Due.Programs > 0 {
+		_, err = store.ErasePrograms(ctx, by, c.ID)
+	}
+	if c.Due.Places > 0 && err == nil {
+		_, err = store.ErasePlaces(ctx, by, c.ID)
+	}
+	return err
+}
+
+// Daily erases overdue data at once and then every day, until ctx ends. What fails, such as the
+// deletion of a contest that is being checked, is logged and tried again the next day.
+func Daily(ctx context.Context, store Store, log *slog.Logger) {
+	ticker := time.NewTicker(Every)
+	defer ticker.Stop()
+	for {
+		if err := expireAll(ctx, store, log); err != nil && ctx.Err() == nil {
+			log.Warn("data that is stored for too long could not be erased; it is tried again tomorrow", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
+	overdue, err := store.Overdue(ctx)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, c := range overdue {
+		if err := Expire(ctx, store, review.CommandLine, c); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		log.Info("erased what the contest no longer stores", "contest", c.ID)
+	}
+	return errors.Join(failed...)
+}

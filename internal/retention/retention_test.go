@@ -1,0 +1,87 @@
+package retention
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// recorder is a store that records what is erased.
+type recorder struct {
+	overdue []contest.Retained
+	fails   int64 // ID of the contest that cannot be erased
+	calls   []string
+}
+
+func (r *recorder) Overdue(context.Context) ([]contest.Retained, error) { return r.overdue, nil }
+
+func (r *recorder) call(name string, id int64) error {
+	if id == r.fails {
+		return errors.New("in use")
+	}
+	r.calls = append(r.calls, name)
+	return nil
+}
+
+func (r *recorder) ErasePlaces(_ context.Context, _ review.Person, id int64) (int, error) {
+	return 1, r.call("places", id)
+}
+
+func (r *recorder) ErasePrograms(_ context.Context, _ review.Person, id int64) (int, error) {
+	return 1, r.call("programs", id)
+}
+
+func (r *recorder) DeleteContest(_ context.Context, _ review.Person, id int64) error {
+	return r.call("contest", id)
+}
+
+func TestExpire(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		due  contest.Retention
+		want []string
+	}{
+		{contest.Retention{Places: 1}, []string{"places"}},
+		{contest.Retention{Programs: 1}, []string{"programs"}},
+		{contest.Retention{Places: 1, Programs: 1}, []string{"programs", "places"}},
+		{contest.Retention{Places: 1, Programs: 1, All: 1}, []string{"contest"}},
+	} {
+		var store recorder
+		if err := Expire(t.Context(), &store, review.CommandLine, contest.Retained{ID: 1, Due: tt.due}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, store.calls); diff != "" {
+			t.Errorf("with %+v due (-want +got):\n%s", tt.due, diff)
+		}
+	}
+}
+
+// Daily works at once and every day; a contest that cannot be erased does not hold up the others.
+func TestDaily(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := recorder{fails: 1, overdue: []contest.Retained{
+			{ID: 1, Due: contest.Retention{All: 1}}, {ID: 2, Due: contest.Retention{Places: 1}}}}
+		var log strings.Builder
+		ctx, stop := context.WithCancel(t.Context())
+		go Daily(ctx, &store, slog.New(slog.NewTextHandler(&log, nil)))
+		time.Sleep(2*Every + time.Minute)
+		stop()
+		synctest.Wait()
+		if want := []string{"places", "places", "places"}; !cmp.Equal(store.calls, want) {
+			t.Errorf("in two days it erased %q, want %q", store.calls, want)
+		}
+		if n := strings.Count(log.String(), "level=WARN"); n != 3 {
+			t.Errorf("the log has %d warnings, want one for each try:\n%s", n, log.String())
+		}
+	})
+}
