@@ -45,9 +45,13 @@ func (s *Server) limitBodies(next http.Handler) http.Handler {
 }
 
 func (s *Server) addHeaders(next http.Handler) http.Handler {
+	policy := contentPolicy
+	if origin := s.Auth.ProviderOrigin(); origin != "" { // the form that signs out leads there
+		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self' "+origin, 1)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", contentPolicy)
+		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "same-origin")

@@ -44,6 +44,8 @@ var (
 // invalid form, or an object that no other row needs.
 var rightsOf = []rights{
 	{pattern: "GET /signin", path: "/signin", from: anybody, ok: []int{http.StatusOK, http.StatusSeeOther}, noTokens: true},
+	{pattern: "GET /signin/oidc", path: "/signin/oidc", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // without a provider
+	{pattern: "GET /signin/oidc/callback", path: "/signin/oidc/callback", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "POST /signin", path: "/signin", from: anybody, ok: []int{http.StatusUnauthorized}, noTokens: true},
 	{pattern: "POST /signout", path: "/signout", from: signedIn, ok: redirect, noTokens: true},
 

@@ -18,6 +18,8 @@ func (s *Server) Routes() []auth.Route {
 	return append([]auth.Route{
 		auth.NewRoute("GET /signin", auth.NoTokens(auth.Public), s.Site.SignInForm),
 		auth.NewRoute("POST /signin", auth.NoTokens(auth.Public), s.Site.SignIn),
+		auth.NewRoute("GET "+auth.OIDCStart, auth.NoTokens(auth.Public), s.Site.StartOIDC),
+		auth.NewRoute("GET "+auth.OIDCCallback, auth.NoTokens(auth.Public), s.Site.FinishOIDC),
 		auth.NewRoute("POST /signout", auth.NoTokens(auth.SignedIn), s.Site.SignOut),
 		auth.NewRoute("GET /account", auth.NoTokens(auth.SignedIn), s.Site.Account),
 		auth.NewRoute("POST /account/name", auth.NoTokens(auth.SignedIn), s.Site.SetName),

@@ -49,6 +49,7 @@ type Options struct {
 	Checker jobs.Checker
 
 	Sessions     scs.Store          // nil keeps sessions in memory
+	SignIn       auth.Methods       // ways to sign in beside passwords
 	PasswordCost account.Cost       // of hashing a password; zero is account.DefaultCost
 	Log          *slog.Logger       // gets the errors of the server; nil is slog.Default
 	ToolVersion  string             // at the foot of every page
@@ -92,7 +93,7 @@ func New(options Options) (*Server, error) {
 	s := &Server{log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
-		Exposure: options.Exposure, Log: log, ShowError: s.showError,
+		Exposure: options.Exposure, Log: log, Methods: options.SignIn, ShowError: s.showError,
 	})
 	uploads := &request.Uploads{
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),

@@ -35,6 +35,7 @@ import (
 type serveCommand struct {
 	Listen listenFlags `embed:""`
 	Memory memoryFlag  `embed:""`
+	SignIn signInFlags `embed:""`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -42,6 +43,10 @@ const stopTimeout = 10 * time.Second
 
 func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	c.Memory.limit()
+	methods, err := c.SignIn.methods()
+	if err != nil {
+		return err
+	}
 	listener, err := c.Listen.listen()
 	if err != nil {
 		return err
@@ -79,6 +84,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Formats:     formats,
 		Exposure:    listener.exposure,
 		TempDir:     uploads.Path,
+		SignIn:      methods,
 	})
 	if err != nil {
 		return err

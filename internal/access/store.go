@@ -168,6 +168,10 @@ type Store interface {
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
 	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
+	// UserOfIdentity returns the user of a person whom an identity provider knows, and adds one at the first sign-in.
+	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
+	// SetAdministrator returns account.ErrLastAdministrator where no other administrator is left.
+	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
 	// UserByToken returns the user of a token that has not expired.
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
 }

@@ -64,3 +64,17 @@ type Member struct {
 // ErrLastAdministrator means that a change would leave the installation without an
 // administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
+
+// Identity is a person whom an identity provider knows. Only these two say who somebody is: names
+// and mail addresses change hands.
+type Identity struct {
+	Issuer  string // of the provider: its URL, or the name of a header that a proxy sets
+	Subject string // the provider's ID of the person
+}
+
+// Grant is a role in the contest with a name, for the members of a group at the identity provider.
+type Grant struct {
+	Group   string
+	Role    Role
+	Contest string
+}

@@ -106,7 +106,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 }
 
 // ownerless lists the tables with rows that stay when a contest is deleted.
-var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "tokens": true, "audit_log": true}
+var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "identities": true, "tokens": true, "audit_log": true}
 
 // dumpOwned is dump without the ownerless tables.
 func dumpOwned(t *testing.T, db *DB) map[string][]string {

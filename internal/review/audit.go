@@ -26,14 +26,16 @@ const (
 	ActionErase    Action = "erase" // a participant, or what Details.Setting says
 
 	// Actions on accounts. They belong to no contest.
-	ActionAddAccount  Action = "add account"
-	ActionRename      Action = "rename account"
-	ActionPassword    Action = "set password"
-	ActionDisable     Action = "disable account"
-	ActionEnable      Action = "enable account"
-	ActionSignOut     Action = "sign out everywhere"
-	ActionAddToken    Action = "add token"
-	ActionRevokeToken Action = "revoke token"
+	ActionAddAccount Action = "add account"
+	ActionRename     Action = "rename account"
+	ActionPassword   Action = "set password"
+	ActionDisable    Action = "disable account"
+	// The user became an administrator (Details.To), or is none any more (Details.From).
+	ActionAdministrator Action = "administrator"
+	ActionEnable        Action = "enable account"
+	ActionSignOut       Action = "sign out everywhere"
+	ActionAddToken      Action = "add token"
+	ActionRevokeToken   Action = "revoke token"
 )
 
 // CommandLine is the actor of changes by commands, because nobody signs in for a command.

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -25,6 +26,17 @@ type userStore interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	Rehash(ctx context.Context, id int64, old, new string) error
+	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
+	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
+	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
+}
+
+// Methods are the ways to sign in beside passwords and the one-time link of ojcheck serve.
+type Methods struct {
+	OIDC        *OIDC // nil for no identity provider
+	Header      TrustedHeader
+	NoPasswords bool // passwords are refused
 }
 
 // Options are the parts and settings of a Service.
@@ -35,6 +47,7 @@ type Options struct {
 	Cost     account.Cost    // of hashing a password
 	Exposure request.Exposure
 	Log      *slog.Logger
+	Methods  Methods
 	// ShowError answers a request that fails before its handler.
 	ShowError func(w http.ResponseWriter, r *http.Request, err error)
 }
@@ -49,6 +62,8 @@ type Service struct {
 	log       *slog.Logger
 	limits    *signInLimits
 	hashing   *hashQueue
+	provider  *provider // nil if there is none
+	methods   Methods
 	showError func(w http.ResponseWriter, r *http.Request, err error)
 
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
@@ -59,6 +74,7 @@ func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
 		limits: newSignInLimits(), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
+		provider: newProvider(o.Methods.OIDC), methods: o.Methods,
 	}
 }
 

@@ -79,6 +79,10 @@ func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error
 		}
 		return access.Viewer{User: user, Scope: scope}, err == nil, err
 	}
+	if person, sent := s.methods.Header.identity(r); sent {
+		user, err := s.store.UserOfIdentity(ctx, person, person.Subject)
+		return access.Viewer{User: user}, err == nil && !user.Disabled, err
+	}
 	id := s.Sessions.GetInt64(ctx, userKey)
 	if id == 0 {
 		return v, false, nil

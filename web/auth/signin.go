@@ -19,10 +19,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // ErrWrongPassword refuses a sign-in without telling whether the account exists.
 var ErrWrongPassword = errors.New("the name or the password is wrong, or the account is disabled")
+
+var errNoPasswords = &httperr.Error{
+	Status: http.StatusForbidden, Title: "No passwords",
+	Message: "This installation takes no passwords.",
+	Advice:  "Sign in through your organisation, or by the one-time link that ojcheck serve printed.",
+}
+
+// TakesPasswords reports whether users may sign in by name and password.
+func (s *Service) TakesPasswords() bool { return !s.methods.NoPasswords }
 
 // TooManyAttemptsError refuses a sign-in because of earlier attempts.
 type TooManyAttemptsError struct{ wait time.Duration }
@@ -38,6 +48,9 @@ func (e *TooManyAttemptsError) Seconds() int64 {
 
 // Authenticate returns the user of a name and password, ErrWrongPassword, or a *TooManyAttemptsError.
 func (s *Service) Authenticate(r *http.Request, name, password string) (account.User, error) {
+	if s.methods.NoPasswords {
+		return account.User{}, errNoPasswords
+	}
 	ctx := r.Context()
 	client := s.exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, name); !ok {

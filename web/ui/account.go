@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"net/url"
@@ -20,6 +21,9 @@ type signInView struct {
 	Name    string // as typed
 	Next    string // the page after the sign-in; see localPath
 	Problem string // why the last attempt failed
+
+	Provider  string // title of the identity provider; "" if there is none
+	Passwords bool   // whether users may sign in by name and password
 }
 
 // SignInForm shows the form, or opens a one-time link.
@@ -32,7 +36,34 @@ func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	if auth.IsSignedIn(r) {
 		return seeOther(w, r, next)
 	}
-	return s.show(w, r, http.StatusOK, signInPage(signInView{Next: next}))
+	return s.showSignIn(w, r, http.StatusOK, signInView{Next: next})
+}
+
+func (s *Site) showSignIn(w http.ResponseWriter, r *http.Request, status int, view signInView) error {
+	view.Provider, view.Passwords = s.Auth.ProviderTitle(), s.Auth.TakesPasswords()
+	return s.show(w, r, status, signInPage(view))
+}
+
+// StartOIDC sends the browser to the identity provider.
+func (s *Site) StartOIDC(w http.ResponseWriter, r *http.Request) error {
+	return s.Auth.StartOIDC(w, r, localPath(r.URL.Query().Get("next")))
+}
+
+// oidcPath returns the address that begins a sign-in at the identity provider.
+func oidcPath(next string) string {
+	if next == "/" {
+		return auth.OIDCStart
+	}
+	return auth.OIDCStart + "?" + url.Values{"next": {next}}.Encode()
+}
+
+// FinishOIDC signs in whom the identity provider sent back.
+func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
+	next, err := s.Auth.FinishOIDC(r)
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, localPath(next))
 }
 
 // SignIn signs in by name and password.
@@ -47,10 +78,10 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	case errors.As(err, &tooMany):
 		view.Problem = tooMany.Error()
 		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
-		return s.show(w, r, http.StatusTooManyRequests, signInPage(view))
+		return s.showSignIn(w, r, http.StatusTooManyRequests, view)
 	case errors.Is(err, auth.ErrWrongPassword):
 		view.Problem = "The name or the password is wrong, or the account is disabled."
-		return s.show(w, r, http.StatusUnauthorized, signInPage(view))
+		return s.showSignIn(w, r, http.StatusUnauthorized, view)
 	case err != nil:
 		return err
 	}
@@ -60,11 +91,13 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, view.Next)
 }
 
+// SignOut signs out here and at the identity provider.
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
+	atProvider := s.Auth.EndAtProvider(r)
 	if err := s.Auth.End(r.Context()); err != nil {
 		return err
 	}
-	return seeOther(w, r, "/signin")
+	return seeOther(w, r, cmp.Or(atProvider, "/signin"))
 }
 
 // AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. It returns false for

@@ -73,14 +73,16 @@ var actionTexts = map[review.Action]string{
 
 // accountActionTexts describe the actions on accounts.
 var accountActionTexts = map[review.Action]string{
-	review.ActionAddAccount:  "added the account {user}",
-	review.ActionRename:      "renamed the account {from} to {to}",
-	review.ActionPassword:    "set the password of {user}",
-	review.ActionDisable:     "disabled the account {user}",
-	review.ActionEnable:      "enabled the account {user}",
-	review.ActionSignOut:     "ended all sessions of {user}",
-	review.ActionAddToken:    "created a {to} token of {user}",
-	review.ActionRevokeToken: "revoked a {to} token of {user}",
+	review.ActionAddAccount: "added the account {user}",
+	review.ActionRename:     "renamed the account {from} to {to}",
+	review.ActionPassword:   "set the password of {user}",
+	review.ActionDisable:    "disabled the account {user}",
+	review.ActionEnable:     "enabled the account {user}",
+	// By a group of the identity provider, at a sign-in.
+	review.ActionAdministrator: "made {user} an administrator",
+	review.ActionSignOut:       "ended all sessions of {user}",
+	review.ActionAddToken:      "created a {to} token of {user}",
+	review.ActionRevokeToken:   "revoked a {to} token of {user}",
 }
 
 // actionText describes the action.
@@ -96,6 +98,8 @@ func (e logEntry) actionText() string {
 		words = "erased addresses and seats of " + text.Count(d.Count, "participant")
 	case e.Action == review.ActionUndo && d.Decision == "":
 		words = actionTexts[review.ActionWithdraw]
+	case e.Action == review.ActionAdministrator && d.To == "":
+		words = "ended the rights of {user} as an administrator"
 	case e.Action == review.ActionAssign && d.User == 0:
 		words = "removed the assignment"
 	case e.Action == review.ActionMembers && d.Role == "":

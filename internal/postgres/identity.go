@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// UserOfIdentity returns the user of a person whom an identity provider knows. At the first
+// sign-in it adds a user without a password: called name, or "name 2" and so on if others have
+// that name. It never takes over a user because of the name.
+func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
+	if err := checkText("identity", id.Issuer, id.Subject); err != nil {
+		return account.User{}, err
+	}
+	name, err := account.CleanName(name)
+	if err != nil {
+		return account.User{}, err
+	}
+	const maxNamesakes = 1000
+	for n := 1; n <= maxNamesakes; n++ {
+		u, err := get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
+			id.Issuer, id.Subject)
+		if !errors.Is(err, contest.ErrNotFound) {
+			wrap(&err, "user of an identity")
+			return u, err
+		}
+		free := name
+		if n > 1 {
+			free = fmt.Sprintf("%s %d", name, n)
+		}
+		u, err = db.addUserOfIdentity(ctx, id, free)
+		if !errors.Is(err, account.ErrNameTaken) { // or another request has added the identity: the next round finds it
+			return u, err
+		}
+	}
+	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxNamesakes, name, account.ErrNameTaken)
+}
+
+func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) (u account.User, err error) {
+	defer wrap(&err, "add user %q", name)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		u, err = get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)", id.Issuer, id.Subject, u.ID); err != nil {
+			return err
+		}
+		by := review.Person{ID: u.ID, Name: u.Name}
+		return recordUser(ctx, tx, by, review.ActionAddAccount, u, review.Details{})
+	})
+	if hasCode(err, "23505") { // unique_violation
+		err = account.ErrNameTaken
+	}
+	return u, err
+}
+
+// SetAdministrator sets whether a user is an administrator. For the last one who is not disabled
+// it returns [account.ErrLastAdministrator].
+func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (u account.User, err error) {
+	defer wrap(&err, "user %d", id)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
+		if err != nil {
+			return err
+		}
+		if !administrator && len(administrators) == 1 && administrators[0] == id {
+			return account.ErrLastAdministrator
+		}
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT administrator FROM users WHERE id = $1 FOR UPDATE", id)
+		if err != nil {
+			return err
+		}
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET administrator = $2 WHERE u.id = $1 RETURNING "+userColumns, id, administrator); err != nil ||
+			before == administrator {
+			return err
+		}
+		d := review.Details{From: string(account.Administrator)}
+		if administrator {
+			d = review.Details{To: string(account.Administrator)}
+		}
+		return recordUser(ctx, tx, by, review.ActionAdministrator, u, d)
+	})
+	return u, err
+}

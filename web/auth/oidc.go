@@ -1,0 +1,344 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// OIDC has the settings of signing in at an identity provider by OpenID Connect 1.0, with the code flow, PKCE and a
+// nonce. A person is known by issuer and subject only.
+type OIDC struct {
+	Issuer       string // URL, from which the provider describes itself
+	ClientID     string
+	ClientSecret string // "" for a public client
+	Title        string // of the provider, on the sign-in page; "" is the host of Issuer
+	// GroupsClaim names the claim with the groups of a person.
+	GroupsClaim string
+	// Administrators is the group whose members are administrators. With "" the provider decides nothing about them.
+	Administrators string
+	// Grants decide who has which role in the contests that they name; roles that were given there by hand end at the next
+	// sign-in.
+	Grants []account.Grant
+	Now    func() time.Time // nil is time.Now
+}
+
+const (
+	// The addresses of the two steps: the provider sends the browser back to OIDCCallback.
+	OIDCStart    = "/signin/oidc"
+	OIDCCallback = "/signin/oidc/callback"
+
+	// clockSkew is how far the clock of the provider may be behind.
+	clockSkew = time.Minute
+	// providerTimeout bounds each request to the provider.
+	providerTimeout = 10 * time.Second
+)
+
+// The keys of the values of a session that wait for the provider's answer, and of the token for signing out.
+const (
+	stateKey    = "oidc state"
+	nonceKey    = "oidc nonce"
+	verifierKey = "oidc verifier"
+	nextKey     = "oidc next"
+	idTokenKey  = "oidc token"
+)
+
+// provider is the identity provider.
+type provider struct {
+	OIDC
+	client *http.Client
+
+	mu    sync.Mutex
+	found *discovery // nil until the provider has answered once
+}
+
+// discovery is what the provider says about itself.
+type discovery struct {
+	*oidc.Provider
+	endSession string // address for signing out there; "" if there is none
+}
+
+func newProvider(settings *OIDC) *provider {
+	if settings == nil {
+		return nil
+	}
+	p := &provider{OIDC: *settings, client: &http.Client{Timeout: providerTimeout}}
+	p.GroupsClaim = cmp.Or(p.GroupsClaim, "groups")
+	if p.Title == "" {
+		p.Title = p.Issuer
+		if u, err := url.Parse(p.Issuer); err == nil && u.Host != "" {
+			p.Title = u.Host
+		}
+	}
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	return p
+}
+
+// discover reads how to reach the provider. It tries again with each sign-in until the provider answers, so that the
+// server can start before it.
+func (p *provider) discover(ctx context.Context) (*discovery, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.found != nil {
+		return p.found, nil
+	}
+	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
+	if err != nil {
+		return nil, err
+	}
+	var more struct {
+		EndSession string `json:"end_session_endpoint"`
+	}
+	if err := found.Claims(&more); err != nil {
+		return nil, err
+	}
+	p.found = &discovery{found, more.EndSession}
+	return p.found, nil
+}
+
+func (p *provider) config(d *discovery, redirect string) *oauth2.Config {
+	return &oauth2.Config{
+		ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: d.Endpoint(), RedirectURL: redirect,
+		Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
+	}
+}
+
+// claims are what the provider says about a person.
+type claims struct {
+	PreferredUsername string `json:"preferred_username"`
+	Name              string `json:"name"`
+	Email             string `json:"email"`
+	groups            []string
+}
+
+// name returns the name of a new account.
+func (c claims) name() string { return cmp.Or(c.PreferredUsername, c.Name, c.Email, "member") }
+
+// verify exchanges the code of an answer for an ID token and checks it.
+func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
+	ctx = oidc.ClientContext(ctx, p.client)
+	var c claims
+	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
+	if err != nil {
+		return nil, "", c, err
+	}
+	raw, ok := token.Extra("id_token").(string)
+	if !ok {
+		return nil, "", c, errors.New("the provider sent no ID token")
+	}
+	checker := d.Verifier(&oidc.Config{ClientID: p.ClientID, Now: func() time.Time { return p.Now().Add(-clockSkew) }})
+	id, err := checker.Verify(ctx, raw)
+	if err != nil {
+		return nil, "", c, err
+	}
+	if id.Nonce != nonce {
+		return nil, "", c, errors.New("the ID token belongs to another sign-in: its nonce differs")
+	}
+	if err := id.Claims(&c); err != nil {
+		return nil, "", c, err
+	}
+	c.groups, err = groupsOf(id, p.GroupsClaim)
+	return id, raw, c, err
+}
+
+// groupsOf returns the groups in a claim, which is a list or a single name.
+func groupsOf(id *oidc.IDToken, claim string) ([]string, error) {
+	var all map[string]any
+	if err := id.Claims(&all); err != nil {
+		return nil, err
+	}
+	switch value := all[claim].(type) {
+	case nil:
+		return nil, nil
+	case string:
+		return []string{value}, nil
+	case []any:
+		var groups []string
+		for _, v := range value {
+			if name, ok := v.(string); ok {
+				groups = append(groups, name)
+			}
+		}
+		return groups, nil
+	}
+	return nil, fmt.Errorf("the claim %q is neither a list nor a name", claim)
+}
+
+// ProviderTitle returns the title of the identity provider; "" if there is none.
+func (s *Service) ProviderTitle() string {
+	if s.provider == nil {
+		return ""
+	}
+	return s.provider.Title
+}
+
+// ProviderOrigin returns scheme and host of the identity provider; "" if there is none.
+func (s *Service) ProviderOrigin() string {
+	if s.provider == nil {
+		return ""
+	}
+	return originOf(s.provider.Issuer)
+}
+
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+func errProvider(status int, message string) error {
+	return &httperr.Error{Status: status, Title: "Not signed in", Message: message,
+		Advice: "Try again from the sign-in page. If it fails again, ask whoever runs this installation."}
+}
+
+// callback returns the address to which the provider sends the browser back.
+func (s *Service) callback(r *http.Request) string {
+	if s.exposure.PublicURL != "" {
+		return strings.TrimSuffix(s.exposure.PublicURL, "/") + OIDCCallback
+	}
+	scheme := "http"
+	if s.exposure.IsTLS(r) {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host + OIDCCallback
+}
+
+// StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in.
+func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string) error {
+	if s.provider == nil {
+		return contest.ErrNotFound
+	}
+	d, err := s.provider.discover(r.Context())
+	if err != nil {
+		s.log.Error("the identity provider could not be reached", "error", err)
+		return errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
+	}
+	state, nonce, verifier := rand.Text(), rand.Text(), oauth2.GenerateVerifier()
+	for key, value := range map[string]string{stateKey: state, nonceKey: nonce, verifierKey: verifier, nextKey: next} {
+		s.Sessions.Put(r.Context(), key, value)
+	}
+	http.Redirect(w, r, s.provider.config(d, s.callback(r)).
+		AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), http.StatusSeeOther)
+	return nil
+}
+
+// FinishOIDC signs in whom the identity provider sent back, and returns the page to show.
+func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
+	ctx, query := r.Context(), r.URL.Query()
+	if s.provider == nil {
+		return "", contest.ErrNotFound
+	}
+	state, nonce, verifier := s.Sessions.PopString(ctx, stateKey), s.Sessions.PopString(ctx, nonceKey), s.Sessions.PopString(ctx, verifierKey)
+	next = s.Sessions.PopString(ctx, nextKey)
+	switch {
+	case state == "" || query.Get("state") != state:
+		return "", errProvider(http.StatusBadRequest, "This sign-in was not begun in this browser, or it was used already.")
+	case query.Get("error") != "":
+		s.log.Warn("the identity provider refused a sign-in", "error", query.Get("error"))
+		return "", errProvider(http.StatusForbidden, "The identity provider refused the sign-in.")
+	}
+	d, err := s.provider.discover(ctx)
+	if err != nil {
+		s.log.Error("the identity provider could not be reached", "error", err)
+		return "", errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
+	}
+	id, raw, c, err := s.provider.verify(ctx, d, s.callback(r), query.Get("code"), verifier, nonce)
+	if err != nil {
+		s.log.Warn("an answer of the identity provider was refused", "error", err)
+		return "", errProvider(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
+	}
+	user, err := s.store.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, c.name())
+	if err != nil {
+		return "", err
+	}
+	if user.Disabled {
+		return "", errProvider(http.StatusForbidden, "Your account here is disabled.")
+	}
+	if user, err = s.applyGroups(ctx, user, c.groups); err != nil {
+		return "", err
+	}
+	if err := s.Begin(ctx, user, false); err != nil {
+		return "", err
+	}
+	s.Sessions.Put(ctx, idTokenKey, raw)
+	return next, nil
+}
+
+// applyGroups gives a user the roles of their groups at the provider, and takes away those of groups that they left.
+func (s *Service) applyGroups(ctx context.Context, user account.User, groups []string) (account.User, error) {
+	by := review.Person{ID: user.ID, Name: user.Name}
+	if group := s.provider.Administrators; group != "" {
+		changed, err := s.store.SetAdministrator(ctx, by, user.ID, slices.Contains(groups, group))
+		switch {
+		case errors.Is(err, account.ErrLastAdministrator):
+			s.log.Warn("the last administrator left the group of administrators, and stays one", "user", user.ID)
+		case err != nil:
+			return user, err
+		default:
+			user = changed
+		}
+	}
+	roles := make(map[string]account.Role)
+	for _, g := range s.provider.Grants {
+		role := roles[g.Contest] // NoRole, or by another group
+		if slices.Contains(groups, g.Group) && g.Role.May(role) {
+			role = g.Role
+		}
+		roles[g.Contest] = role
+	}
+	for name, role := range roles {
+		c, err := s.store.ContestByName(ctx, name)
+		if errors.Is(err, contest.ErrNotFound) {
+			continue // not stored yet
+		}
+		if err == nil {
+			err = s.store.SetMember(ctx, by, c.ID, user.ID, role)
+		}
+		if err != nil {
+			return user, err
+		}
+	}
+	return user, nil
+}
+
+// EndAtProvider returns the address that signs the viewer out at the identity provider, too; "" if there is none.
+func (s *Service) EndAtProvider(r *http.Request) string {
+	raw := s.Sessions.GetString(r.Context(), idTokenKey)
+	if s.provider == nil || raw == "" {
+		return ""
+	}
+	d, err := s.provider.discover(r.Context())
+	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // browsers may follow a form there only
+		return ""
+	}
+	address, err := url.Parse(d.endSession)
+	if err != nil {
+		return ""
+	}
+	query := address.Query()
+	query.Set("id_token_hint", raw)
+	query.Set("client_id", s.provider.ClientID)
+	query.Set("post_logout_redirect_uri", strings.TrimSuffix(s.callback(r), OIDCCallback)+"/signin")
+	address.RawQuery = query.Encode()
+	return address.String()
+}
