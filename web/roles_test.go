@@ -44,6 +44,8 @@ var (
 // invalid form, or an object that no other row needs.
 var rightsOf = []rights{
 	{pattern: "GET /signin", path: "/signin", from: anybody, ok: []int{http.StatusOK, http.StatusSeeOther}, noTokens: true},
+	{pattern: "GET /signin/code", path: "/signin/code", from: anybody, ok: redirect, noTokens: true}, // nobody has given a password
+	{pattern: "POST /signin/code", path: "/signin/code", from: anybody, ok: []int{http.StatusBadRequest}, noTokens: true},
 	{pattern: "GET /signin/oidc", path: "/signin/oidc", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // without a provider
 	{pattern: "GET /signin/oidc/callback", path: "/signin/oidc/callback", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "POST /signin", path: "/signin", from: anybody, ok: []int{http.StatusUnauthorized}, noTokens: true},
@@ -52,6 +54,10 @@ var rightsOf = []rights{
 	{pattern: "GET /account", path: "/account", from: signedIn, ok: okPage, noTokens: true},
 	{pattern: "POST /account/name", path: "/account/name", from: signedIn, ok: invalid, noTokens: true},
 	{pattern: "POST /account/password", path: "/account/password", from: signedIn, ok: invalid, noTokens: true},
+	{pattern: "POST /account/factor", path: "/account/factor", from: signedIn, ok: redirect, noTokens: true},
+	{pattern: "GET /account/factor.png", path: "/account/factor.png", from: signedIn, ok: []int{http.StatusOK, http.StatusNotFound}, noTokens: true},
+	{pattern: "POST /account/factor/confirm", path: "/account/factor/confirm", from: signedIn, ok: invalid, noTokens: true},
+	{pattern: "POST /account/factor/remove", path: "/account/factor/remove", from: signedIn, ok: invalid, noTokens: true},
 	{pattern: "POST /account/signout", path: "/account/signout", from: signedIn, ok: redirect, noTokens: true},
 	{pattern: "POST /account/tokens", path: "/account/tokens", from: signedIn, ok: invalid, noTokens: true},
 	{pattern: "POST /account/tokens/{id}/revoke", path: "/account/tokens/{token}/revoke", from: signedIn, ok: []int{http.StatusNotFound}, noTokens: true},

@@ -20,6 +20,7 @@ type userCommand struct {
 	Password userPasswordCommand `cmd:"" help:"Set a new password. The account is signed out everywhere."`
 	Disable  userDisableCommand  `cmd:"" help:"Stop an account from signing in. Its decisions stay."`
 	Enable   userEnableCommand   `cmd:"" help:"Let an account sign in again."`
+	Factor   userFactorCommand   `cmd:"" name:"remove-second-factor" help:"Let an account sign in without the code of its lost app."`
 	Role     userRoleCommand     `cmd:"" help:"Give an account a role in a contest, or none."`
 }
 
@@ -143,6 +144,23 @@ func (a accountArgument) setDisabled(ctx context.Context, term terminal, db *arc
 		return err
 	}
 	term.say(message, user.Name)
+	return nil
+}
+
+type userFactorCommand struct{ accountArgument }
+
+func (c userFactorCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	user, err := c.find(ctx, db)
+	if err != nil {
+		return err
+	}
+	if !user.HasSecondFactor {
+		return fmt.Errorf("%q has no second factor", user.Name)
+	}
+	if _, err := db.SetSecondFactor(ctx, review.CommandLine, user.ID, "", 0); err != nil {
+		return err
+	}
+	term.say("%q signs in by password only, and is signed out everywhere", user.Name)
 	return nil
 }
 

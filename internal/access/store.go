@@ -168,6 +168,12 @@ type Store interface {
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
 	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
+	// SecondFactor returns the secret of a user's second factor; "" for none.
+	SecondFactor(ctx context.Context, id int64) (secret string, err error)
+	// SetSecondFactor sets or, with "", removes it, and ends the sessions of the user. step is that of the last code used.
+	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
+	// UseCode records that the code of a step was used; ok is false if it or a later one was used before.
+	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
 	// UserOfIdentity returns the user of a person whom an identity provider knows, and adds one at the first sign-in.
 	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
 	// SetAdministrator returns account.ErrLastAdministrator where no other administrator is left.

@@ -49,8 +49,10 @@ type User struct {
 	Administrator bool
 	Disabled      bool
 	HasPassword   bool // otherwise the user signs in by a one-time link
-	Epoch         int  // grows when all sessions end: a session of an earlier epoch is not valid
-	CreatedAt     time.Time
+	// HasSecondFactor says that signing in by password also asks for the code of an app.
+	HasSecondFactor bool
+	Epoch           int // grows when all sessions end: a session of an earlier epoch is not valid
+	CreatedAt       time.Time
 }
 
 // Member is a user with a role in one contest.

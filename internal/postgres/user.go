@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.epoch, u.created_at AT TIME ZONE 'UTC'"
+	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.epoch, u.created_at AT TIME ZONE 'UTC'"
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
@@ -24,7 +24,7 @@ func scanUser(row pgx.CollectableRow) (u account.User, err error) {
 
 // userFields returns the destinations of userColumns, and more after them.
 func userFields(u *account.User, more ...any) []any {
-	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.Epoch, &u.CreatedAt}, more...)
+	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.HasSecondFactor, &u.Epoch, &u.CreatedAt}, more...)
 }
 
 // Users returns all users, sorted by name.
@@ -95,6 +95,31 @@ func (db *DB) Rehash(ctx context.Context, id int64, old, new string) (err error)
 	defer wrap(&err, "password of user %d", id)
 	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, old, new)
 	return err
+}
+
+// SecondFactor returns the secret of a user's second factor; "" for none.
+func (db *DB) SecondFactor(ctx context.Context, id int64) (_ string, err error) {
+	defer wrap(&err, "second factor of user %d", id)
+	return get(ctx, db.pool, pgx.RowTo[string], "SELECT totp_secret FROM users WHERE id = $1", id)
+}
+
+// SetSecondFactor sets or, with "", removes the secret of a user's second factor, and ends all
+// sign-ins of the user. step is that of the last code used.
+func (db *DB) SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error) {
+	action := review.ActionAddFactor
+	if secret == "" {
+		action = review.ActionRemoveFactor
+	}
+	return db.changeUser(ctx, by, fmt.Sprintf("second factor of user %d", id), action, review.Details{},
+		"UPDATE users u SET totp_secret = $2, totp_step = $3, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, secret, step)
+}
+
+// UseCode records that the code of a step was used. It returns false if that code or a later one
+// was used before: a code works once.
+func (db *DB) UseCode(ctx context.Context, id, step int64) (ok bool, err error) {
+	defer wrap(&err, "code of user %d", id)
+	used, err := db.pool.Exec(ctx, "UPDATE users SET totp_step = $2 WHERE id = $1 AND totp_step < $2", id, step)
+	return used.RowsAffected() == 1, err
 }
 
 // EndSignIns ends all sign-ins of a user, and revokes the user's tokens.

@@ -26,10 +26,12 @@ const (
 	ActionErase    Action = "erase" // a participant, or what Details.Setting says
 
 	// Actions on accounts. They belong to no contest.
-	ActionAddAccount Action = "add account"
-	ActionRename     Action = "rename account"
-	ActionPassword   Action = "set password"
-	ActionDisable    Action = "disable account"
+	ActionAddAccount   Action = "add account"
+	ActionRename       Action = "rename account"
+	ActionPassword     Action = "set password"
+	ActionDisable      Action = "disable account"
+	ActionAddFactor    Action = "add second factor"
+	ActionRemoveFactor Action = "remove second factor"
 	// The user became an administrator (Details.To), or is none any more (Details.From).
 	ActionAdministrator Action = "administrator"
 	ActionEnable        Action = "enable account"

@@ -26,6 +26,9 @@ type userStore interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	Rehash(ctx context.Context, id int64, old, new string) error
+	SecondFactor(ctx context.Context, id int64) (secret string, err error)
+	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
+	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
 	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
 	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
 	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error

@@ -85,8 +85,12 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	case err != nil:
 		return err
 	}
-	if err := s.Auth.Begin(r.Context(), user, false); err != nil {
+	needsCode, err := s.Auth.SignIn(r.Context(), user)
+	if err != nil {
 		return err
+	}
+	if needsCode {
+		return askForCode(w, r, view.Next)
 	}
 	return seeOther(w, r, view.Next)
 }
@@ -132,6 +136,7 @@ type accountView struct {
 	Now            time.Time
 	Notice         string // says what the viewer has just done
 	NewToken       string // shown only once
+	NewSecret      string // of the second factor that is being set up; "" if none is
 	Problem        formProblem
 }
 
@@ -151,6 +156,8 @@ var accountNotices = map[string]string{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. Your other sessions have ended, and your tokens are revoked.",
 	"revoked":  "The token is revoked.",
+	"factor":   "The second factor is on. Your other sessions have ended.",
+	"nofactor": "The second factor is removed. Your other sessions have ended.",
 }
 
 // Account shows the viewer's account.
@@ -166,6 +173,7 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 		return err
 	}
 	view.User, view.SignedInByLink, view.Tokens, view.Now = v.User, s.Auth.SignedInByLink(r.Context()), tokens, time.Now()
+	view.NewSecret = s.Auth.NewSecret(r.Context())
 	return s.show(w, r, status, accountPage(view))
 }
 

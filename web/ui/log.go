@@ -73,11 +73,13 @@ var actionTexts = map[review.Action]string{
 
 // accountActionTexts describe the actions on accounts.
 var accountActionTexts = map[review.Action]string{
-	review.ActionAddAccount: "added the account {user}",
-	review.ActionRename:     "renamed the account {from} to {to}",
-	review.ActionPassword:   "set the password of {user}",
-	review.ActionDisable:    "disabled the account {user}",
-	review.ActionEnable:     "enabled the account {user}",
+	review.ActionAddAccount:   "added the account {user}",
+	review.ActionRename:       "renamed the account {from} to {to}",
+	review.ActionPassword:     "set the password of {user}",
+	review.ActionDisable:      "disabled the account {user}",
+	review.ActionEnable:       "enabled the account {user}",
+	review.ActionAddFactor:    "turned on the second factor of {user}",
+	review.ActionRemoveFactor: "removed the second factor of {user}",
 	// By a group of the identity provider, at a sign-in.
 	review.ActionAdministrator: "made {user} an administrator",
 	review.ActionSignOut:       "ended all sessions of {user}",

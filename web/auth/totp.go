@@ -1,0 +1,201 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"net/http"
+	"time"
+
+	"github.com/pquerna/otp"
+	"github.com/pquerna/otp/hotp"
+	"github.com/pquerna/otp/totp"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// The second factor is a code of an app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app
+// knows.
+const (
+	totpStep = 30 * time.Second
+	// totpSkew is how many steps the clock of the app may differ.
+	totpSkew = 1
+	// codeTime is how long a sign-in waits for its code.
+	codeTime = 5 * time.Minute
+)
+
+// The keys of the values of a session that waits for a code.
+const (
+	codeUserKey  = "code user"  // ID of the user who has given the password
+	codeEpochKey = "code epoch" // as epochKey
+	codeTimeKey  = "code time"  // until when the code is accepted, in seconds of Unix time
+	newKeyKey    = "new key"    // of a second factor that is being set up: its otpauth URL
+)
+
+// ErrWrongCode refuses a code.
+var ErrWrongCode = &account.InvalidError{Message: "The code is wrong, or it was used already. Wait for the next one."}
+
+var errNoPassword = &httperr.Error{
+	Status: http.StatusBadRequest, Title: "Sign in again",
+	Message: "The password was given too long ago.", Advice: "Start again from the sign-in page.",
+}
+
+// SignIn begins the session of a user who has given the right password. If the user has a second factor, it waits for
+// the code, and FinishWithCode begins the session.
+func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
+	if !user.HasSecondFactor {
+		return false, s.Begin(ctx, user, false)
+	}
+	if err := s.Sessions.RenewToken(ctx); err != nil {
+		return false, err
+	}
+	s.Sessions.Put(ctx, codeUserKey, user.ID)
+	s.Sessions.Put(ctx, codeEpochKey, user.Epoch)
+	s.Sessions.Put(ctx, codeTimeKey, time.Now().Add(codeTime).Unix())
+	return true, nil
+}
+
+// NeedsCode reports whether the session waits for a code.
+func (s *Service) NeedsCode(ctx context.Context) bool {
+	return s.Sessions.GetInt64(ctx, codeUserKey) != 0 && time.Now().Unix() < s.Sessions.GetInt64(ctx, codeTimeKey)
+}
+
+// FinishWithCode begins the session that SignIn left waiting. The error is ErrWrongCode or a *TooManyAttemptsError if the
+// user may try again.
+func (s *Service) FinishWithCode(r *http.Request, code string) error {
+	ctx := r.Context()
+	if !s.NeedsCode(ctx) {
+		return errNoPassword
+	}
+	user, err := s.store.User(ctx, s.Sessions.GetInt64(ctx, codeUserKey))
+	if err != nil {
+		return err
+	}
+	if user.Disabled || user.Epoch != s.Sessions.GetInt(ctx, codeEpochKey) {
+		return errNoPassword
+	}
+	if err := s.checkCode(r, user, code); err != nil {
+		return err
+	}
+	for _, key := range []string{codeUserKey, codeEpochKey, codeTimeKey} {
+		s.Sessions.Remove(ctx, key)
+	}
+	return s.Begin(ctx, user, false)
+}
+
+// checkCode uses up a code of a user.
+func (s *Service) checkCode(r *http.Request, user account.User, code string) error {
+	client := s.exposure.Client(r)
+	if wait, ok := s.limits.allow(time.Now(), client, user.Name); !ok {
+		s.log.Warn("too many attempts at a code", "from", client)
+		return &TooManyAttemptsError{wait}
+	}
+	secret, err := s.store.SecondFactor(r.Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	step, ok := stepOf(secret, code, time.Now())
+	if ok {
+		ok, err = s.store.UseCode(r.Context(), user.ID, step)
+	}
+	if err != nil {
+		return err
+	}
+	if !ok {
+		s.log.Warn("a code was refused", "from", client)
+		return ErrWrongCode
+	}
+	s.limits.clear(client, user.Name)
+	return nil
+}
+
+// stepOf returns the step that a code is for; ok is false if the code is wrong.
+func stepOf(secret, code string, now time.Time) (step int64, ok bool) {
+	if secret == "" {
+		return 0, false
+	}
+	current := now.Unix() / int64(totpStep/time.Second)
+	options := hotp.ValidateOpts{Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1}
+	for step := current - totpSkew; step <= current+totpSkew; step++ {
+		if valid, err := hotp.ValidateCustom(code, uint64(step), secret, options); err == nil && valid {
+			return step, true
+		}
+	}
+	return 0, false
+}
+
+// NewSecondFactor makes a secret for the viewer and keeps it in the session until ConfirmSecondFactor.
+func (s *Service) NewSecondFactor(ctx context.Context) error {
+	v, _ := access.ViewerFrom(ctx)
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: "ojcheck", AccountName: v.Name})
+	if err != nil {
+		return err
+	}
+	s.Sessions.Put(ctx, newKeyKey, key.URL())
+	return nil
+}
+
+// NewSecret returns the secret that is being set up, in base32; "" if none is.
+func (s *Service) NewSecret(ctx context.Context) string {
+	key, err := otp.NewKeyFromURL(s.Sessions.GetString(ctx, newKeyKey))
+	if err != nil {
+		return ""
+	}
+	return key.Secret()
+}
+
+// NewSecretImage returns the QR code of the secret that is being set up, as PNG; nil if none is.
+func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
+	address := s.Sessions.GetString(ctx, newKeyKey)
+	if address == "" {
+		return nil, nil
+	}
+	key, err := otp.NewKeyFromURL(address)
+	if err != nil {
+		return nil, err
+	}
+	const pixels = 240
+	image, err := key.Image(pixels, pixels)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = png.Encode(&b, image)
+	return b.Bytes(), err
+}
+
+// ConfirmSecondFactor stores the secret that is being set up, if the app shows its code. All other sessions of the viewer end.
+func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
+	ctx := r.Context()
+	secret := s.NewSecret(ctx)
+	step, ok := stepOf(secret, code, time.Now())
+	if !ok {
+		return ErrWrongCode
+	}
+	if err := s.setSecondFactor(ctx, secret, step); err != nil {
+		return err
+	}
+	s.Sessions.Remove(ctx, newKeyKey)
+	return nil
+}
+
+// RemoveSecondFactor removes the viewer's second factor after one more code.
+func (s *Service) RemoveSecondFactor(r *http.Request, code string) error {
+	v, _ := access.ViewerFrom(r.Context())
+	if err := s.checkCode(r, v.User, code); err != nil {
+		return err
+	}
+	return s.setSecondFactor(r.Context(), "", 0)
+}
+
+func (s *Service) setSecondFactor(ctx context.Context, secret string, step int64) error {
+	v, _ := access.ViewerFrom(ctx)
+	user, err := s.store.SetSecondFactor(ctx, review.Person{ID: v.ID, Name: v.Name}, v.ID, secret, step)
+	if err != nil {
+		return err
+	}
+	return s.Begin(ctx, user, s.SignedInByLink(ctx)) // the change has ended all sessions
+}

@@ -1,0 +1,131 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// codeAt returns the code of a secret at a time.
+func codeAt(t *testing.T, secret string, at time.Time) string {
+	t.Helper()
+	code, err := totp.GenerateCode(secret, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+var keyOnPage = regexp.MustCompile(`<code class="token">([A-Z2-7]{16,})</code>`)
+
+// withSecondFactor signs rosa in and sets up her second factor with the code of the step before.
+func withSecondFactor(t *testing.T, in *webtest.Installation) (secret string) {
+	t.Helper()
+	in.SignIn("rosa")
+	in.Post("/account/factor").WantRedirect("/account")
+	page := in.Page("/account").Body
+	match := keyOnPage.FindStringSubmatch(page)
+	if match == nil {
+		t.Fatalf("the page shows no key:\n%s", page)
+	}
+	if a := in.Do("GET", "/account/factor.png", ""); a.Status != http.StatusOK {
+		t.Errorf("QR code: status %d", a.Status)
+	} else if _, err := png.Decode(bytes.NewReader([]byte(a.Body))); err != nil {
+		t.Errorf("QR code: %v", err)
+	}
+	if a := in.Post("/account/factor/confirm", "code", "12345"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a wrong code turns the second factor on: status %d", a.Status)
+	}
+	in.Post("/account/factor/confirm", "code", codeAt(t, match[1], time.Now().Add(-30*time.Second))).WantRedirect("/account?done=factor")
+	return match[1]
+}
+
+func TestSecondFactor(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	user := in.User("rosa", true)
+	before := in.NewClient(t).SignIn("rosa")
+	secret := withSecondFactor(t, in)
+	if before.IsSignedIn() {
+		t.Error("a session without the second factor goes on")
+	}
+	if !in.IsSignedIn() {
+		t.Error("the session that set the second factor up has ended")
+	}
+
+	// The password alone signs nobody in.
+	client := in.NewClient(t)
+	client.Post("/signin", "name", "rosa", "password", webtest.SomePassword, "next", "/accounts").WantRedirect("/signin/code?next=")
+	if client.IsSignedIn() {
+		t.Fatal("signed in without a code")
+	}
+	if page := client.Page("/signin/code").Text(); !strings.Contains(page, "six digits") {
+		t.Errorf("the page asks for no code:\n%s", page)
+	}
+	used, next := codeAt(t, secret, time.Now().Add(-30*time.Second)), codeAt(t, secret, time.Now())
+	for name, code := range map[string]string{"of no step": "x", "none": "", "of long ago": codeAt(t, secret, time.Now().Add(-time.Hour)), "used before": used} {
+		if a := client.Post("/signin/code", "code", code); a.Status != http.StatusUnauthorized || client.IsSignedIn() {
+			t.Errorf("code %s: status %d", name, a.Status)
+		}
+	}
+	client.Post("/signin/code", "code", next, "next", "/accounts").WantRedirect("/accounts")
+	if !client.IsSignedIn() {
+		t.Error("the right code does not sign in")
+	}
+	other := in.NewClient(t)
+	other.Post("/signin", "name", "rosa", "password", webtest.SomePassword)
+	if a := other.Post("/signin/code", "code", next); a.Status != http.StatusUnauthorized || other.IsSignedIn() {
+		t.Errorf("a code works twice: status %d", a.Status)
+	}
+	// A password that was changed meanwhile ends the sign-in that waits for a code.
+	if _, err := in.DB.EndSignIns(context.Background(), review.CommandLine, user.ID); err != nil {
+		t.Fatal(err)
+	}
+	if a := other.Post("/signin/code", "code", codeAt(t, secret, time.Now().Add(30*time.Second))); a.Status != http.StatusBadRequest {
+		t.Errorf("after all sessions ended: status %d", a.Status)
+	}
+}
+
+// Guessing at codes is limited as guessing at passwords is.
+func TestSecondFactorGuesses(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	in.User("rosa", true)
+	withSecondFactor(t, in)
+	client := in.NewClient(t)
+	client.Post("/signin", "name", "rosa", "password", webtest.SomePassword)
+	for n := range 20 {
+		if a := client.Post("/signin/code", "code", "000000"); a.Status == http.StatusTooManyRequests {
+			if a.Header.Get("Retry-After") == "" || n < 3 {
+				t.Errorf("refused after %d guesses, Retry-After %q", n, a.Header.Get("Retry-After"))
+			}
+			return
+		}
+	}
+	t.Error("20 guesses are allowed")
+}
+
+func TestRemoveSecondFactor(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	in.User("rosa", true)
+	secret := withSecondFactor(t, in)
+	if a := in.Post("/account/factor/remove", "code", "123"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("removed by a wrong code: status %d", a.Status)
+	}
+	in.Post("/account/factor/remove", "code", codeAt(t, secret, time.Now())).WantRedirect("/account?done=nofactor")
+	client := in.NewClient(t).SignIn("rosa")
+	if !client.IsSignedIn() {
+		t.Error("the password alone does not sign in")
+	}
+}
