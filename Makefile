@@ -2,10 +2,12 @@
 
 VERSION ?= $(shell git describe --tags --always --dirty)
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+ROUNDS ?= 200
+DURATION ?= 10m
 LDFLAGS := -s -w -X main.version=$(VERSION)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help test short lint generate cover release hostile
+.PHONY: help test short lint generate cover release hostile kill load
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -19,6 +21,12 @@ short: ## run the quick tests, without browser and kill tests
 hostile: ## measure input that is built to cost time or memory: a line of figures for each case
 	OJCHECK_HOSTILE=1 go test -timeout 60m -count 1 -p 1 -v -run Hostile ./lexer ./pairs ./internal/intake ./cmd/ojcheck | \
 		grep -E '^ +[0-9.]+ s |^ *--- FAIL|_test.go|^(ok|FAIL)'
+
+kill: ## kill servers and checks at random moments, ROUNDS times (200): nothing is lost or doubled
+	OJCHECK_KILLS=$(ROUNDS) go test -timeout 120m -count 1 -v -run Killed ./cmd/ojcheck | grep -E ' killed |--- FAIL|_test.go|^(ok|FAIL)'
+
+load: ## let 50 judges work for DURATION (10m): failures, times, memory and open files
+	OJCHECK_LOAD=$(DURATION) go test -timeout 120m -count 1 -v -run UnderLoad ./cmd/ojcheck | grep -E ' judges: |--- FAIL|_test.go|^(ok|FAIL)'
 
 lint: ## check formatting and module files; run vet and staticcheck
 	@files=$$(git ls-files '*.go' ':!testdata' | xargs gofmt -l); \

@@ -1,0 +1,305 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// killRounds returns how often the tests of this file kill a process: OJCHECK_KILLS, or a few times.
+func killRounds(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("OJCHECK_KILLS")
+	if text == "" {
+		return 3
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("OJCHECK_KILLS=%q: give a number", text)
+	}
+	return n
+}
+
+// startProcess starts a process of ojcheck. kill ends it by SIGKILL.
+func startProcess(t *testing.T, out io.Writer, args ...string) (pid int, kill func()) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Args = append([]string{"ojcheck"}, args...) // TestMain runs ojcheck under this name
+	cmd.Stdout = out
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = sync.OnceFunc(func() {
+		_ = cmd.Process.Signal(syscall.SIGKILL) // it may have ended by itself
+		_ = cmd.Wait()
+	})
+	t.Cleanup(kill)
+	return cmd.Process.Pid, kill
+}
+
+// serverProcess is a process of "ojcheck serve".
+type serverProcess struct {
+	address string
+	pid     int
+	kill    func()
+}
+
+// startServer starts a server, and waits until it answers.
+func startServer(t *testing.T, database string) serverProcess {
+	t.Helper()
+	reader, writer := io.Pipe()
+	pid, kill := startProcess(t, writer, "serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", t.TempDir())
+	link := regexp.MustCompile(`(http://\S+)/signin\?`)
+	lines := bufio.NewScanner(reader)
+	for lines.Scan() {
+		if found := link.FindStringSubmatch(lines.Text()); found != nil {
+			go io.Copy(io.Discard, reader)
+			return serverProcess{found[1], pid, kill}
+		}
+	}
+	t.Fatal("serve prints no link")
+	return serverProcess{}
+}
+
+// judge decides pairs over the API until the server dies.
+type judge struct {
+	token        string
+	sent, stored map[string]bool // notes that were sent, and those that the server has acknowledged
+}
+
+func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() string) {
+	for {
+		note := next()
+		decision := []review.Decision{review.Confirmed, review.Dismissed}[rand.IntN(2)]
+		body, err := json.Marshal(map[string]string{"decision": string(decision), "note": note})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		request, err := http.NewRequest("PUT", fmt.Sprintf("%s/api/v1/pairs/%d/decision", address, pairs[rand.IntN(len(pairs))]), bytes.NewReader(body))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		request.Header.Set("Authorization", "Bearer "+j.token)
+		request.Header.Set("Content-Type", "application/json")
+		j.sent[note] = true
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			return // the server is dead
+		}
+		content, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			return // it died while it answered
+		}
+		if answer.StatusCode != http.StatusOK {
+			t.Errorf("a decision is refused: %s: %s", answer.Status, content)
+			return
+		}
+		j.stored[note] = true
+	}
+}
+
+// A server is killed while judges decide: every decision that it has acknowledged is stored, each once, and nothing else.
+func TestKilledServerLosesNoDecision(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills servers")
+	}
+	t.Parallel()
+	ctx := context.Background()
+	database := pgtest.New(t)
+	if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
+		nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("check ends with status %d", status)
+	}
+	db, err := postgres.Open(ctx, database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.ContestByName(ctx, "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks, err := db.Checks(ctx, found.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed, _, err := db.Pairs(ctx, checks[0].ID, contest.PairFilter{Limit: 20})
+	if err != nil || len(listed) == 0 {
+		t.Fatalf("%d pairs, %v", len(listed), err)
+	}
+	var pairs []int64
+	for _, p := range listed {
+		pairs = append(pairs, p.ID)
+	}
+	const judgeCount = 4
+	judges := make([]*judge, judgeCount)
+	for i := range judges {
+		user, err := db.AddUser(ctx, review.CommandLine, fmt.Sprintf("judge %d", i), "", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, hash := account.NewToken()
+		if _, err := db.AddToken(ctx, review.CommandLine, account.Token{
+			UserID: user.ID, Label: "kill", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
+			t.Fatal(err)
+		}
+		judges[i] = &judge{token: token, sent: make(map[string]bool), stored: make(map[string]bool)}
+	}
+
+	rounds := killRounds(t)
+	for round := range rounds {
+		server := startServer(t, database)
+		var work sync.WaitGroup
+		for i, j := range judges {
+			n := 0
+			work.Go(func() {
+				j.decide(t, server.address, pairs, func() string { n++; return fmt.Sprintf("note %d of judge %d in round %d", n, i, round) })
+			})
+		}
+		time.Sleep(time.Duration(20+rand.IntN(400)) * time.Millisecond)
+		server.kill()
+		work.Wait()
+	}
+
+	times := make(map[string]int) // how often the log has each note
+	entries, _, err := db.AuditLog(ctx, found.ID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Note != "" {
+			times[e.Note]++
+		}
+	}
+	acknowledged, lost, doubled, unknown := 0, 0, 0, 0
+	sent := make(map[string]bool)
+	for _, j := range judges {
+		acknowledged += len(j.stored)
+		for note := range j.stored {
+			if times[note] == 0 {
+				lost++
+				t.Errorf("lost: %s", note)
+			}
+		}
+		for note := range j.sent {
+			sent[note] = true
+		}
+	}
+	for note, n := range times {
+		if n > 1 {
+			doubled++
+			t.Errorf("stored %d times: %s", n, note)
+		}
+		if !sent[note] {
+			unknown++
+			t.Errorf("nobody sent: %s", note)
+		}
+	}
+	if acknowledged == 0 {
+		t.Error("no decision was acknowledged before the server was killed")
+	}
+	printKills("server with judges", rounds, fmt.Sprintf("%d decisions acknowledged, %d lost, %d doubled, %d unknown", acknowledged, lost, doubled, unknown))
+}
+
+// A check is killed at any moment: no check is shown half, and the next one gives the same result as if nothing had
+// happened.
+func TestKilledCheckLeavesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills checks")
+	}
+	t.Parallel()
+	ctx := context.Background()
+	csv := func(database string) []byte {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "pairs.csv")
+		if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "0", "--format", "csv", "-o", name, "--database-url", database,
+			"../../testdata/submissions"}, nil, io.Discard, t.Output()); status != exitDone {
+			t.Fatalf("check ends with status %d", status)
+		}
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return content
+	}
+	start := time.Now()
+	want := csv(pgtest.New(t))
+	whole := time.Since(start)
+	database := pgtest.New(t)
+	rounds := killRounds(t)
+	complete, failed, wrong := 0, 0, 0
+	for range rounds {
+		_, kill := startProcess(t, io.Discard, "check", "-q", "--contest", "finals", "--database-url", database, "../../testdata/submissions")
+		time.Sleep(time.Duration(rand.Int64N(int64(whole) + 1)))
+		kill()
+	}
+	if got := csv(database); !bytes.Equal(got, want) {
+		wrong++
+		t.Errorf("after %d killed checks the result differs:\n%s\nwant\n%s", rounds, got, want)
+	}
+	db, err := postgres.Open(ctx, database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.ContestByName(ctx, "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks, err := db.Checks(ctx, found.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range checks {
+		_, total, err := db.Pairs(ctx, c.ID, contest.PairFilter{Limit: 1})
+		switch {
+		case c.State == contest.Failed:
+			failed++
+			if err == nil && total > 0 {
+				t.Errorf("check %d failed, and shows %d pairs", c.ID, total)
+			}
+		case c.State == contest.Complete && err == nil && total == c.Summary.PairsStored:
+			complete++
+		default:
+			wrong++
+			t.Errorf("check %d is %s and shows %d of %d pairs, error %v", c.ID, c.State, total, c.Summary.PairsStored, err)
+		}
+	}
+	printKills("check", rounds, fmt.Sprintf("%d complete, %d marked failed, %d wrong", complete, failed, wrong))
+}
+
+// printKills prints a line of figures where "make kill" asks for it.
+func printKills(what string, rounds int, figures string) {
+	if os.Getenv("OJCHECK_KILLS") != "" {
+		fmt.Printf("%s killed %d times: %s\n", what, rounds, figures)
+	}
+}

@@ -1,0 +1,209 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// loadSize returns how many judges work for how long: 50 for OJCHECK_LOAD, such as 10m, or a few for a moment.
+func loadSize(t *testing.T) (judges int, duration time.Duration) {
+	t.Helper()
+	text := os.Getenv("OJCHECK_LOAD")
+	if text == "" {
+		return 5, time.Second
+	}
+	duration, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatalf("OJCHECK_LOAD: %v", err)
+	}
+	return 50, duration
+}
+
+// processUse is what a process holds.
+type processUse struct{ memory, files string }
+
+func useOf(t *testing.T, pid int) (u processUse) {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`VmRSS:\s*(\d+ kB)`).FindSubmatch(status); found != nil {
+		u.memory = string(found[1])
+	}
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.files = fmt.Sprint(len(files))
+	return u
+}
+
+// visitor is a judge with a browser, as far as the server can tell.
+type visitor struct {
+	client *http.Client
+	base   string
+	times  []time.Duration // of each request
+	failed []string        // requests that had another status than 200
+}
+
+func (v *visitor) request(method, path string, form url.Values) string {
+	var body io.Reader
+	if form != nil {
+		body = strings.NewReader(form.Encode())
+	}
+	r, err := http.NewRequest(method, v.base+path, body)
+	if err != nil {
+		v.failed = append(v.failed, err.Error())
+		return ""
+	}
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Header.Set("Accept", "text/html")
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	start := time.Now()
+	answer, err := v.client.Do(r)
+	if err != nil {
+		v.failed = append(v.failed, err.Error())
+		return ""
+	}
+	content, err := io.ReadAll(answer.Body)
+	answer.Body.Close()
+	v.times = append(v.times, time.Since(start))
+	if err != nil || answer.StatusCode != http.StatusOK {
+		v.failed = append(v.failed, fmt.Sprintf("%s %s: %s, %v", method, path, answer.Status, err))
+	}
+	return string(content)
+}
+
+var linksToPairs = regexp.MustCompile(`href="(/pairs/\d+)[?"]`)
+
+// work reads the ranking, opens pairs and decides them, until the time is over.
+func (v *visitor) work(ranking string, until time.Time) {
+	for time.Now().Before(until) {
+		pairs := linksToPairs.FindAllStringSubmatch(v.request("GET", ranking, nil), -1)
+		if len(pairs) == 0 {
+			v.failed = append(v.failed, "the ranking has no pair")
+			return
+		}
+		for range 3 {
+			pair := pairs[rand.IntN(len(pairs))][1]
+			v.request("GET", pair, nil)
+			decision := []review.Decision{review.Confirmed, review.Dismissed, review.Unclear}[rand.IntN(3)]
+			v.request("POST", pair+"/decide", url.Values{"decision": {string(decision)}, "note": {"read twice"}})
+		}
+	}
+}
+
+// A jury signs in at once and works for a while: every request succeeds.
+func TestJuryUnderLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: many requests")
+	}
+	ctx := context.Background()
+	count, duration := loadSize(t)
+	database := pgtest.New(t)
+	if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
+		nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("check ends with status %d", status)
+	}
+	db, err := postgres.Open(ctx, database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	found, err := db.ContestByName(ctx, "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks, err := db.Checks(ctx, found.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const password = "correct horse battery"
+	hash, err := account.HashPassword(password, account.DefaultCost())
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := startServer(t, database)
+	visitors := make([]*visitor, count)
+	for i := range visitors {
+		name := fmt.Sprintf("judge %d", i)
+		user, err := db.AddUser(ctx, review.CommandLine, name, hash, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := db.SetMember(ctx, review.CommandLine, found.ID, user.ID, account.Reviewer); err != nil {
+			t.Fatal(err)
+		}
+		jar, err := cookiejar.New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		visitors[i] = &visitor{base: server.address, client: &http.Client{Jar: jar, Timeout: time.Minute}}
+	}
+
+	before := useOf(t, server.pid)
+	start := time.Now()
+	each := func(do func(i int, v *visitor)) {
+		var all sync.WaitGroup
+		for i, v := range visitors {
+			all.Go(func() { do(i, v) })
+		}
+		all.Wait()
+	}
+	each(func(i int, v *visitor) {
+		v.request("POST", "/signin", url.Values{"name": {fmt.Sprintf("judge %d", i)}, "password": {password}})
+	})
+	signedIn := time.Since(start)
+	for _, v := range visitors {
+		v.times = nil
+	}
+	until := time.Now().Add(duration)
+	each(func(_ int, v *visitor) { v.work(fmt.Sprintf("/checks/%d", checks[0].ID), until) })
+	for _, v := range visitors {
+		v.client.CloseIdleConnections()
+	}
+	time.Sleep(100 * time.Millisecond) // the server closes its side
+	after := useOf(t, server.pid)
+
+	var times []time.Duration
+	failures := 0
+	for _, v := range visitors {
+		times = append(times, v.times...)
+		failures += len(v.failed)
+		for _, f := range v.failed[:min(3, len(v.failed))] {
+			t.Error(f)
+		}
+	}
+	slices.Sort(times)
+	if len(times) < count {
+		t.Fatalf("%d requests of %d judges", len(times), count)
+	}
+	if os.Getenv("OJCHECK_LOAD") != "" {
+		fmt.Printf("%d judges: signed in within %.1f s; %d requests in %v, %d failed; median %v, p99 %v, longest %v; memory %s -> %s, open files %s -> %s\n",
+			count, signedIn.Seconds(), len(times), duration, failures, times[len(times)/2].Round(time.Millisecond),
+			times[len(times)*99/100].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond),
+			before.memory, after.memory, before.files, after.files)
+	}
+}
