@@ -4,10 +4,11 @@ VERSION ?= $(shell git describe --tags --always --dirty)
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 ROUNDS ?= 200
 DURATION ?= 10m
+FUZZTIME ?= 30s
 LDFLAGS := -s -w -X main.version=$(VERSION)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-.PHONY: help test short lint generate cover release hostile kill load
+.PHONY: help test short lint generate cover release hostile kill load fuzz
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -27,6 +28,15 @@ kill: ## kill servers and checks at random moments, ROUNDS times (200): nothing 
 
 load: ## let 50 judges work for DURATION (10m): failures, times, memory and open files
 	OJCHECK_LOAD=$(DURATION) go test -timeout 120m -count 1 -v -run UnderLoad ./cmd/ojcheck | grep -E ' judges: |--- FAIL|_test.go|^(ok|FAIL)'
+
+# By default Go spends a minute on making each new text of the corpus shorter, and runs nothing else meanwhile.
+fuzz: ## run each fuzz target for FUZZTIME (30s): executions a second
+	@grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n1 dirname | sort -u | while read -r dir; do \
+		for target in $$(grep -h '^func Fuzz' $$dir/*_test.go | sed 's/func \(Fuzz[A-Za-z]*\).*/\1/'); do \
+			go test $$dir -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x >fuzz.out 2>&1 || { cat fuzz.out; exit 1; }; \
+			sed -n 's/.*execs: \([0-9]*\) .*/\1/p' fuzz.out | tail -n 1 | awk -v t=$(FUZZTIME) -v n="$$dir $$target" '{printf "%8d a second  %s\n", $$1/(t+0), n}'; \
+		done; \
+	done; rm -f fuzz.out
 
 lint: ## check formatting and module files; run vet and staticcheck
 	@files=$$(git ls-files '*.go' ':!testdata' | xargs gofmt -l); \
