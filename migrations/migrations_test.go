@@ -144,3 +144,41 @@ func TestUpTo(t *testing.T) {
 		t.Errorf("Up after UpTo: got version %d, %v, want 1 or more", version(), err)
 	}
 }
+
+// The summary of a check gets the new words and keeps its numbers.
+func TestWordsOfSummaries(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	url := pgtest.NewEmpty(t)
+	if err := migrations.UpTo(ctx, url, 11); err != nil {
+		t.Fatal(err)
+	}
+	conn := connect(t, url)
+	for contest, summary := range map[string]string{
+		"old": `{"problems": 2, "pairs_kept": 7, "pairs_beyond": 3, "beyond_highest": 0.4, "kept_for_each": 100,
+			"earlier": {"pairs": 5, "beyond": 1, "unread": ["x"], "unlisted": 2}}`,
+		"small": `{"pairs_kept": 0, "pairs_beyond": 0, "beyond_highest": 0}`,
+	} {
+		if _, err := conn.Exec(ctx, `
+			WITH c AS (INSERT INTO contests (name) VALUES ($1) RETURNING id)
+			INSERT INTO checks (contest_id, state, digest, parameters, tool_version, algorithm_version, summary, finished_at)
+			SELECT id, 'complete', '', '{}', '', '', $2, now() FROM c`, contest, summary); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := migrations.Up(ctx, url); err != nil {
+		t.Fatal(err)
+	}
+	for contest, want := range map[string]string{
+		"old": `{"problems": 2, "pairs_stored": 7, "pairs_dropped": 3, "highest_dropped": 0.4, "stored_per_participant": 100,
+			"earlier": {"pairs": 5, "dropped": 1, "not_indexed": ["x"], "omitted": 2}}`,
+		"small": `{"pairs_stored": 0, "pairs_dropped": 0, "highest_dropped": 0}`,
+	} {
+		var equal bool
+		var got string
+		if err := conn.QueryRow(ctx, "SELECT summary = $2, summary::text FROM checks k JOIN contests c ON c.id = k.contest_id WHERE c.name = $1",
+			contest, want).Scan(&equal, &got); err != nil || !equal {
+			t.Errorf("summary of %q: %s, error %v; want %s", contest, got, err, want)
+		}
+	}
+}

@@ -71,7 +71,7 @@ type Summary struct {
 	Participants  int      `json:"participants"`
 	Submissions   int      `json:"submissions" doc:"How many submissions were compared."`
 	PairsCompared int64    `json:"pairs_compared" doc:"The number of pairs of participants, counted once for each problem."`
-	PairsStored   int      `json:"pairs_kept" doc:"How many pairs were stored."`
+	PairsStored   int      `json:"pairs_stored" doc:"How many pairs were stored."`
 	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`

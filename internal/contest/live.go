@@ -6,9 +6,9 @@ import "time"
 type AlertState string
 
 const (
-	AlertOpen      AlertState = "open"     // the contest still runs, and every submission changes the scores
-	AlertUpheld    AlertState = "standing" // the pair reaches the threshold in the closing check
-	AlertNotUpheld AlertState = "fallen"   // the pair does not reach the threshold in the closing check
+	AlertOpen      AlertState = "open"       // the contest still runs, and every submission changes the scores
+	AlertUpheld    AlertState = "upheld"     // the pair reaches the threshold in the closing check
+	AlertNotUpheld AlertState = "not_upheld" // the pair does not reach the threshold in the closing check
 )
 
 // Alert records that a pair reached the threshold while its contest ran, with the

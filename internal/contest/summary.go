@@ -15,13 +15,13 @@ type Summary struct {
 	Participants  int   `json:"participants"`
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
-	PairsStored   int   `json:"pairs_kept"`     // pairs with a suspicion of Parameters.Keep or more
+	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
 	// PairsDropped counts pairs that reach Keep but are not stored, because both
 	// participants have StoredPerParticipant or more pairs of higher suspicion.
 	// HighestDropped is the highest suspicion among them, 0 to 1.
-	PairsDropped         int     `json:"pairs_beyond"`
-	HighestDropped       float64 `json:"beyond_highest"`
-	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
+	PairsDropped         int     `json:"pairs_dropped"`
+	HighestDropped       float64 `json:"highest_dropped"`
+	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
 	// PairsCoarse counts the pairs that were matched coarsely, because their programs repeat a few
 	// statements so often that matching them in full would take too long.
 	PairsCoarse int `json:"pairs_coarse,omitempty"`
@@ -126,16 +126,16 @@ type EarlierSummary struct {
 	// Dropped counts pairs that reach Keep but are not stored because their
 	// participant has StoredPerParticipant pairs of higher suspicion with earlier
 	// contests. HighestDropped is the highest suspicion among them, 0 to 1.
-	Dropped              int     `json:"beyond,omitempty"`
-	HighestDropped       float64 `json:"beyond_highest,omitempty"`
-	StoredPerParticipant int     `json:"kept_for_each,omitempty"`
+	Dropped              int     `json:"dropped,omitempty"`
+	HighestDropped       float64 `json:"highest_dropped,omitempty"`
+	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
 	// Omitted counts submissions that were not compared because they have the same
 	// fingerprint or sample as others: the archive returns only the first of each. It
 	// counts up to MaxCountedPrograms of one fingerprint.
-	Omitted int `json:"unlisted,omitempty"`
+	Omitted int `json:"omitted,omitempty"`
 	// NotIndexed lists the names, sorted, of contests that could not be searched because
 	// this version of ojcheck has read none of their submissions.
-	NotIndexed []string `json:"unread,omitempty"`
+	NotIndexed []string `json:"not_indexed,omitempty"`
 	// Deleted counts pairs that were deleted with the contest of their earlier side. Pairs
 	// and Summary.PairsStored do not include them; the other pairs keep their ranks.
 	Deleted int `json:"deleted,omitempty"`

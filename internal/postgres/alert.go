@@ -175,7 +175,7 @@ func (db *DB) Alert(ctx context.Context, id int64) (_ contest.Alert, err error) 
 func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64) (c contest.AlertCounts, err error) {
 	defer wrap(&err, "count alerts of contest %d", contestID)
 	err = db.pool.QueryRow(ctx, `
-		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'standing'), count(*) FILTER (WHERE a.state = 'fallen')
+		SELECT count(*) FILTER (WHERE a.state = 'open'), count(*) FILTER (WHERE a.state = 'upheld'), count(*) FILTER (WHERE a.state = 'not_upheld')
 		FROM alerts a
 		JOIN submissions r ON r.id = a.right_submission
 		WHERE a.contest_id = $1 AND ($2::bigint[] IS NULL OR r.contest_id = ANY ($2))`, contestID, visible).Scan(&c.Open, &c.Upheld, &c.NotUpheld)

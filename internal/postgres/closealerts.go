@@ -43,7 +43,7 @@ func casePairs(condition string) string {
 
 func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at time.Time) ([]contest.Alert, error) {
 	if checkID == 0 {
-		_, err := tx.Exec(ctx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'fallen' WHERE contest_id = $1", contestID)
+		_, err := tx.Exec(ctx, "UPDATE alerts SET check_id = NULL, pair_id = NULL, closing = NULL, state = 'not_upheld' WHERE contest_id = $1", contestID)
 		return nil, err
 	}
 	// Lock the check before the alerts, as the deletion of an earlier contest does.
@@ -61,7 +61,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 	_, err = tx.Exec(ctx, `
 		UPDATE alerts a
 		SET check_id = $1, pair_id = b.pair_id, closing = b.suspicion,
-			state = CASE WHEN b.listed THEN 'standing' ELSE 'fallen' END
+			state = CASE WHEN b.listed THEN 'upheld' ELSE 'not_upheld' END
 		FROM alerts o
 		LEFT JOIN `+casePairs(`EXISTS (
 			SELECT FROM alerts s
@@ -78,7 +78,7 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
 			first_participant, second_participant, earlier_problem, state, closing, check_id, pair_id)
 		SELECT $2, $4, b.problem, b.left_submission, b.right_submission, b.suspicion,
-			b.first_participant, b.second_participant, b.earlier_problem, 'standing', b.suspicion, $1, b.pair_id
+			b.first_participant, b.second_participant, b.earlier_problem, 'upheld', b.suspicion, $1, b.pair_id
 		FROM `+casePairs(listedBy("$3::jsonb"))+`
 		WHERE `+strings.Replace(notAlerted, "$1", "$2", 1)+`
 		ORDER BY b.rank

@@ -57,12 +57,12 @@ func TestCloseAlerts(t *testing.T) {
 	)
 	share := func(f float64) *float64 { return &f }
 	want := []alertSummary{
-		{"A", ann.Path, ben.Path, "", 0.9, share(0.95), "standing"},
-		{"A", ann.Path, cat.Path, "", 0.8, share(0.49999), "fallen"},
-		{"A", ben.Path, cat.Path, "", 0.7, nil, "fallen"},
-		{"A", ann.Path, old[0].Path, "old", 0.6, share(0.75), "standing"},
-		{"A", dan.Path, ann.Path, "", 0.5, share(0.5), "standing"},
-		{"A", dan.Path, old[2].Path, "old", 0.5, share(0.5), "standing"},
+		{"A", ann.Path, ben.Path, "", 0.9, share(0.95), "upheld"},
+		{"A", ann.Path, cat.Path, "", 0.8, share(0.49999), "not_upheld"},
+		{"A", ben.Path, cat.Path, "", 0.7, nil, "not_upheld"},
+		{"A", ann.Path, old[0].Path, "old", 0.6, share(0.75), "upheld"},
+		{"A", dan.Path, ann.Path, "", 0.5, share(0.5), "upheld"},
+		{"A", dan.Path, old[2].Path, "old", 0.5, share(0.5), "upheld"},
 	}
 	got, err := db.CloseAlerts(ctx, id, check, at)
 	if diff := cmp.Diff(want[4:], summarize(got)); diff != "" || err != nil {
@@ -104,11 +104,11 @@ func TestCloseAlerts(t *testing.T) {
 	if got, err := db.CloseAlerts(ctx, id, check, at); err != nil || len(got) != 0 {
 		t.Errorf("closed with a later check: added %+v, %v; want no alert", got, err)
 	}
-	want = append(want, alertSummary{"A", ben.Path, dan.Path, "", 0.6, nil, "fallen"})
+	want = append(want, alertSummary{"A", ben.Path, dan.Path, "", 0.6, nil, "not_upheld"})
 	for i := range want {
-		want[i].Closing, want[i].State = nil, "fallen"
+		want[i].Closing, want[i].State = nil, "not_upheld"
 	}
-	want[1].Closing, want[1].State = share(0.9), "standing"
+	want[1].Closing, want[1].State = share(0.9), "upheld"
 	all, err := db.Alerts(ctx, id, 0, 0)
 	if diff := cmp.Diff(want, summarize(all)); diff != "" || err != nil {
 		t.Errorf("closed with a later check: %v (-want +got):\n%s", err, diff)

@@ -33,7 +33,7 @@ func TestAgainst(t *testing.T) {
 	eventually(t, "an alert of the pair with the earlier contest", func() bool { return slices.Contains(r.alerts(t), with+"open") })
 	r.server.EndContest()
 	result := w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{with + "standing"}) || result.Alerts.Upheld != 1 {
+	if got := r.alerts(t); !slices.Equal(got, []string{with + "upheld"}) || result.Alerts.Upheld != 1 {
 		t.Errorf("alerts %q and result %+v, want one upheld alert", got, result)
 	}
 }

@@ -99,8 +99,8 @@ func (r fixture) waitForVerdict(t *testing.T, judged ccstest.JudgedSubmission, w
 const (
 	copiedPair     = "C [amrit goran] "
 	openAlert      = copiedPair + "open"
-	upheldAlert    = copiedPair + "standing"
-	notUpheldAlert = copiedPair + "fallen"
+	upheldAlert    = copiedPair + "upheld"
+	notUpheldAlert = copiedPair + "not_upheld"
 )
 
 // A pair raises one alert, when its second program is accepted, however often the programs
@@ -496,7 +496,7 @@ func TestRenamed(t *testing.T) {
 	r.waitForVerdict(t, r.emre, "AC")
 	r.server.EndContest()
 	result := again.end()
-	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] standing"}, r.alerts(t)); diff != "" {
+	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] upheld"}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 	if n := len(w.alerts) + len(again.alerts); n != 1 {

@@ -144,7 +144,7 @@ type apiAlert struct {
 	Right     apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
 	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the moment of the alert."`
 	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"The suspicion in the closing check; null before that check, and if the check does not have the pair."`
-	State     string    `json:"state" enum:"open,standing,fallen" doc:"open: the contest still runs. standing: the closing check lists the pair. fallen: the closing check does not list it."`
+	State     string    `json:"state" enum:"open,upheld,not_upheld" doc:"open: the contest still runs. upheld: the closing check lists the pair. not_upheld: the closing check does not list it."`
 	CheckID   int64     `json:"check_id,omitempty" doc:"The ID of the closing check."`
 	PairID    int64     `json:"pair_id,omitempty" doc:"The ID of the pair in the closing check."`
 }

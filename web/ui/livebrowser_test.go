@@ -68,7 +68,7 @@ func TestBrowserLive(t *testing.T) {
 	ended := webtest.FollowingWatch(c.Contest)
 	ended.State, ended.CheckID = contest.WatchEnded, c.Check
 	in.SetWatch(ended)
-	j.Run(webtest.See(".alert-state.fallen"), webtest.See(".alert-state.standing"), webtest.See(".watch .state.complete"))
+	j.Run(webtest.See(".alert-state.not_upheld"), webtest.See(".alert-state.upheld"), webtest.See(".watch .state.complete"))
 	if !webtest.Get[bool](j, "window.here === true") || webtest.Get[string](j, "document.activeElement.closest('tr').id") != row {
 		t.Error("the page was loaded again, or the focus is lost")
 	}
