@@ -26,7 +26,7 @@ func (s *stream) splitAngles() {
 			}
 			n := len(t.text)
 			depth = max(0, depth-n)
-			inMacro := s.text[t.start:t.end] != t.text // then its span is that of the use
+			inMacro := s.text[t.start:t.end] != t.text // a token of a macro has the span of the macro's use
 			t.text, t.word = ">", ">"
 			for i := range n {
 				part := t

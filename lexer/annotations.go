@@ -23,8 +23,8 @@ func (s *stream) dropAnnotations() {
 	}
 }
 
-// skipAnnotation returns the index after the annotation at i, or i if "@" marks
-// something else: a label, the declaration of an annotation.
+// skipAnnotation returns the index after the annotation at i, or i if "@" marks something else,
+// such as a label or the declaration of an annotation.
 func (s *stream) skipAnnotation(i int, partner []int32) int {
 	switch s.at(i - 1) {
 	case "return", "break", "continue", "this", "super":

@@ -29,15 +29,15 @@ func (s *stream) tightenBounds() {
 				}
 			case "range":
 				if s.at(i+1) == "(" && s.at(i+2) == Number && s.tokens[i+2].word == "0" && s.at(i+3) == "," {
-					s.dropIfLast(i+2, i+4)
+					s.dropIfOneFollows(i+2, i+4)
 				}
 			}
 		}
 	}
 }
 
-// tightenBound replaces the comparison at i if its right side is an operand, the
-// sign and 1.
+// tightenBound changes the comparison at i to the operator to, and drops the sign and 1 at the end
+// of its right side: "<= n - 1" becomes "< n".
 func (s *stream) tightenBound(i int, sign, to string) {
 	depth := 0
 	for j := i + 1; j < len(s.tokens) && j < i+maxBound; j++ {
@@ -70,8 +70,8 @@ func (s *stream) endsCondition(i int) bool { return conditionEnds[s.at(i)] || s.
 
 var conditionEnds = wordSet("&& || and or : { do then ? step")
 
-// dropIfLast drops the tokens in [from, to) if the last argument of the call follows.
-func (s *stream) dropIfLast(from, to int) {
+// dropIfOneFollows drops the tokens in [from, to) if exactly one more argument of the call follows them.
+func (s *stream) dropIfOneFollows(from, to int) {
 	depth := 0
 	for j := to; j < len(s.tokens) && j < to+maxOperand; j++ {
 		text := s.tokens[j].text

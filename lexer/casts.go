@@ -1,6 +1,6 @@
 package lexer
 
-// numericTypes are the types that a call may convert a value to.
+// numericTypes are the types that cast a number when they are called: int(x).
 var numericTypes = wordSet(`int long double float char short unsigned signed size_t int64_t uint64_t int32_t
 	int64 int32 uint64 uint32 float64 float32 uint rune byte`)
 
@@ -11,7 +11,7 @@ func (s *stream) dropCasts() {
 		switch s.tokens[i].text {
 		case Type:
 			switch {
-			case s.at(i-1) == "(" && s.language.syntax.castByType && castContext(s.at(i-2)):
+			case s.at(i-1) == "(" && s.language.syntax.castByType && mayPrecedeOperand(s.at(i-2)):
 				end := i + 1
 				for s.at(end) == "*" {
 					end++
@@ -21,7 +21,7 @@ func (s *stream) dropCasts() {
 				}
 			case s.at(i-1) == "as" && s.language.syntax.castByAs:
 				s.drop(i-1, i)
-			case s.at(i+1) == "(" && numericTypes[s.tokens[i].word] && s.language.syntax.castByCall && castContext(s.at(i-1)):
+			case s.at(i+1) == "(" && numericTypes[s.tokens[i].word] && s.language.syntax.castByCall && mayPrecedeOperand(s.at(i-1)):
 				s.drop(i)
 			}
 		case "static_cast":
@@ -32,9 +32,9 @@ func (s *stream) dropCasts() {
 	}
 }
 
-// castContext reports whether an operand may start after a token, which may be a
-// dropped cast.
-func castContext(before string) bool {
+// mayPrecedeOperand reports whether an operand may follow a token with the text before. "" is the
+// text of a dropped cast.
+func mayPrecedeOperand(before string) bool {
 	switch before {
 	case "return", "case", "else", "in", "":
 		return true

@@ -7,27 +7,26 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// cleanText is a source prepared for chroma: valid UTF-8 without byte order mark
-// and NUL, with LF line ends and at most one blank line in a row. It maps each
-// clean byte back to its original.
+// cleanText is a source prepared for chroma: valid UTF-8 without byte order mark and NUL, with LF
+// line ends and at most one blank line in a row. It maps each clean byte back to its original byte.
 type cleanText struct {
 	text        []byte
-	segments    []segment // sorted by both fields
+	segments    []segment // in the order of the source
 	blankLines  int       // consecutive blank lines at the end of text
 	lineStart   int       // offset of the last line
 	lastSegment int       // segment of the last offset that original mapped
 }
 
-// segment is a run of clean bytes at one distance from their originals, or one
-// replacement character, which has three bytes for one bad byte.
+// segment is a run of clean bytes that have one distance to their original bytes. Or it is one
+// replacement character: three clean bytes for one bad byte.
 type segment struct {
-	clean, original int
+	clean, original int // offsets of the first byte
 	replaced        bool
 }
 
-// clean prepares src. CRLF and CR become LF, each byte of bad UTF-8 becomes U+FFFD.
-// NUL, a byte order mark and all but the first of consecutive blank lines vanish:
-// chroma's time grows with the square of their number.
+// clean prepares src. CRLF and CR become LF, each byte of bad UTF-8 becomes U+FFFD. NUL, a byte
+// order mark and all but the first of consecutive blank lines vanish: chroma's time grows with the
+// square of the number of blank lines.
 func clean(src []byte) *cleanText {
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0
@@ -55,7 +54,8 @@ func clean(src []byte) *cleanText {
 	return c
 }
 
-// endLine ends the last line, or removes it if it is blank after a blank one.
+// endLine ends the last line. If this line and the line before are blank, endLine removes it
+// instead.
 func (c *cleanText) endLine(original int) {
 	if len(bytes.TrimSpace(c.text[c.lineStart:])) > 0 {
 		c.blankLines = 0
@@ -87,13 +87,13 @@ func (c *cleanText) addSegment(original int, replaced bool) {
 	c.segments = append(c.segments, segment{here, original, replaced})
 }
 
-// span returns the span of original bytes of a clean span, which must not be empty.
+// span returns the span of the original bytes of a span of clean bytes, which must not be empty.
 func (c *cleanText) span(start, end int) (int, int) { return c.original(start), c.original(end-1) + 1 }
 
-// original returns the offset of a clean byte in the original; all bytes of a
-// replacement character come from one.
+// original returns the offset in the source of the clean byte at offset. All three bytes of a
+// replacement character come from one byte.
 func (c *cleanText) original(offset int) int {
-	// Most offsets are in the segment of the previous one, or close to it.
+	// Most offsets are in the segment of the offset asked for before, or close to it.
 	i := c.lastSegment
 	for i > 0 && c.segments[i].clean > offset {
 		i--

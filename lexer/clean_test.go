@@ -34,14 +34,15 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// checkOffsets checks that each byte of a clean text is the byte of the source from which it comes.
+// checkOffsets checks that each ASCII byte of a clean text comes from an equal byte of the source,
+// and that the offsets in the source do not fall.
 func checkOffsets(t *testing.T, c *cleanText, src string) {
 	t.Helper()
 	last := 0
 	for i, b := range c.text {
 		o := c.original(i)
 		if o < last || o >= len(src) {
-			t.Fatalf("clean byte %d of %q comes from offset %d, the one before from %d", i, src, o, last)
+			t.Fatalf("clean byte %d of %q comes from offset %d, the byte before it from %d", i, src, o, last)
 		}
 		last = o
 		if b < utf8.RuneSelf && src[o] != b && !(b == '\n' && src[o] == '\r') {

@@ -27,9 +27,9 @@ var knownEnclosures = []enclosure{
 	{"!", "\n", comment}, {"#", "\n", directive},
 }
 
-// findEnclosures returns the enclosures of the language, by trying each with its
-// splitter. It sets no deadline: the texts are short, and the result, which is
-// stored for good, must not depend on the load of the machine.
+// findEnclosures returns the enclosures of the language. It tries each known one with the splitter
+// of the language. There is no deadline: the texts are short, and the result, which the language
+// keeps, must not depend on the load of the machine.
 func (l *Language) findEnclosures() []enclosure {
 	splitter := *l.splitter
 	splitter.tokenLimit = math.MaxInt64
@@ -59,7 +59,7 @@ func splitCoarsely(text string, enclosures []enclosure) []driver.Piece {
 			pieces = append(pieces, driver.Piece{Type: kindTypes[k], Start: start, End: end})
 		}
 	}
-	plain := 0 // start of the current code
+	codeStart := 0 // of the code before i
 	for i := 0; i < len(text); {
 		n, k := 0, code
 		for _, m := range enclosures {
@@ -72,12 +72,12 @@ func splitCoarsely(text string, enclosures []enclosure) []driver.Piece {
 			i++
 			continue
 		}
-		add(code, plain, i)
+		add(code, codeStart, i)
 		add(k, i, i+n)
 		i += n
-		plain = i
+		codeStart = i
 	}
-	add(code, plain, len(text))
+	add(code, codeStart, len(text))
 	return pieces
 }
 
@@ -87,7 +87,7 @@ func lineBefore(text string, i int) string {
 	return text[from+strings.LastIndexByte(text[from:i], '\n')+1 : i]
 }
 
-// length returns the length of the comment or literal at the start of text.
+// length returns the length of the enclosure at the start of text.
 func (e enclosure) length(text string) int {
 	if e.kind != literal {
 		if n := strings.Index(text[len(e.start):], e.end); n >= 0 {

@@ -79,9 +79,9 @@ func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && u
 
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
-// setsVariable reports whether a statement sets only this variable, and without a call: a
-// number that a call reads, such as that of the tests, is just as often counted down in the
-// condition.
+// setsVariable reports whether the statement [from, to) sets only the variable word, and calls no
+// function. A variable that is read by a call, such as the number of tests, is just as often
+// counted down in the condition: while (t--).
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

@@ -1,7 +1,7 @@
 package lexer
 
-// maxDeclaration limits the tokens of a merged declaration: longer ones are tables,
-// which are seldom split.
+// maxDeclaration limits the tokens of a merged declaration. A longer declaration is a table, and
+// programs seldom split tables.
 const maxDeclaration = 1024
 
 // unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",
@@ -85,8 +85,8 @@ func (s *stream) splitVariables() {
 // startsDeclaration reports whether a declaration of variables may start at i.
 func (s *stream) startsDeclaration(i int) bool { return s.at(i) == Type && s.at(i+1) == Identifier }
 
-// declarationEnd returns the index of the semicolon of the declaration at i; 0 if it
-// declares a function or there is none.
+// declarationEnd returns the index of the semicolon that ends the declaration at i; 0 if no
+// semicolon ends it, or if it declares a function.
 func (s *stream) declarationEnd(i int) int {
 	depth := 0
 	for j := i + 2; j < len(s.tokens) && j < i+maxDeclaration; j++ {

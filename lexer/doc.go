@@ -21,15 +21,15 @@
 //
 // # Rules
 //
-// A list of rules, applied in order, unifies different ways to write one thing.
-// [Rules] describes all rules in a line each, [Language.Rules] the rules of a language.
-// The tables in lang_*.go assign them, and each has a file with the details.
-// [Language.OmitRules] leaves some out, to measure what they are worth. Examples:
+// A list of rules, applied in order, unifies different ways to write one thing. [Rules] describes
+// each rule in one line, [Language.Rules] the rules of a language. The tables in lang_*.go say
+// which languages a rule applies to, and each rule has a file with its details.
+// [Language.OmitRules] leaves rules out, to measure their effect. Examples:
 //
-//   - embedded-programs: a literal that is run reads like the program in it: exec("x = 1")
-//     is "x = 1". A program that runs literals has no functions marked as follows.
-//   - reachability: functions that nothing reachable from "main" names are marked
-//     (Token.Uncalled); their tokens stay.
+//   - embedded-programs: a literal that is run reads like the program in it: exec("x = 1") is
+//     "x = 1". In a program that runs literals, the rule reachability marks nothing.
+//   - reachability: a function that cannot run, because no code that "main" reaches contains
+//     its name, is marked (Token.Uncalled); its tokens stay.
 //   - macros: a use of a short macro reads like its body with the arguments:
 //     "rep(i, n)" reads like the whole loop.
 //   - imports, annotations, modifiers, receivers, doc-strings are dropped: "import",
@@ -44,22 +44,22 @@
 //     "a + (b * c)" and "a + b * c" differ.
 //   - increments, bounds: "++i", "i += 1" and "i = i + 1" are "i++", but only as whole
 //     statements; "i <= n - 1" is "i < n", "range(0, n)" is "range(n)".
-//   - loops, counted-loops: "while (c)" is "for (; c;)", with the statements that set
-//     and count the variable. Loops over elements and over indices differ: honest
-//     programs have good reasons for either.
+//   - loops, counted-loops: "while (c)" is "for (; c;)", with the statements that set and
+//     count the variable. A loop over elements and a loop over indices differ: honest programs
+//     have good reasons for either.
 //   - braces, begin-end, optional-marks, trailing-commas: marks around or after a
 //     single statement, and separators where a line end suffices, are dropped.
 //   - declarations, streams: "int a; int b;" is "int a, b;", "cin >> a; cin >> b;" is
 //     "cin >> a >> b;". printf and cout differ.
 //   - indentation: a token marks the end of each block of Python.
 //
-// The tables alone unify "and" and "&&", class and struct in C++; let, const and var
+// The tables unify without a rule: "and" and "&&"; class and struct in C++; let, const and var
 // (JavaScript), val and var (Kotlin, Scala), let and var (Swift), foreach and for
 // (Perl). Pascal and PHP are read in lower case. Code inside an interpolated string has
 // its own tokens, between those of the string's parts, if chroma separates them.
 //
-// A rule must not make honest programs alike: each has a test with programs that it
-// unifies and one that it keeps different.
+// A rule must not make honest programs alike: each rule has a test with programs that it unifies,
+// and with one program that stays different.
 //
 // # How it works
 //
@@ -77,24 +77,23 @@
 //	Java (331)    0.77 (14 k)       28 (120)               120 (5)
 //	Python (8)    0.40 (23 k)       15 (640)                84 (7)
 //
-// Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: their lexers contain code
-// that the driver cannot inspect. chroma may stop a match there after 250 ms without a
-// sign, which would change the tokens, so a source with a token of 200 ms is rejected.
+// Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: their lexers contain code that the
+// driver cannot inspect. In these languages chroma may stop a match after 250 ms, which would
+// change the tokens, and does not say so. So Lex rejects a source if one token takes 200 ms.
 //
 // # Limits
 //
-// The work of the rules for one source is counted (split.go). Where it would be too
-// much, where rules make no progress, or where chroma would panic, the rest of the
-// source is read coarsely (coarse.go): strings and comments are recognised by their
-// marks, and the tokens come with [ErrDegraded], equal on every machine. Sizes are
-// limited, too, and runs of blank lines are squeezed. The work allowed for the largest
-// source takes half a second. For the four languages of chroma only time is limited:
-// after 0.8 s the error is [ErrLexTimeout]. So the machine may decide whether such a
-// source is read, but never which tokens it has.
+// The work of the rules for one source is counted (split.go). Where it would be too much, where
+// rules make no progress, or where chroma would panic, the rest of the source is read coarsely
+// (coarse.go): strings and comments are recognised by their marks, and [ErrDegraded] comes with the
+// tokens, which are equal on every machine. Sizes are limited, too, and runs of blank lines are
+// squeezed. The work allowed for the largest source takes half a second. For the four languages
+// that stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the
+// machine may decide whether such a source is read, but never which tokens it has.
 //
-// Spans of tokens refer to the source as given: offsets in the clean text are mapped
-// back across byte order marks, CRLF, NUL, bad UTF-8 and blank lines. The number of
-// tokens is proportional to the length of the source at most, whatever its macros are.
+// Spans of tokens refer to the source that Lex gets: offsets in the clean text are mapped back
+// across byte order marks, CRLF, NUL, bad UTF-8 and blank lines. The number of tokens grows at most
+// in proportion to the length of the source, whatever its macros are.
 //
 // Languages without tables ([Language.Generic]) use chroma's keywords and types, and a
 // list of common operators. Their tokens serve to compare programs of one language, and

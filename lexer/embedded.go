@@ -12,9 +12,9 @@ const (
 	maxArguments = 16 // tokens of a call's other arguments: more of them could hide code
 )
 
-// readEmbedded replaces literals that are run, as in exec("..."), by the programs in them. It
-// drops the call and, if a variable holds the literal, the assignment. If it is not certain that
-// the literal runs as it stands, it stays a literal. It takes linear time.
+// readEmbedded replaces literals that are run, as in exec("..."), by the programs in them. It drops
+// the call and, if a variable holds the literal, the assignment. A literal stays where it is not
+// certain that it runs as it stands. readEmbedded takes linear time.
 func (s *stream) readEmbedded() {
 	s.sourceSize = len(s.text)
 	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
@@ -24,12 +24,13 @@ func (s *stream) readEmbedded() {
 	}
 }
 
-// embedded is a program in the literals [first, last), which replaces the tokens [from, to).
-// If it has no literals, the tokens are dropped.
+// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first,
+// last) hold it. Without literals, the tokens [from, to) are only dropped.
 type embedded struct{ from, to, first, last int }
 
-// scanEmbedded replaces calls by programs. It appends the programs to text, and their places
-// in the source to origins. It changes nothing if they are too long or take too much work.
+// scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the
+// source to origins. If the programs are too long or take too much work, it changes nothing and
+// returns false.
 func (s *stream) scanEmbedded(programs []embedded) bool {
 	text, origins := []byte(s.text), s.origins
 	if origins == nil {
@@ -38,7 +39,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 	job := s.language.newSplitJob(len(s.text))
 	prefix := s.language.syntax.codePrefix
 	out := s.scratch()
-	copied, line, column := 0, 0, 0 // tokens, and the column of the last line
+	copied, line, column := 0, 0, 0 // tokens copied; tokens searched for line starts; the column of the last line start
 	for _, p := range programs {
 		if p.from < copied { // in the arguments of another call
 			continue
@@ -53,7 +54,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 				}
 			}
 			if indent = column; !s.tokens[p.from].lineStart {
-				indent++ // it is in the block of the line
+				indent++ // the call is in the block of its line
 			}
 		}
 		start := len(text)
@@ -121,7 +122,7 @@ func (s *stream) findEmbedded() (programs []embedded) {
 			after++
 		}
 		if after == p.first || p.to == 0 && !s.startsStatement(after) ||
-			p.to > 0 && (!s.isArguments(i+2, p.first) || !s.isArguments(after, p.to)) {
+			p.to > 0 && (!s.areArguments(i+2, p.first) || !s.areArguments(after, p.to)) {
 			continue
 		}
 		p.to = cmp.Or(p.to, after)
@@ -133,7 +134,7 @@ func (s *stream) findEmbedded() (programs []embedded) {
 			}
 			if literal.last > literal.first {
 				programs = append(programs, literal)
-				literal.last = literal.first // it is read once
+				literal.last = literal.first // the program is read only once
 				assigned[variable] = literal
 			}
 		}
@@ -143,8 +144,8 @@ func (s *stream) findEmbedded() (programs []embedded) {
 	return programs
 }
 
-// assignedLiterals returns the variables that are assigned. For a variable with a single
-// assignment, and that of literals, to is not 0.
+// assignedLiterals returns one assignment of each variable that is assigned. If the variable has
+// only this assignment, and the value consists of literals, the field to is set. Otherwise to is 0.
 func (s *stream) assignedLiterals() map[string]embedded {
 	found := map[string]embedded{}
 	for i, t := range s.tokens {
@@ -184,10 +185,10 @@ func (s *stream) startsStatement(i int) bool {
 	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
 }
 
-// isArguments reports whether the tokens [from, to) may be other arguments of a call that runs a
+// areArguments reports whether the tokens [from, to) may be other arguments of a call that runs a
 // program, as in exec("...", globals()): they are few, and only names, literals and calls without
 // arguments.
-func (s *stream) isArguments(from, to int) bool {
+func (s *stream) areArguments(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch s.at(i) {
 		case String, Identifier:
@@ -214,8 +215,8 @@ func (s *stream) place(offset int) int {
 	return int(s.origins[offset-s.sourceSize])
 }
 
-// literalValue returns where the value of a literal is, and the mark that ends it; "" if
-// the form of the literal is not known.
+// literalValue returns where the value of a literal is, and the mark that ends it. The mark is ""
+// if the form of the literal is not known.
 func literalValue(literal string) (start, end int, mark string) {
 	quote := strings.IndexAny(literal, "\"'`")
 	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {
@@ -232,8 +233,8 @@ func literalValue(literal string) (start, end int, mark string) {
 	return start, end, mark
 }
 
-// decode appends the value of a literal to text, and the place of each byte and of the
-// literal's end to origins. Each line after from gets the indent.
+// decode appends the value of a literal to text, and to origins the place of each byte and of the
+// literal's end. Each line that begins at the offset from or later gets the indent.
 func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
 	i, end, mark := literalValue(t.word)
 	isRaw := strings.ContainsAny(t.word[:i-len(mark)], "rR")
@@ -244,7 +245,7 @@ func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte,
 		}
 	}
 	if n := len(text); n > from {
-		text, origins = text[:n-1], origins[:len(origins)-1] // the line end after the literal before
+		text, origins = text[:n-1], origins[:len(origins)-1] // the line end after the previous literal
 	}
 	for n := 0; i < end && len(text) < MaxBytes*3; i += n {
 		value := t.word[i : i+1]
@@ -260,8 +261,8 @@ func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte,
 	return text, origins
 }
 
-// unescape returns the value of the escape at the start of text and its length. Control
-// characters are blanks.
+// unescape returns the value of the escape at the start of text, and the length of the escape.
+// Control characters become blanks.
 func unescape(text string) (value string, n int) {
 	r, _, tail, err := strconv.UnquoteChar(text, 0)
 	switch {

@@ -59,8 +59,8 @@ func TestNotEmbedded(t *testing.T) {
 	}
 }
 
-// A literal that is no whole program cannot hide the code after it, and functions that
-// it may call are not marked.
+// A literal that is no whole program cannot hide the code after it, and functions that the literal
+// may call are not marked as uncalled.
 func TestEmbeddedHidesNothing(t *testing.T) {
 	t.Parallel()
 	for _, content := range []string{`\"\"\"`, "'''", "(", "#", `\\`, "def h():", ""} {
@@ -76,12 +76,12 @@ func TestEmbeddedHidesNothing(t *testing.T) {
 	}
 }
 
-// The largest sources take little time, about 0.1 s.
+// The literals of the largest sources take about 0.1 s; the limit of 5 s is for busy machines.
 func TestEmbeddedTime(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name, language, repeat string
-		isRead                 bool
+		isRead                 bool // no literal stays
 	}{
 		{"calls on a line", "python", `exec("a");`, true},
 		{"calls on lines", "python", "exec('a')\n", true},
@@ -109,8 +109,8 @@ func TestEmbeddedTime(t *testing.T) {
 	}
 }
 
-// FuzzDecode decodes any literal. Each byte has a place inside the literal, in order, and without an
-// indent the value is not longer.
+// FuzzDecode decodes any literal. Each byte of the value has a place inside the literal. Without an
+// indent, the value is not longer than the literal.
 func FuzzDecode(f *testing.F) {
 	for _, literal := range []string{`"a\n\x41\u00e9\U0001F600\101\q\\"`, `r'\n'`, `'''a`, `"""\`, "`\\\n`", `''`, `b"\xff\0"`} {
 		f.Add(literal, uint8(2))
@@ -120,17 +120,18 @@ func FuzzDecode(f *testing.F) {
 		if mark == "" {
 			return
 		}
-		token := rawToken{text: String, word: literal, start: 7}
+		const offset = 7 // of the literal in the source
+		token := rawToken{text: String, word: literal, start: offset}
 		text, origins := decode(nil, nil, token, 0, 0)
 		if len(text) > end-start+1 {
 			t.Errorf("%q has a longer value: %q", literal, text)
 		}
 		text, origins = decode(text, origins, token, 0, int(indent))
-		if len(text) != len(origins) || int(origins[len(origins)-1]) != 7+end {
+		if len(text) != len(origins) || int(origins[len(origins)-1]) != offset+end {
 			t.Fatalf("%q: %d bytes have %d places, the last %d", literal, len(text), len(origins), origins[len(origins)-1])
 		}
 		for i, at := range origins {
-			if int(at) < 7+start || int(at) > 7+end {
+			if int(at) < offset+start || int(at) > offset+end {
 				t.Errorf("%q: byte %d is at %d, outside of the literal", literal, i, at)
 			}
 		}

@@ -13,7 +13,7 @@ type container struct {
 
 // findByType finds the functions that follow their type: int f(int a) { }.
 func (g *callGraph) findByType() {
-	open := []container{{}} // those around the token i, the program first
+	open := []container{{}} // the containers around the token i, the program first
 	first := 0              // index of the first token of a declaration
 	paren := -1             // index of its first parenthesis; -1 if there is none yet
 	for i := 0; i < len(g.code); i++ {
@@ -49,8 +49,8 @@ func (g *callGraph) findByType() {
 	}
 }
 
-// readContainer reads the head of a class or a namespace whose block opens at brace. paren
-// is the first parenthesis after the token first, or -1.
+// readContainer reads the head of a class or a namespace, from the token first to the brace of its
+// block. paren is the first parenthesis in it, or -1.
 func (g *callGraph) readContainer(first, paren, brace int, c container) (inner container, ok bool) {
 	if paren >= 0 || g.isCallable(first, brace) {
 		return inner, false
@@ -76,8 +76,8 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 	return inner, ok
 }
 
-// readHead reads the head of a function whose body opens at brace. ok is false if the block
-// is not the body of a function.
+// readHead reads the head of the function that has its body at brace. ok is false if the block at
+// brace is not the body of a function.
 func (g *callGraph) readHead(first, paren, brace int, c container) (f function, name string, ok bool) {
 	if paren < 1 || paren == first || g.code[paren-1].text != Identifier {
 		return f, "", false
@@ -86,7 +86,7 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	f.entry = g.words.entries[name]
 	f.root = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace)
 	if paren == first+1 {
-		return f, name, f.root // without a type, it may be the use of a macro
+		return f, name, f.root // a name without a type may be the use of a macro
 	}
 	if before := g.textAt(paren - 2); before == "~" || before == "::" && g.textAt(paren-3) != Identifier ||
 		before == "::" && g.code[paren-3].word == name {
@@ -117,8 +117,8 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	return f, name, true
 }
 
-// isCallable reports whether a head has a mark, such as an annotation or "override", that
-// lets code outside of the program call what it declares.
+// isCallable reports whether the head at [first, brace) has a mark, such as an annotation or
+// "override". The mark lets code outside of the program call what the head declares.
 func (g *callGraph) isCallable(first, brace int) bool {
 	for i := first; i < brace; i++ {
 		if t := g.code[i]; g.words.callable[t.word] || t.text == "@" || t.text == "[" && i == first {
@@ -151,8 +151,8 @@ func (g *callGraph) closeAngles(i int) int {
 	return -1
 }
 
-// readPrototype reads a declaration that ends at a semicolon. If it only declares a function,
-// the name in it does not use the function.
+// readPrototype reads a declaration that ends at a semicolon. If the declaration only says that a
+// function exists, the name in it does not use the function.
 func (g *callGraph) readPrototype(first, paren, end int, c container) {
 	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
 		g.isCallable(first, end) {
@@ -171,8 +171,8 @@ const (
 
 // findByKeyword finds the functions that begin with a keyword: func f(a int) { }.
 func (g *callGraph) findByKeyword() {
-	open := []container{{}}         // those around the token i, the program first
-	class, callable := false, false // whether the next block is a container, and callable
+	open := []container{{}}         // the containers around the token i, the program first
+	class, callable := false, false // whether the next block is a container, and whether others may call its functions
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		switch t.text {
@@ -206,13 +206,13 @@ func (g *callGraph) findByKeyword() {
 				g.add(f, name, i, int(g.partner[brace])+1)
 				i = int(g.partner[brace])
 			}
-			g.hasStart = g.hasStart || f.entry // also without a body in braces
+			g.hasStart = g.hasStart || f.entry // even if the start has no body in braces
 		}
 	}
 }
 
-// readCall sets hasStart if code outside of functions runs, and there is a call between the
-// parenthesis at i and its partner.
+// readCall sets hasStart if the language runs code outside of functions, and if there is a call
+// between the parenthesis at i and its partner.
 func (g *callGraph) readCall(i int) {
 	if g.syntax.entries != "" || g.hasStart {
 		return
@@ -225,8 +225,8 @@ func (g *callGraph) readCall(i int) {
 	}
 }
 
-// readFunction returns the name of the function with the keyword at i, and the index of
-// the brace of its body; 0 if it is not certain.
+// readFunction returns the name of the function with the keyword at i, and the index of the brace
+// of its body. brace is 0 if it is not certain where the body is.
 func (g *callGraph) readFunction(i int) (name string, brace int) {
 	paren := i + 1
 	if g.textAt(paren) == "*" {
@@ -266,7 +266,7 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 			switch before := g.code[j-1]; {
 			case before.word == "interface", before.word == "struct":
 				j = int(g.partner[j])
-			case isOperand(before.text):
+			case mayEndHead(before.text):
 				return name, j
 			default:
 				return name, 0
@@ -276,17 +276,19 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 	return name, 0
 }
 
-// isOperand reports whether a token may end a list of parameters or the type of a result.
-func isOperand(text string) bool {
+// mayEndHead reports whether a token may end the head of a function: its parameters or the type of
+// its result.
+func mayEndHead(text string) bool {
 	switch text {
 	case ")", "]", ">", ">>", "}", "?", Type, Identifier:
 		return true
 	}
-	return isLower(text)
+	return mayBeKeyword(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration that has no mark, such
-// as an annotation or "override", that lets code outside of the program use it.
+// beginsDeclaration reports whether the keyword at i begins a declaration for the program only. It
+// does not if the declaration has a mark, such as an annotation or "override", by which code
+// outside of the program may use it.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {
@@ -294,7 +296,7 @@ func (g *callGraph) beginsDeclaration(i int) bool {
 		if before.text == ";" || before.text == "{" || before.text == "}" {
 			break
 		}
-		if !isLower(before.text) && before.text != Identifier || g.words.callable[before.word] || start+maxLine < i {
+		if !mayBeKeyword(before.text) && before.text != Identifier || g.words.callable[before.word] || start+maxLine < i {
 			return false
 		}
 	}

@@ -39,7 +39,7 @@ const nonPrograms = `
 	TypoScript|TypoScriptCssData|TypoScriptHtmlData|LilyPond|Gherkin|MCFunction|Devicetree|CUE|Jsonnet|YANG|Zed|
 	Core|PostScript|Python 2`
 
-// preferredExtensions chooses the generic language of extensions that several share.
+// preferredExtensions gives the language for each extension that several generic languages share.
 const preferredExtensions = `
 	.m=Objective-C .fs=FSharp .v=verilog .s=GAS .S=GAS .asm=NASM .bas=QBasic .mod=Modula-2 .sql=SQL .as=ActionScript
 	.r=R .R=R .cl=Common^Lisp .bf=Brainfuck .b=Brainfuck .pro=Prolog .gd=GDScript3 .f=FortranFixed`
@@ -97,7 +97,7 @@ func genericLanguages(known []*Language) []*Language {
 	return generic
 }
 
-// assignments returns the two sides of each "a=b c=d^e"; ^ means a blank.
+// assignments reads a list like "a=b c=d^e" into a map from left to right sides; ^ means a blank.
 func assignments(list string) map[string]string {
 	m := map[string]string{}
 	for _, field := range strings.Fields(list) {

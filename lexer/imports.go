@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// maxBinding limits the tokens of a declaration that may be an import: longer ones
-// are functions, which may hold many more declarations.
+// maxBinding limits the tokens of a declaration that may be an import. A longer declaration is a
+// function, which may hold many more declarations.
 const maxBinding = 256
 
 // imports describes the import, package and similar statements of a language. They
 // are dropped: they are alike in honest programs, and adding or sorting them is the
 // cheapest disguise.
 type imports struct {
-	words      string // keywords that start one, as the first word of a statement
+	words      string // keywords that start an import, as the first word of a statement
 	lineEnds   bool   // a statement also ends with its line, outside brackets
-	indented   bool   // a statement continues on the next line if that is indented
-	exceptions string // operators of other statements: "using x = int;"
+	indented   bool   // a statement continues on the next line if that line is indented
+	exceptions string // a statement with one of these operators is no import: "using x = int;"
 	// A declaration is an import, too, if it starts with one of bindings and its value is
 	// a call of loader: const fs = require('fs').
 	bindings string
@@ -54,8 +54,9 @@ func (s *stream) dropImports() {
 	s.tokens = out
 }
 
-// statementEnd returns the index after the statement at i: after its semicolon or, if lines end
-// statements, before the next line that starts outside brackets and not after a comma.
+// statementEnd returns the index after the statement at i. The statement ends with its semicolon
+// or, if lines end statements, before the next line that starts outside brackets and not after a
+// comma.
 func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {

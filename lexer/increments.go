@@ -67,8 +67,8 @@ func (s *stream) joinAssignment(i int) {
 	}
 }
 
-// dropOuterParentheses drops the parentheses around the expression at i if it ends
-// the statement: they served the operator before it.
+// dropOuterParentheses drops the parentheses around the expression at i if it ends the statement:
+// only the operator that became an assignment needed them.
 func (s *stream) dropOuterParentheses(i int) {
 	if s.at(i) != "(" {
 		return
@@ -95,8 +95,8 @@ var compounds = map[string]string{
 
 func isCompound(operator string) bool { return compounds[operator] != "" }
 
-// bindsTighter reports whether all operators of the expression at i bind tighter
-// than the level, or not looser if the operator is a sum or a product.
+// bindsTighter reports whether all operators of the expression at i bind tighter than the given
+// operator with the given level. After "+", and for "*" after "*", an equal level is enough.
 func (s *stream) bindsTighter(i, level int, operator string) bool {
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {

@@ -8,7 +8,7 @@ func (s *stream) closeIndented() {
 	out := s.scratch()
 	var open []int // columns of the lines that open blocks
 	depth := 0
-	opens := false // the line starts with a keyword that has a body
+	opens := false // the line starts with a keyword that begins a block, and its ":" is to come
 	column := 0
 	for _, t := range s.tokens {
 		if t.lineStart && depth <= 0 {

@@ -23,9 +23,10 @@ var php = &Language{
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 		receivers: "$this->",
 		heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
-		imports: imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
-		// chroma reads from the first byte, and stops at the first "?>".
+		imports:    imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
+		// Without the patches, chroma reads code from the first byte on, and only up to the first
+		// "?>".
 		patches: patches{"root": {
 			patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
 			patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),

@@ -26,8 +26,8 @@ type Language struct {
 	aliases   []string // names beside ID, Name and the extensions, in lower case
 	chroma    string   // name of the chroma lexer; "" for Name
 	syntax    syntax
-	textLimit time.Duration // for one text; 0 for textTimeLimit
-	work      int           // for one text; 0 for workFor
+	textLimit time.Duration // time limit for one text; 0 means textTimeLimit
+	work      int           // limit of work for one text; 0 means workFor
 	omitted   []string      // names of rules
 
 	streams    sync.Pool // of *stream
@@ -39,7 +39,7 @@ type Language struct {
 	err        error
 
 	highlightOnce sync.Once
-	highlighter   *splitter // with chroma's own rules alone
+	highlighter   *splitter // with chroma's own rules only
 	highlightErr  error
 }
 
@@ -48,15 +48,15 @@ type Language struct {
 var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
-	// ErrDegraded comes with tokens, which depend on nothing but the source.
+	// ErrDegraded comes with tokens, which depend only on the source.
 	ErrDegraded   = errors.New("source takes too much work to be read: it was read coarsely")
 	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
 
 const (
-	// MaxBytes is the size in bytes of the largest source that Lex reads, after
-	// cleaning (CR, NUL and repeated blank lines do not count). Most contests allow
-	// half of it or less; the time of a few chroma rules is quadratic.
+	// MaxBytes is the size in bytes of the largest source that Lex reads, after cleaning (CR, NUL
+	// and repeated blank lines do not count). Most contests allow half of this size or less. The
+	// time of a few chroma rules grows with the square of the size.
 	MaxBytes = 128 << 10
 	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
 	MaxRawBytes = 512 << 10
@@ -66,14 +66,13 @@ const (
 // drives itself. An honest program takes a few milliseconds, 64 KB about 0.3 s.
 const textTimeLimit = 800 * time.Millisecond
 
-// Lex returns the normalised tokens of src in order, none if src has no code.
-// Comments, white space and imports have no tokens. The tokens depend on nothing but
-// src and [Version]. The error is ErrTooLarge, ErrBinary, ErrLexTimeout or, with
-// tokens, ErrDegraded, possibly wrapped.
+// Lex returns the normalised tokens of src in order, none if src has no code. Comments, white space
+// and imports have no tokens. The tokens depend only on src and [Version]. The error is
+// ErrTooLarge, ErrBinary, ErrLexTimeout or, with tokens, ErrDegraded, possibly wrapped.
 //
-// ErrLexTimeout also depends on the machine. It occurs only in the four languages
-// that chroma drives itself (see the package comment). Their work cannot be counted, so
-// it replaces ErrDegraded: after 0.8 s, or after 200 ms for one token.
+// ErrLexTimeout also depends on the machine. It occurs only in the four languages that chroma
+// drives itself (see the package comment). Their work cannot be counted, so this error replaces
+// ErrDegraded: after 0.8 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -116,9 +115,10 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// IsText reports whether a source is text. A source is binary if more than a tenth of its
-// bytes are NUL, as in UTF-16, if more than half are control characters, or if it is not UTF-8
-// and more than a fiftieth are. In packed data and pictures a tenth are control characters, in old encodings nearly none.
+// IsText reports whether a source is text. A source is binary if more than a tenth of its bytes are
+// NUL, as in UTF-16; if more than half are control characters; or if it is not UTF-8 and more than
+// a fiftieth are control characters. In packed data and pictures a tenth of the bytes are control
+// characters, in old encodings of text nearly none.
 func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {
@@ -138,7 +138,6 @@ func (l *Language) prepare() {
 	l.enclosures = sync.OnceValue(l.findEnclosures)
 }
 
-// assignmentOperator returns the assignment operator.
 func (l *Language) assignmentOperator() string { return cmp.Or(l.syntax.assignment, "=") }
 
 // endsWithLine reports whether a statement may end with its line.

@@ -54,7 +54,8 @@ func randomBytes(n int) string {
 	return string(data)
 }
 
-// If a source is damaged in the ways that clean repairs, its tokens and their words stay the same.
+// If a source is damaged in the ways that clean repairs, its tokens stay the same, and so do the
+// words that they span.
 func TestSpansInOriginal(t *testing.T) {
 	t.Parallel()
 	for _, path := range sources(t) {
@@ -119,23 +120,23 @@ func submissions(t testing.TB) []string {
 	return paths
 }
 
-// checkSpans checks the spans, symbols and texts of tokens. If a language has no rules, each name is
-// one word.
+// checkSpans checks the spans, symbols and texts of tokens. In a language without rules, each name
+// must be one word.
 func checkSpans(t *testing.T, l *Language, src []byte, tokens []Token) {
 	t.Helper()
-	hasNoRules := len(l.activeRules()) == 0
+	hasRules := len(l.activeRules()) > 0
 	start, end := 0, 0
 	for i, token := range tokens {
-		same := token.Start == start && token.End == end && !hasNoRules
+		same := token.Start == start && token.End == end && hasRules
 		if token.Start < end && !same || token.End <= token.Start || token.End > len(src) {
-			t.Fatalf("token %d of %q spans %d to %d, the one before ends at %d", i, src, token.Start, token.End, end)
+			t.Fatalf("token %d of %q spans %d to %d, the token before it ends at %d", i, src, token.Start, token.End, end)
 		}
 		start, end = token.Start, token.End
 		if token.Symbol == Barrier || token.Symbol != SymbolOf(token.Text) {
-			t.Fatalf("token %d of %q has the symbol %d, which is not that of its text", i, src, token.Symbol)
+			t.Fatalf("token %d of %q has the symbol %d, which is not the symbol of its text", i, src, token.Symbol)
 		}
 		word := string(src[token.Start:token.End])
-		if token.Text != Identifier || l.Generic || !hasNoRules || strings.ContainsAny(word, "\x00") {
+		if token.Text != Identifier || l.Generic || hasRules || strings.ContainsAny(word, "\x00") {
 			continue
 		}
 		if word = strings.TrimLeft(word, l.syntax.sigils); word == "" || strings.ContainsAny(word, " \t\r\n()[]{};,\"") {
@@ -200,7 +201,8 @@ func TestSymbolsAreDistinct(t *testing.T) {
 	}
 }
 
-// Databases store symbols. If one changes, raise Version.
+// The symbols of these texts stay the same, because databases store symbols. If one changes, raise
+// Version.
 func TestSymbolsAreStable(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]Symbol{

@@ -1,14 +1,14 @@
 package lexer
 
-// joinWhileLoops changes "while (c)" to "for (; c;)", without a condition that is
-// always true. The end of a do loop stays.
+// joinWhileLoops changes "while (c)" to "for (; c;)", and drops a condition that is always true.
+// The "while" at the end of a do loop stays.
 func (s *stream) joinWhileLoops() {
 	var insertions []insertion
 	for _, c := range s.controls() {
 		if s.tokens[c.keyword].text != "while" || c.open == 0 {
 			continue
 		}
-		if text := s.tokens[c.open+1]; c.close == c.open+2 && (text.text == "true" || text.word == "1") {
+		if condition := s.tokens[c.open+1]; c.close == c.open+2 && (condition.text == "true" || condition.word == "1") {
 			s.drop(c.open + 1)
 		}
 		s.tokens[c.keyword].text = "for"

@@ -10,10 +10,10 @@ const (
 
 // macro is a definition: #define name(parameters) body.
 type macro struct {
-	parameters []string
-	variadic   bool // the last parameter takes all further arguments
-	function   bool // takes arguments
-	body       []rawToken
+	parameters     []string
+	variadic       bool // the last parameter takes all further arguments
+	takesArguments bool
+	body           []rawToken
 }
 
 // expander replaces the uses of macros as the preprocessor does. A use that would
@@ -23,9 +23,9 @@ type expander struct {
 	budget int // tokens that may still be processed for all uses together
 }
 
-// expandMacros replaces uses of macros by their bodies and drops the definitions.
-// All tokens of a body have the span of the use. Definitions with long bodies stay.
-// The work, and so the number of tokens, is proportional to the source at most.
+// expandMacros replaces uses of macros by their bodies and drops the definitions. All tokens of a
+// body have the span of the use. Definitions with long bodies stay. The work and the number of
+// tokens grow at most in proportion to the source.
 func (s *stream) expandMacros() {
 	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == Define }) {
 		return
@@ -74,7 +74,7 @@ func (e *expander) define(tokens []rawToken) bool {
 	m := &macro{body: tokens[1:]}
 	name := tokens[0]
 	if len(m.body) > 0 && m.body[0].text == "(" && m.body[0].start == name.end {
-		m.function = true
+		m.takesArguments = true
 		end := slices.IndexFunc(m.body, func(t rawToken) bool { return t.text == ")" })
 		if end < 0 {
 			return false
@@ -100,9 +100,9 @@ func (e *expander) define(tokens []rawToken) bool {
 	return true
 }
 
-// expandUse expands the use of a macro at the start of tokens, and returns the number of
-// its tokens: 0 if there is none, or none that may be expanded. active has the macros
-// whose bodies are being expanded.
+// expandUse expands the use of a macro at the start of tokens, and returns the number n of tokens
+// of the use. n is 0 if no macro is used there, or if its use may not be expanded. active holds the
+// macros that the expansion is already inside of.
 func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
 	if !isAlphanumeric(tokens[0].text[0]) {
 		return nil, 0
@@ -113,7 +113,7 @@ func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []ra
 	}
 	n = 1
 	var arguments [][]rawToken
-	if m.function {
+	if m.takesArguments {
 		arguments, n = m.arguments(tokens)
 		if n == 0 {
 			return nil, 0
@@ -135,8 +135,7 @@ func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []ra
 	return nil, 0
 }
 
-// expand expands all uses in tokens. It fails if the result is too long or the work
-// too much.
+// expand expands all uses in tokens. It fails if the result is too long or takes too much work.
 func (e *expander) expand(tokens []rawToken, active []*macro) ([]rawToken, bool) {
 	out := make([]rawToken, 0, len(tokens))
 	for i := 0; i < len(tokens); {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// doublingMacros defines the macros A0 to An. Each is twice the one before, so An is 2^n times the body
-// of A0.
+// doublingMacros defines the macros A0 to An. Each one after A0 is the previous macro twice, so An
+// is 2^n times the body of A0.
 func doublingMacros(n int, body string) string {
 	var b strings.Builder
 	for i := range n {
@@ -17,8 +17,8 @@ func doublingMacros(n int, body string) string {
 	return b.String()
 }
 
-// Macros whose expansion would be huge, never end, or take long and give nothing are lexed with a
-// bounded number of tokens.
+// The number of tokens stays bounded even if the expansion of macros would be huge, endless, or
+// long and empty.
 func TestHostileMacros(t *testing.T) {
 	t.Parallel()
 	for name, src := range map[string]string{

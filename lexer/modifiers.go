@@ -5,7 +5,7 @@ package lexer
 // too ("public:"). Before a parenthesis the word stays ("synchronized (lock)").
 func (s *stream) dropModifiers() {
 	for i, t := range s.tokens {
-		if !isLower(t.text) || !s.language.tables.modifiers[t.text] || s.at(i+1) == "(" {
+		if !mayBeKeyword(t.text) || !s.language.tables.modifiers[t.text] || s.at(i+1) == "(" {
 			continue
 		}
 		s.drop(i)

@@ -3,7 +3,7 @@ package lexer
 // mergeNeighbours joins neighbouring types (unsigned long long) to one token, and
 // neighbouring literals ("a" "b").
 func (s *stream) mergeNeighbours() {
-	first := 0 // of the run
+	first := 0 // index of the first token of the run
 	for i := 1; i < len(s.tokens); i++ {
 		t := &s.tokens[i]
 		if t.text != s.tokens[first].text || t.text != Type && t.text != String {

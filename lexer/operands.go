@@ -105,9 +105,9 @@ func nesting(text string) int {
 	return 0
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other tokens.
-// A closing brace closes every bracket open inside it; other closing brackets without an
-// opener have no partner. The result is valid until the next call.
+// brackets returns for each bracket the index of its partner, and -1 for all other tokens. The
+// brackets that are still open where their block ends have no partner, and neither has a closing
+// bracket without an opener. The result is valid until the next call.
 func (s *stream) brackets() []int32 {
 	partner := slices.Grow(s.partner[:0], len(s.tokens))[:len(s.tokens)]
 	open := s.open[:0]

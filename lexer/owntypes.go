@@ -1,8 +1,7 @@
 package lexer
 
-// dropOwnTypes turns types that the program declares into names: a class Stack of
-// one's own might as well be called Pile. The same holds for types that the program
-// uses as variables: list = [].
+// dropOwnTypes turns types that the program declares into names: its own class Stack could as well
+// be called Pile. It does the same with types that the program uses as variables: list = [].
 func (s *stream) dropOwnTypes() {
 	declared := map[string]bool{}
 	assign := s.language.assignmentOperator()

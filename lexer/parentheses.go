@@ -12,18 +12,18 @@ const (
 // group is an open bracket and the operators in it so far.
 type group struct {
 	open            int
-	mayDrop         bool // not a call, cast or head of a statement
-	outerLevel      int  // level of the operator before it
-	operator        string
-	loosestLevel    int    // of the operators inside it so far
+	mayDrop         bool   // not a call, cast or head of a statement
+	operator        string // before the bracket
+	outerLevel      int    // of this operator
+	loosestLevel    int    // of the operators inside the bracket so far
 	loosestOperator string // the operator with that level
 	afterOperand    bool   // the previous token ends an operand
 }
 
-// dropParentheses drops parentheses that change nothing: around a single operand,
-// a whole value or condition, and the operands of && and ||. It keeps the parentheses
-// of calls, casts, heads and lists, and all in arithmetic: unneeded ones there show how
-// the author thinks of a formula, and distinguish honest programs.
+// dropParentheses drops parentheses that change nothing: around a single operand, a whole value or
+// condition, and the operands of && and ||. It keeps the parentheses of calls, casts, heads and
+// lists, and all parentheses in arithmetic: an unneeded pair there shows how the author thinks of a
+// formula, and distinguishes honest programs.
 func (s *stream) dropParentheses() {
 	stack := []group{{loosestLevel: atom}}
 	for i, t := range s.tokens {
@@ -88,8 +88,8 @@ func (s *stream) addToGroup(g *group, i int) {
 	}
 }
 
-// mayGroup reports whether the parenthesis at i may only group: it follows an
-// operator, a separator, or a keyword that needs none.
+// mayGroup reports whether the parenthesis at i may do nothing but group: it follows an operator, a
+// separator, or a keyword that needs no parenthesis.
 func (s *stream) mayGroup(i int) bool {
 	before := s.at(i - 1)
 	if before == "" {
@@ -99,8 +99,8 @@ func (s *stream) mayGroup(i int) bool {
 		!neverBeforeGroup[before] && !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
-// levelBefore returns the operator before the parenthesis at i and its level; 0 if it
-// binds nothing.
+// levelBefore returns the operator before the parenthesis at i, and its level; the level is 0 if
+// the token there is no operator.
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
 	if prefixes[before] && !s.endsOperand(i-2) {

@@ -2,9 +2,9 @@ package lexer
 
 import "github.com/alecthomas/chroma/v2"
 
-// patches are rules by state of a chroma lexer, tried before the state's own. They replace
-// rules that are wrong or take quadratic time or worse. They never backtrack, because of
-// (?>...), and a literal or comment that is not closed ends with the line or the text.
+// patches are rules for the states of a chroma lexer. They are tried before the state's own
+// rules. They replace rules that are wrong or take quadratic time or worse. They never backtrack,
+// because of (?>...), and a literal or comment that is not closed ends with the line or the text.
 type patches map[string][]chroma.Rule
 
 func patch(pattern string, kind kind) chroma.Rule {
@@ -12,9 +12,9 @@ func patch(pattern string, kind kind) chroma.Rule {
 }
 
 var (
-	// A run of words, numbers and operators up to a possible start of a comment or literal.
-	// chroma tries dozens of rules for each of them, and its types for them are not used. A
-	// word before a quote may be the prefix of a literal, which chroma reads.
+	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or
+	// literal. chroma would try dozens of rules for each word, and the lexer does not use the types
+	// that they give. A word before a quote may be the prefix of a literal, so chroma reads it.
 	plainRule = patch(`(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|`+
 		`[@$](?!["@$])|/(?![/*+]))+)`, code)
 	// Parts of plainRule, for languages where braces or dollars have another meaning.
@@ -33,22 +33,22 @@ var (
 	charRule         = patch(`'(?:\\[^\n][^'\n]*|[^\\'\n])'`, literal)
 )
 
-// cRules are for the state in which C and C++ read the text between words. plainRule
-// keeps chroma from reading a whole function head, with comments and strings, by one
-// rule. Code inside "#if 0" is a comment.
+// cRules are for the state in which chroma reads the text between words of C and C++. plainRule
+// keeps chroma from reading a whole function head, with comments and strings, by one rule. Code
+// inside "#if 0" is a comment.
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
 	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
-	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues it
+	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues the comment
 	blockCommentRule,
 	patch(`(?s)(?:u8|[LuU])?R"([^\s()\\"]{0,16})\((?>(?:(?!\)\1").)*)(?:\)\1")?`, literal),
 	patch(`(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, literal),
 	patch(`(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal),
 }
 
-// withNestedComments returns patches of the first state with the given rules and comments
-// that nest, between "/" with the mark and the mark with "/".
+// withNestedComments returns patches with the given rules and with comments that nest. With the
+// mark "*", a comment begins with "/*" and ends with "*/".
 func withNestedComments(mark string, rules ...chroma.Rule) patches {
 	open, end := patch(`/\`+mark, comment), patch(`\`+mark+`/`, comment)
 	nested := open

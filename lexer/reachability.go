@@ -12,7 +12,7 @@ import (
 type functionSyntax struct {
 	form        functionForm
 	keyword     string // begins a function, if form is keywordFunctions
-	containers  string // words whose blocks hold functions
+	containers  string // words that begin a block with functions
 	inheritance string // words in the head of a container that inherits: others may call its functions
 	entries     string // functions where the program starts; "" if code outside of functions runs
 	implicit    string // functions that the language or its library calls
@@ -35,19 +35,19 @@ const (
 // span is a range of bytes of the clean text, without end.
 type span struct{ start, end int }
 
-// callGraph says which functions of a program name which others, in any way: a call, a
-// reference, a local variable of that name.
+// callGraph says which names of other functions each function of a program contains, in any way: as
+// a call, a reference, or a local variable of that name.
 type callGraph struct {
 	*stream
 	syntax    *functionSyntax
 	words     *functionWords
-	code      []rawToken // without macro definitions
-	partner   []int32    // of each bracket
-	owners    []int32    // for each token: its function; -1 if it names nothing
-	functions []function // the first is the code outside of all others
-	hasStart  bool       // it is known where the program starts
-	always    []string   // words that are reachable wherever they stand
-	byName    map[string][]int32
+	code      []rawToken         // without macro definitions
+	partner   []int32            // of each bracket
+	owners    []int32            // for each token: its function; -1 if it names nothing
+	functions []function         // the first is the code outside of all others
+	hasStart  bool               // it is known where the program starts
+	always    []string           // words that count as reachable, wherever they stand
+	byName    map[string][]int32 // the functions with each name, without the roots
 }
 
 // function is reachable if it is a root, or if a reachable function contains its name.
@@ -65,9 +65,10 @@ func (f *functionSyntax) functionWords() functionWords {
 		wordSet(f.callable), wordSet(f.reflection)}
 }
 
-// findUncalled sets uncalled to the functions that nothing reachable from the start of the
-// program names. It finds none if the boundaries of functions or the start are not certain, if
-// names may be built at run time, or if literals are run as programs. It takes linear time.
+// findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
+// start of the program contains their names. It finds none if the boundaries of functions or the
+// start are not certain, if names may be built at run time, or if literals are run as programs. It
+// takes linear time.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
@@ -115,7 +116,7 @@ func (g *callGraph) readCode() bool {
 			return false
 		}
 		if !t.directive {
-			if strings.Contains(g.text[end:t.start], "\\\n") { // it may be in a word
+			if strings.Contains(g.text[end:t.start], "\\\n") { // the line end may be inside a word
 				return false
 			}
 			g.code = append(g.code, t)
@@ -192,7 +193,7 @@ func (g *callGraph) pairBrackets() bool {
 	return len(open) == 0
 }
 
-// textAt returns the text of the token of the code at i, or "" outside.
+// textAt returns the text of the token at i of the code, or "" outside.
 func (g *callGraph) textAt(i int) string {
 	if i < 0 || i >= len(g.code) {
 		return ""
@@ -213,7 +214,7 @@ func (g *callGraph) add(f function, name string, from, to int) {
 	}
 }
 
-// reach sets named for the functions that reachable code names, starting with the roots.
+// reach sets the field named of each function that reachable code names. It starts with the roots.
 func (g *callGraph) reach() {
 	starts := make([]int32, len(g.functions)+1)
 	for _, owner := range g.owners {
@@ -259,7 +260,7 @@ func (g *callGraph) reach() {
 
 const (
 	minRunning      = 100 // tokens that must be reachable
-	minRunningShare = 10  // one of so many tokens must be reachable
+	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
 // isProgram reports whether enough code is reachable. Otherwise the start is only a stub,

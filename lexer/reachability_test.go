@@ -10,8 +10,8 @@ import (
 // run.
 var filler = "1" + strings.Repeat(" + 1", 60)
 
-// uncalledWords returns the words in uncalled code that begin with "dead" or "live": sorted, and each
-// once. FILL in the source stands for a long sum.
+// uncalledWords returns the words in uncalled code that begin with "dead" or "live", sorted and
+// without repetition. FILL in the source stands for a long sum.
 func uncalledWords(t *testing.T, language, src string) []string {
 	t.Helper()
 	l, ok := ByName(language)
@@ -34,8 +34,8 @@ func uncalledWords(t *testing.T, language, src string) []string {
 	return slices.Compact(words)
 }
 
-// uncalledCases are programs in which the functions whose names begin with "dead" cannot run, and all
-// others can.
+// uncalledCases are programs with functions that cannot run. Their names begin with "dead"; all
+// other functions can run.
 var uncalledCases = []struct{ name, language, src string }{
 	{"functions", "c", `
 			int dead(int a) { return a; }
@@ -154,7 +154,7 @@ var uncalledCases = []struct{ name, language, src string }{
 			begin x := FILL; writeln(live(x)); end.`},
 }
 
-// hiddenCalls are programs that call the function live in an unusual way, or may call it.
+// hiddenCalls are programs that call the function live in an unusual way, or that may call it.
 var hiddenCalls = []struct{ name, language, src string }{
 	{"function pointer", "c", `int live(int a) { return a; } int (*f)(int) = live; int main() { int x = FILL; return f(x); }`},
 	{"table of functions", "c", `int live() { return 1; } int (*f[])() = { live }; int main() { int x = FILL; return f[0](); }`},
@@ -176,7 +176,7 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"digraphs for braces", "c", `int live() <% return 1; %> int main() <% int x = FILL; return live(); %> int live2() { return 1; }`},
 	{"call in the value of a static variable", "cpp", `int live() { return 1; } static int y = live(); int main() { int x = FILL; }`},
 	{"call in a variable that looks like a prototype", "cpp", `int live() { return 1; } int y(live()); int main() { int x = FILL; }`},
-	{"local variable of that name", "cpp", `int live() { return 1; } int main() { int x = FILL; int live = x; }`},
+	{"local variable with the name of the function", "cpp", `int live() { return 1; } int main() { int x = FILL; int live = x; }`},
 	{"call in a default argument", "cpp", `int live() { return 1; } int f(int a = live()) { return a; } int main() { int x = FILL; return f(); }`},
 	{"overloaded functions", "cpp", `int live(int a) { return 1; } int live(double a) { return 2; } int main() { int x = FILL; return live(x); }`},
 	{"call in a lambda in a variable", "cpp", `int live() { return 1; } auto f = [](int a) { return live(); }; int main() { int x = FILL; f(x); }`},
@@ -189,11 +189,11 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"call in a constructor that sets members in braces", "cpp", `void live() { } struct A { int b, c; A(int d) : b{d}, c{1} { live(); } }; int main() { A a(1); int x = FILL; }`},
 	{"virtual member", "cpp", `struct A { virtual void live() { } }; int main() { int x = FILL; }`},
 	{"member of a derived class", "cpp", `struct A : public B { int live() { return 1; } }; int main() { int x = FILL; }`},
-	{"member of a derived class, defined outside of it", "cpp", `struct A : std::streambuf { int live(); }; int A::live() { return 1; } int main() { int x = FILL; }`},
+	{"member of a derived class, defined outside of the class", "cpp", `struct A : std::streambuf { int live(); }; int A::live() { return 1; } int main() { int x = FILL; }`},
 	{"specialisation in std", "cpp", `namespace std { template <> struct hash<A> { int live() { return 1; } }; } int main() { int x = FILL; }`},
 	{"specialisation of a template of std", "cpp", `template <> struct std::hash<A> { int live() { return 1; } }; int main() { int x = FILL; }`},
 	{"call in a function with C linkage", "cpp", `int live() { return 1; } extern "C" { int f() { return live(); } } int main() { int x = FILL; f(); }`},
-	{"call in a begin that a loop calls", "cpp", `struct A { int *begin() { return live(); } int *end() { return 0; } int *live() { return 0; } }; int main() { int x = FILL; for (int b : A()) x++; }`},
+	{"call in the function begin, which a loop calls", "cpp", `struct A { int *begin() { return live(); } int *end() { return 0; } int *live() { return 0; } }; int main() { int x = FILL; for (int b : A()) x++; }`},
 	{"goto and label", "c", `int live() { return 1; } int main() { int x = FILL; goto end; end: return live(); }`},
 	{"call in a main with try and catch", "cpp", `int live() { return 1; } int main(int argc, char **argv) try { int x = FILL; live(); } catch (...) { return 0; }`},
 	{"program without main", "cpp", `int live() { return 1; } int live2() { int x = FILL; return 2; }`},
@@ -270,7 +270,7 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"routine in assembly", "pascal", "procedure live; begin end; procedure f; assembler; asm call live end; begin x := FILL; f; end."},
 	{"routine of a unit", "pascal", "unit u; interface procedure live; implementation procedure live; begin x := FILL; end; begin x := FILL; end."},
 	{"blocks that do not end", "pascal", "procedure live; begin if a then begin end; begin x := FILL; live; end."},
-	{"language without known functions", "scala", "object Main { def live(): Int = { 1 }\n def main(a: Array[String]): Unit = { val x = FILL } }"},
+	{"language in which the rule finds no functions", "scala", "object Main { def live(): Int = { 1 }\n def main(a: Array[String]): Unit = { val x = FILL } }"},
 }
 
 // Functions that the program cannot call are marked as uncalled, and no others.

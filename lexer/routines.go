@@ -2,11 +2,11 @@ package lexer
 
 import "strings"
 
-// findIndented finds the functions of Python. The head of a function and the body of a
-// class run where they stand.
+// findIndented finds the functions of Python. The head of a function and the body of a class run as
+// soon as the program comes to them.
 func (g *callGraph) findIndented() {
 	type class struct {
-		column, body int // columns of its head and of its first statement; -1 before that
+		column, body int // columns of the class's head and of its first statement; body is -1 until this statement
 		callable     bool
 	}
 	open := []class{{column: -1}}
@@ -30,7 +30,7 @@ func (g *callGraph) findIndented() {
 		}
 		hasParen := g.textAt(paren) == "("
 		switch {
-		case column != c.body: // in a statement
+		case column != c.body: // inside a statement
 		case word == "def" && name != "" && hasParen:
 			for end < len(g.code) && g.column(g.code[end].start) > column {
 				end = g.lineEnd(end)
@@ -71,7 +71,7 @@ func (g *callGraph) lineEnd(i int) int {
 // findRoutines finds the procedures and functions of Pascal. It fails if a block does not
 // end as expected.
 func (g *callGraph) findRoutines() bool {
-	first, pending := 0, 0 // the outermost open routine; the number of open routines whose body is to come
+	first, pending := 0, 0 // first token of the outermost open routine; number of open routines that still need a body
 	for i := 0; i < len(g.code); {
 		switch g.code[i].word {
 		case "procedure", "function", "operator":
@@ -121,8 +121,8 @@ func (g *callGraph) findRoutines() bool {
 	return false
 }
 
-// routineHead returns the index after the head of the routine at i, with its directives,
-// and whether its body is elsewhere; -1 if it does not end.
+// routineHead returns the index after the head of the routine at i, with its directives; -1 if the
+// head does not end. forward reports whether the body is elsewhere.
 func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	for end = i + 1; g.textAt(end) != ";"; end++ {
 		switch g.textAt(end) {
@@ -138,8 +138,8 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	return end, forward
 }
 
-// blockEnd returns the index after the "end" of the block that opens at i; -1 if there
-// is none. In records, "case" has no end of its own.
+// blockEnd returns the index after the "end" of the block that opens at i; -1 if there is none.
+// statements is false for a record: "case" has no "end" of its own there.
 func (g *callGraph) blockEnd(i int, statements bool) int {
 	depth := 0
 	for ; i < len(g.code); i++ {

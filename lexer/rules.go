@@ -76,9 +76,9 @@ func publicRules(rules []rule) []Rule {
 	return list
 }
 
-// OmitRules returns a copy of the language without the named rules, to measure what
-// a rule is worth. Tokens of the copy and the original must not be compared with each
-// other. Unknown names have no effect.
+// OmitRules returns a copy of the language without the named rules, to measure the effect of a
+// rule. Tokens of the copy and the original must not be compared with each other. Unknown names
+// have no effect.
 func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,

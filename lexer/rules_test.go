@@ -11,7 +11,7 @@ import (
 type ruleCase struct{ rule, language, a, b, different string }
 
 // ruleCases has one or more cases for each rule. The rule "indentation" is an exception: it makes
-// programs different, and without it all three are equal.
+// programs different, and without it all three programs are equal.
 var ruleCases = []ruleCase{
 	{"embedded-programs", "python", "def f():\n    exec(\"for x in a:\\n\\tg(\\x78)\", globals())\n    h()", "def f():\n    for x in a:\n        g(x)\n    h()", "def f():\n    print(\"for x in a:\\n\\tg(x)\", globals())\n    h()"},
 	{"embedded-programs", "python", "p = r'''\nimport sys\nfor x in a: f(x)\n'''\nexec(compile(p, '', 'exec'))\ng()", "for x in a: f(x)\ng()", "p = r'''\nfor x in a: f(x)\n'''\np = g()\nexec(p)\ng()"},
@@ -121,8 +121,8 @@ func lexBy(t *testing.T, l *Language, src string) string {
 	return strings.Join(texts, " ")
 }
 
-// With a rule, the programs a and b of its cases are equal and the third differs. Without it, a
-// and b differ.
+// With a rule, the programs a and b of its cases are equal, and the program different is not.
+// Without the rule, a and b differ.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	for _, tt := range ruleCases {
@@ -131,20 +131,20 @@ func TestRules(t *testing.T) {
 			l, _ := ByName(tt.language)
 			a, b, different := lexBy(t, l, tt.a), lexBy(t, l, tt.b), lexBy(t, l, tt.different)
 			if a != b {
-				t.Errorf("these are not equal with the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
+				t.Errorf("the programs are not equal with the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.b, b)
 			}
 			if different == a || different == b {
-				t.Errorf("these are equal, but must differ:\n%q\n%q\n  %s", tt.a, tt.different, a)
+				t.Errorf("the programs are equal, but must differ:\n%q\n%q\n  %s", tt.a, tt.different, a)
 			}
 			without := l.OmitRules(tt.rule)
 			a, b, different = lexBy(t, without, tt.a), lexBy(t, without, tt.b), lexBy(t, without, tt.different)
 			switch {
 			case tt.rule == "indentation":
 				if different != a {
-					t.Errorf("these differ even without the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.different, different)
+					t.Errorf("the programs differ even without the rule:\n%q\n  %s\n%q\n  %s", tt.a, a, tt.different, different)
 				}
 			case a == b:
-				t.Errorf("these are equal even without the rule:\n%q\n%q\n  %s", tt.a, tt.b, a)
+				t.Errorf("the programs are equal even without the rule:\n%q\n%q\n  %s", tt.a, tt.b, a)
 			}
 		})
 	}

@@ -16,7 +16,7 @@ type rawToken struct {
 	word       string // as in the source; in lower case if the language ignores case
 	start, end int    // span in clean bytes
 	lineStart  bool   // first token of its line
-	directive  bool   // of a macro definition
+	directive  bool   // token of a macro definition
 }
 
 // scanner turns the pieces of one text into raw tokens.
@@ -126,8 +126,8 @@ func (s *scanner) wordLength(i, end int) int {
 	return n
 }
 
-// maxSigils limits the sigils of a name after the first, so that a long row of them
-// takes linear time.
+// maxSigils limits the sigils of a name after the first sigil, so that a long row of sigils takes
+// linear time.
 const maxSigils = 8
 
 // nameLength returns the length of the name at i after a sigil: a word, a number
@@ -254,9 +254,9 @@ func isAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
-// isLower reports whether a normalised text may be a keyword: neither a class nor an
-// operator. It saves most look-ups.
-func isLower(text string) bool {
+// mayBeKeyword reports whether a normalised text may be a keyword: neither a class nor an operator.
+// The test is quicker than a look-up.
+func mayBeKeyword(text string) bool {
 	return text != "" && (text[0] >= 'a' && text[0] <= 'z' || text[0] == '_')
 }
 

@@ -19,7 +19,7 @@ func tokensOf(texts ...string) []Token {
 	return tokens
 }
 
-// Equal runs of tokens have equal shingles, and a run with a barrier has the shingle 0.
+// Equal runs of tokens have equal shingles, and a run across a barrier has the shingle 0.
 func TestShingles(t *testing.T) {
 	t.Parallel()
 	tokens := tokensOf("I", "=", "N", ";", "", "I", "=", "N")
@@ -36,7 +36,7 @@ func TestShingles(t *testing.T) {
 		t.Errorf("equal runs have the shingles %d and %d, want the same", got[0], got[5])
 	}
 	if got[0] == got[1] {
-		t.Errorf("two different runs have the same shingle, %d, want two", got[0])
+		t.Errorf("two different runs have the shingle %d, want two different shingles", got[0])
 	}
 	// The value is stored in databases: if it changes, raise Version.
 	if want := uint64(15415732877826563367); got[0] != want {

@@ -60,7 +60,7 @@ func TestSlowInputs(t *testing.T) {
 					work[i] = workOf(t, l, src)
 				}
 				if work[1] > 10*work[0] {
-					t.Errorf("a text takes %d units of work, one of 8 times its length %d; want at most 10 times as much", work[0], work[1])
+					t.Errorf("a text takes %d units of work, a text of 8 times its length %d; want at most 10 times the work", work[0], work[1])
 				}
 			})
 		}
@@ -89,8 +89,8 @@ var quadraticInputs = []struct {
 	{"an open comment", "jungle", "/*", "x"},
 }
 
-// If a source begins with one of the quadraticInputs, its rest is read coarsely, with the same tokens
-// each time.
+// If a source contains one of the quadraticInputs, it is read coarsely from there on, with the same
+// tokens each time.
 func TestDegraded(t *testing.T) {
 	t.Parallel()
 	for _, tt := range quadraticInputs {
@@ -148,8 +148,8 @@ func TestSplitCoarsely(t *testing.T) {
 	}
 }
 
-// longInputs are texts for which a scanner or rule that searches for a missing end
-// would take quadratic time.
+// longInputs are texts for which a scanner or a rule would take quadratic time if it searched for a
+// missing end.
 var longInputs = []struct {
 	name, languages string
 	repeat, after   string
@@ -169,7 +169,7 @@ var longInputs = []struct {
 	{"open imports of many lines", "go python kotlin", "import (\n", ""},
 }
 
-// longInputs are lexed in time. With quadratic work they would take minutes.
+// Each of the longInputs is lexed in time. With quadratic work it would take minutes.
 func TestLongInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range longInputs {
@@ -240,7 +240,8 @@ func TestUnsupportedPattern(t *testing.T) {
 	}
 }
 
-// If a token of chroma takes too long, the result is rejected, because chroma may have stopped a match.
+// If chroma takes too long for a token, the result is rejected, because chroma may have stopped a
+// match.
 func TestTokenTimeLimit(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"common-lisp", "emacs-lisp", "haxe", "raku"} {
@@ -276,7 +277,7 @@ func TestTokenTimeLimit(t *testing.T) {
 // The time limit holds for each token, for the end of the text, and before a panic.
 func TestSlowToken(t *testing.T) {
 	t.Parallel()
-	for slow := range 5 { // the last is a panic
+	for slow := range 5 { // the three tokens, the end of the text, a panic
 		s := &splitter{chroma: slowTokenLexer{lexers.Fallback, slow}, tokenLimit: time.Millisecond}
 		if pieces, err := s.splitByChroma("abc", time.Now().Add(time.Hour)); err != ErrLexTimeout || pieces != nil {
 			t.Errorf("token %d: %d pieces, error %v; want none and ErrLexTimeout", slow, len(pieces), err)
@@ -287,7 +288,7 @@ func TestSlowToken(t *testing.T) {
 // slowTokenLexer is a lexer of one-byte tokens that is slow for one of them.
 type slowTokenLexer struct {
 	chroma.Lexer
-	slow int // index of that token
+	slow int // index of the slow token; the end of the text and a panic count as further tokens
 }
 
 func (l slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma.Iterator, error) {

@@ -4,7 +4,7 @@ package lexer
 // elsewhere: "data class" has a modifier, "data[i]" a name.
 func (s *stream) softenKeywords() {
 	for i, t := range s.tokens {
-		if !isLower(t.text) || !s.language.tables.softKeywords[t.text] {
+		if !mayBeKeyword(t.text) || !s.language.tables.softKeywords[t.text] {
 			continue
 		}
 		if i+1 == len(s.tokens) || s.tokens[i+1].lineStart || !mayFollowSoftKeyword(s.tokens[i+1].text) {

@@ -40,11 +40,11 @@ func kindOf(t chroma.TokenType) kind {
 	return code
 }
 
-// The work that chroma's rules may do for one source is limited by count, so that
-// tokens do not depend on the clock; package driver defines the unit. A unit takes
-// about 3 ns, so the largest source stops after half a second. Of 9,000 programs in
-// 40 languages, half take less than 5 units per byte and none more than 75; rules
-// that are quadratic in the length exceed the limit from a few KB on.
+// The work that chroma's rules may do for one source is limited by count, so that tokens do not
+// depend on the clock; package driver defines the unit. A unit takes about 3 ns, so the work for
+// the largest source ends after half a second. Of 9,000 programs in 40 languages, half take less
+// than 5 units per byte and none more than 75. Rules that are quadratic in the length exceed the
+// limit from a few KB on.
 const (
 	baseWork    = 1 << 20
 	workPerByte = 1 << 10
@@ -52,10 +52,9 @@ const (
 
 func workFor(size int) int { return baseWork + workPerByte*size }
 
-// splitJob cuts one source into pieces and holds the work and time left for it.
-// The deadline is only for languages whose rules chroma applies itself: their work cannot
-// be counted. The driver looks at no clock, so no file is skipped because a machine slept
-// or was busy.
+// splitJob cuts one source into pieces and holds the work and time left for it. The deadline is
+// only for languages in which chroma applies the rules itself: their work cannot be counted. The
+// driver looks at no clock, so no file is skipped because a machine slept or was busy.
 type splitJob struct {
 	language *Language
 	work     int
@@ -100,9 +99,9 @@ type splitter struct {
 	tokenLimit time.Duration // one token of chroma must take less
 }
 
-// tokenTimeLimit limits the time of one token by chroma. In wrapped lexers and in lexers
-// that another one calls, chroma stops a match after 250 ms, does not report it, and
-// continues as if the rule did not match. If every token took less, no match was stopped.
+// tokenTimeLimit limits the time of one token by chroma. In wrapped lexers, and in lexers that
+// another lexer calls, chroma stops a match after 250 ms, does not report it, and continues as if
+// the rule did not match. If every token took less, no match was stopped.
 const tokenTimeLimit = 200 * time.Millisecond
 
 // newSplitter prepares the chroma lexer of the given name with patches. The limit is the
@@ -122,8 +121,8 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 	if errors.Is(err, driver.ErrFunction) {
 		s.chroma, err = driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
 	}
-	// Any other error stays: to run the rules by chroma would hide that it is slow and
-	// depends on the clock.
+	// Any other error is returned. If chroma ran these rules instead, nobody would see that they
+	// are slow and depend on the clock.
 	return s, err
 }
 
@@ -131,9 +130,9 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 // work or make no progress.
 var errStopped = errors.New("stopped")
 
-// split cuts text into contiguous pieces with at most the given work, and returns
-// the work left. With errStopped the pieces end early. With ErrLexTimeout there are
-// none: the deadline passed, or chroma may have stopped a match by its own clock.
+// split cuts text into contiguous pieces with at most the given work, and returns the work left.
+// With errStopped the pieces end early. With ErrLexTimeout there are no pieces: the deadline
+// passed, or chroma may have stopped a match by its own clock.
 func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, workLeft int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitByChroma(text, deadline)
@@ -146,8 +145,8 @@ func (s *splitter) split(text string, work int, deadline time.Time) (pieces []dr
 	return pieces, workLeft, err
 }
 
-// splitByChroma cuts text by chroma itself. It rejects a token that took too long,
-// which may be wrong.
+// splitByChroma cuts text by chroma itself. If a token took too long, it may be wrong, and
+// splitByChroma rejects the text.
 func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []driver.Piece, err error) {
 	previous := time.Now()
 	isLate := func(now time.Time) bool { return now.Sub(previous) >= s.tokenLimit || now.After(deadline) }

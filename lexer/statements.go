@@ -27,7 +27,7 @@ func (s *stream) controls() []control {
 	return p.controls
 }
 
-// statement returns the index after the statement at i, always above i.
+// statement returns the index after the statement at i. It is always above i.
 func (p *parser) statement(i int) int {
 	text := p.at(i)
 	switch text {
@@ -54,7 +54,7 @@ func (p *parser) statement(i int) int {
 		}
 		return end
 	}
-	if isLower(text) && p.language.tables.heads[text] {
+	if mayBeKeyword(text) && p.language.tables.heads[text] {
 		if open := p.head(i); open > 0 {
 			end := p.control(i, open)
 			if text == "if" && p.at(end) == "else" {
@@ -96,8 +96,8 @@ func (p *parser) control(i, open int) int {
 	return c.end
 }
 
-// block returns the index after the block that opens at i and the number of its
-// statements, -1 if it is not closed.
+// block returns the index after the block that opens at i, and the number of its statements, which
+// is -1 if the block is not closed.
 func (p *parser) block(i int) (end, statements int) {
 	last := int(p.partner[i])
 	if last < 0 {
@@ -158,7 +158,7 @@ func (p *parser) simpleStatement(i int) int {
 
 // startsControl reports whether a keyword starts a control statement.
 func (p *parser) startsControl(text string) bool {
-	return isLower(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
+	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
 }
 
 // continuesLine reports whether the first token of a line belongs to the statement

@@ -11,7 +11,7 @@ type stream struct {
 	degraded bool   // a part of the text was read coarsely
 	uncalled []span // in order
 
-	sourceSize int     // bytes of text that are the source; programs in its literals follow
+	sourceSize int     // so many bytes of text are the source; the programs in its literals follow
 	origins    []int32 // the place in the source of each byte that follows
 
 	spare   []rawToken // memory for scratch
@@ -19,7 +19,7 @@ type stream struct {
 	partner []int32    // memory for brackets
 	open    []int32
 
-	looks int // calls of at: what rules cost
+	looks int // number of calls of at, which measures the work of rules
 }
 
 // newStream returns an empty stream for a text; release recycles it.
@@ -34,7 +34,7 @@ func (l *Language) newStream(text string) *stream {
 
 // release recycles the memory of a stream.
 func (l *Language) release(s *stream) {
-	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or words would keep the text in memory
+	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
 	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open}
 	l.streams.Put(s)
@@ -75,7 +75,7 @@ func (s *stream) dropRange(from, to int) {
 	}
 }
 
-// sweep removes dropped tokens. If one started a line, the next token now does.
+// sweep removes dropped tokens. If a dropped token started a line, the next token now starts it.
 func (s *stream) sweep() {
 	if s.dropped == 0 {
 		return
@@ -110,8 +110,8 @@ type insertion struct {
 	tokens []rawToken
 }
 
-// insert makes the insertions and removes dropped tokens. Insertions after the same token
-// keep their order.
+// insert adds the tokens of the insertions and removes dropped tokens. Insertions after the same
+// token keep their order.
 func (s *stream) insert(insertions []insertion) {
 	if len(insertions) == 0 {
 		return

@@ -7,7 +7,7 @@ import "strings"
 type syntax struct {
 	keywords          string // each is a token of its own
 	types             string // read as Type
-	templates         string // read as Type before "<", elsewhere as names: programs also use them for variables
+	templates         string // read as Type before "<", elsewhere as names, because programs use them for variables, too
 	operators         string // of two or more characters, cut by longest match
 	aliases           string // "let=var and=&&": words read as another keyword or operator
 	optionalOperators string // optional operators of one or more characters, dropped
@@ -22,7 +22,7 @@ type syntax struct {
 	heads        string // keywords that begin a statement with a head in parentheses
 	grouping     string // keywords after which a parenthesis only groups
 	precedence   string // levels of binary operators, separated by ";", the loosest first
-	assignment   string // the operator; "=" if empty
+	assignment   string // the assignment operator; "=" if empty
 
 	letters  string // characters that words contain beside letters, digits and _
 	primes   bool   // words may contain ' after their first character
@@ -37,14 +37,14 @@ type syntax struct {
 	castByType     bool // (int) x
 	castByCall     bool // int(x)
 	castByAs       bool // x as i64
-	optionalTypes  bool // of parameters and results
+	optionalTypes  bool // types of parameters and results may be left out
 	bareHeads      bool // a block follows a head without parentheses
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
 	shortVariables bool // var x = y is x := y
 	openRanges     bool // a .. b includes both ends, a until b does not
 
-	codePrefix string // prefix of code: "<?php "
+	codePrefix string // what a text must begin with to be read as code: "<?php "
 	imports    imports
 	patches    patches
 	functions  functionSyntax

@@ -24,16 +24,16 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
-	// Uncalled marks code that cannot run: functions that nothing reachable from the start
-	// of the program names. Where that is not certain it is false.
+	// Uncalled marks functions that cannot run, because no code that is reachable from the start of
+	// the program contains their names. It is false where this is not certain.
 	Uncalled bool
 	// Text is the normalised text: a keyword, an operator, "#define", or a class
 	// (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source, without End. A span is
-	// never empty. Spans increase and do not overlap, except that neighbours may
-	// share one: all tokens of a macro have the span of its use, and a token that a
-	// rule adds or moves has the span of the token at its place.
+	// Start and End are the span in bytes of the source, without End. A span is never empty. Spans
+	// increase and do not overlap, but neighbours may share a span: all tokens of a macro have the
+	// span of its use, and a token that a rule adds or moves has the span of the token at its
+	// place.
 	Start, End int
 }
 
@@ -49,9 +49,9 @@ const (
 // symbol of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
-// NameSymbol returns the symbol of an Identifier token's name as it is written, to
-// compare programs by the names that their authors choose. It differs from the symbol
-// of any normalised text. It ignores case if the language does.
+// NameSymbol returns the symbol of the name of an Identifier token, as it is written. It serves to
+// compare programs by the names that their authors choose. It differs from the symbol of any
+// normalised text. It ignores case if the language does.
 func (l *Language) NameSymbol(name []byte) Symbol {
 	if l.syntax.foldCase {
 		name = bytes.ToLower(name)
@@ -74,7 +74,7 @@ func Symbols(tokens []Token) []Symbol {
 	return symbols
 }
 
-// ShinglesOf returns the same as Shingles, from symbols.
+// ShinglesOf does the same as Shingles, from symbols.
 func ShinglesOf(symbols []Symbol, k int) []uint64 {
 	if k < 1 || len(symbols) < k {
 		return nil

@@ -26,8 +26,8 @@ func tokenLines(t *testing.T, path string) []string {
 	return lines
 }
 
-// For each language, two programs that differ only in names, layout, comments, imports, literals and
-// types have the same tokens.
+// Each language has two programs that differ only in names, layout, comments, imports, literals and
+// types. Their tokens are the same.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	for _, l := range Languages() {

@@ -29,8 +29,8 @@ func (s *stream) resolveTypeAliases() {
 	s.mergeNeighbours()
 }
 
-// findTypeAlias returns the index of the name that the alias at i defines, and the
-// index after the definition, 0 if there is none.
+// findTypeAlias returns the index of the name that the alias at i defines, and the index after the
+// definition; both are 0 if there is no alias at i.
 func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 	isType := func(j int) bool {
 		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]
@@ -44,7 +44,7 @@ func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 		if s.at(name) == Identifier && s.at(name+1) == ";" {
 			return name, name + 2
 		}
-	case isLower(text) && s.language.tables.typeAliases[text] && s.at(i+1) == Identifier:
+	case mayBeKeyword(text) && s.language.tables.typeAliases[text] && s.at(i+1) == Identifier:
 		name, end = i+1, i+2
 		if s.at(end) == "=" {
 			end++

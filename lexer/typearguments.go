@@ -1,7 +1,6 @@
 package lexer
 
-// maxTypeArguments limits the tokens of a list of type arguments: a longer one is
-// something else.
+// maxTypeArguments limits the tokens of a list of type arguments: a longer list is something else.
 const maxTypeArguments = 64
 
 // dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read

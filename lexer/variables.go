@@ -9,14 +9,14 @@ import (
 
 // Variable describes how a program uses a name: of a variable, a parameter or a function.
 type Variable struct {
-	// Hash is the hash of the tokens before and after each use, in no order: whoever
-	// renames a variable, or moves statements, does not change it.
+	// Hash is the hash of the tokens before and after all uses, in no order. It stays the same if
+	// the variable is renamed or statements are moved.
 	Hash        uint64
-	First, Last int // tokens: the first and the last use
+	First, Last int // indices of the tokens of the first and the last use
 }
 
-// Variables returns the names that a program uses at least twice, by their symbols. names
-// holds the tokens of symbols with the [Language.NameSymbol] of each Identifier.
+// Variables returns the names that a program uses at least twice. symbols has the symbol of each
+// token; names has the same, but the [Language.NameSymbol] for each Identifier.
 func Variables(symbols, names []Symbol) []Variable {
 	uses := make([]uint64, 0, len(symbols)/2) // a name, and in the lower 32 bits the place of a use
 	identifier := SymbolOf(Identifier)

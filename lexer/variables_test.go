@@ -31,8 +31,8 @@ func hashesOf(t *testing.T, source string) []uint64 {
 	return hashes
 }
 
-// Renamed variables and moved statements leave the variables the same; another use changes
-// only that of its name.
+// Renamed variables and moved statements leave all hashes the same. If a variable is used in
+// another way, only its hash changes.
 func TestVariables(t *testing.T) {
 	t.Parallel()
 	want := hashesOf(t, "while (n > 0) { sum += n; n--; } print(sum); print(n);")
@@ -40,9 +40,9 @@ func TestVariables(t *testing.T) {
 		t.Fatalf("%d variables, want 3", len(want))
 	}
 	for name, source := range map[string]string{
-		"renamed":                 "while (k > 0) { total += k; k--; } show(total); show(k);",
-		"moved":                   "while (n > 0) { sum += n; n--; } print(n); print(sum);",
-		"a name used once beside": "while (n > 0) { sum += n; n--; } print(sum); print(n); flush();",
+		"renamed":                              "while (k > 0) { total += k; k--; } show(total); show(k);",
+		"moved":                                "while (n > 0) { sum += n; n--; } print(n); print(sum);",
+		"with one more name that is used once": "while (n > 0) { sum += n; n--; } print(sum); print(n); flush();",
 	} {
 		if got := hashesOf(t, source); !slices.Equal(got, want) {
 			t.Errorf("%s: variables %v, want %v", name, got, want)
@@ -51,7 +51,7 @@ func TestVariables(t *testing.T) {
 	changed := hashesOf(t, "while (n > 0) { sum += n; n--; } print(sum * 2); print(n);")
 	same := slices.DeleteFunc(changed, func(hash uint64) bool { return !slices.Contains(want, hash) })
 	if len(same) != 2 {
-		t.Errorf("%d variables are as before one was used in another way, want 2", len(same))
+		t.Errorf("one of 3 variables is used in another way: %d hashes stay the same, want 2", len(same))
 	}
 	if got := Variables([]Symbol{SymbolOf(Identifier), Barrier}, []Symbol{7, Barrier}); got != nil {
 		t.Errorf("a name used once is a variable: %v", got)
