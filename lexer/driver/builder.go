@@ -13,12 +13,12 @@ import (
 type builder struct {
 	registry *chroma.LexerRegistry
 	mu       sync.Mutex
-	// drivers are nil for lexers that have none. The key is not the lexer's name,
-	// which a text may spell in thousands of ways.
+	// drivers holds nil for a lexer that cannot be driven. The key is not the lexer's name, because
+	// a text may spell the name in thousands of ways.
 	drivers map[*chroma.RegexLexer]*Driver
 }
 
-// driverFor returns the driver of a lexer of the registry. Its error is ErrStopped.
+// driverFor returns the driver of a lexer of the registry. Its error wraps ErrStopped.
 func (b *builder) driverFor(lexer chroma.Lexer) (*Driver, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -65,8 +65,9 @@ func newRule(c *chroma.CompiledRule) (*rule, error) {
 	return r, err
 }
 
-// compileRules returns a copy of a lexer with patches, and its rules as compiled by
-// chroma: chroma passes them all to a mutator that is added to the copy.
+// compileRules returns a copy of a lexer with patches, and the rules of the copy as compiled by
+// chroma. It gets the rules by a mutator that it adds to the copy: chroma passes all compiled rules
+// to the mutator.
 func compileRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
 	*chroma.RegexLexer, chroma.CompiledRules, error) {
 	original, err := lexer.Rules()
@@ -87,7 +88,7 @@ func compileRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
 	return copied, capture.rules, err
 }
 
-// captureState is an unreachable state with the mutator.
+// captureState is the state that has the captureMutator. No rule leads to this state.
 const captureState = "ojcheck-capture"
 
 type captureMutator struct{ rules chroma.CompiledRules }
@@ -95,7 +96,7 @@ type captureMutator struct{ rules chroma.CompiledRules }
 func (*captureMutator) Mutate(*chroma.LexerState) error { return nil }
 
 func (m *captureMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
-	delete(rules, state) // or chroma would call again for ever
+	delete(rules, state) // otherwise chroma would call MutateLexer for ever
 	m.rules = rules
 	return nil
 }

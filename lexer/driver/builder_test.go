@@ -10,7 +10,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// arturo returns a driver for Arturo, whose programs can embed code of other languages.
+// arturo returns a driver for Arturo. Programs in Arturo can embed code of other languages.
 func arturo(t *testing.T) *Driver {
 	t.Helper()
 	d, err := New(lexers.Get("Arturo").(*chroma.RegexLexer), lexers.GlobalLexerRegistry, nil)
@@ -43,11 +43,11 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// A name of an embedded language without a lexer costs work once for each text, and is not
-// stored.
+// An embedded language that no lexer has costs work once for each text, and is not stored.
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)
+	// Three unknown languages, two of them twice.
 	text := "{!nothing x\n}\n{!nowhere x\n}\n{!never x\n}\n{!nowhere x\n}\n{!never x\n}\n"
 	_, workLeft, err := d.Split(nil, text, 4*patternsWork)
 	if err != nil || workLeft > patternsWork {

@@ -43,8 +43,8 @@ func splitByChroma(lexer chroma.Lexer, text string) (pieces []Piece, err error) 
 	return pieces, nil
 }
 
-// compare cuts a text by the driver and by chroma, and reports whether the driver stops
-// early. Then it does not ask chroma, which might work too long or for ever.
+// compare cuts a text by the driver and by chroma, and reports whether the driver stops early. If
+// the driver stops, compare does not ask chroma, which might work too long or for ever.
 func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopped bool) {
 	t.Helper()
 	got, _, err := d.Split(nil, text, ampleWork)
@@ -68,11 +68,10 @@ func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopp
 // state of these lexers.
 const withoutDriver = "Haxe Raku"
 
-// TestDriverEqualsChroma compares driver and chroma for each lexer on parts of programs,
-// in the lexer's language and in others, intact and damaged, without time limits. The
-// driver may stop at 8 of them and at one in a hundred: today it stops at 9 of 1,192, where
-// the rules of Jungle, JSONata and Spade match the empty text again and again, or lead to an
-// unknown state.
+// TestDriverEqualsChroma compares driver and chroma for each lexer, without time limits, on parts
+// of programs: in the lexer's language and in others, intact and damaged. The driver may stop at 8
+// inputs and one more for each hundred. Today it stops at 9 of 1,192, because the rules of Jungle,
+// JSONata and Spade match the empty text again and again, or lead to an unknown state.
 func TestDriverEqualsChroma(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -130,8 +129,8 @@ func TestDriverEqualsChroma(t *testing.T) {
 	}
 }
 
-// driverAndChroma returns a driver and a lexer of chroma for the same rules; nil for the lexers in
-// withoutDriver.
+// driverAndChroma returns a driver and a lexer of chroma for the same rules. Both are nil for the
+// lexers in withoutDriver.
 func driverAndChroma(t *testing.T, rules *chroma.RegexLexer) (*Driver, chroma.Lexer) {
 	t.Helper()
 	d, err := New(rules, lexers.GlobalLexerRegistry, nil)

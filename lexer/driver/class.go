@@ -12,15 +12,15 @@ type ascii [2]uint64
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters: one, all but one, or a bracket expression. Its tables
-// answer in constant time, so that a step of the machine costs the same for any text.
+// class is a set of characters: one character, all but one, or those of a bracket expression. Its
+// tables answer in constant time, so that a step of the machine costs the same for any text.
 type class struct {
 	ascii ascii
 	wide  table // the characters beyond ASCII
 }
 
-// newClass returns the class of the characters that has accepts. Beyond ASCII, its answer may
-// change only at the given edges.
+// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of
+// has may change only at the given edges.
 func newClass(has func(rune) bool, edges []rune) *class {
 	c := &class{wide: newTable(has, edges)}
 	for r := range rune(128) {
@@ -31,7 +31,7 @@ func newClass(has func(rune) bool, edges []rune) *class {
 	return c
 }
 
-// charClass returns the class of one character, or of all others.
+// charClass returns the class of one character or, if not is true, of all others.
 func charClass(char rune, not bool) *class {
 	return newClass(func(r rune) bool { return (r == char) != not }, []rune{char, char + 1})
 }
@@ -47,9 +47,8 @@ var wordClass = newClass(syntax.IsWordChar, categoryEdges(syntax.WordCategoryTex
 
 func isWord(r rune) bool { return wordClass.has(r) }
 
-// firstSet is the set of characters at which a pattern may match, with one entry for
-// all characters beyond ASCII. For a pattern that may match the empty string, it has
-// all characters.
+// firstSet is the set of characters at which a pattern may match, with one entry for all characters
+// beyond ASCII. The firstSet of a pattern that may match the empty string has all characters.
 type firstSet struct {
 	ascii       ascii
 	beyondASCII bool
@@ -65,12 +64,12 @@ func (f firstSet) and(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
-// firstSetOf returns a superset of the characters at which a node can match, followed by
-// other nodes. rest is the result for those others.
+// firstSetOf returns a superset of the characters at which a node, followed by other nodes, can
+// match. rest is the firstSet of the nodes that follow.
 func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
-			return rest // a look-behind matches no further character
+			return rest // a look-behind consumes no character
 		}
 		return anyFirst
 	}

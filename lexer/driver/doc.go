@@ -19,30 +19,30 @@
 // match, and each character that a loop or a reference passes. A unit takes about 3 ns for
 // any text, because classes of characters are tables (table.go).
 //
-// For each state and each ASCII character, and for all others together, a list has the
-// rules that can match there (state.go), by the first characters of their patterns
-// (class.go), so that few attempts fail.
+// Each state has a list of rules for each ASCII character, and a list for all others together. A
+// list has the rules that can match there (state.go), judged by the first characters of their
+// patterns (class.go). So few attempts fail.
 //
-// The loop over the text (split.go) is chroma's, with its oddities: pieces follow one
-// another by their lengths, even where the groups of a match do not cover it; a line end
-// without a rule returns to the first state. Nested lexers are driven, too.
+// The loop over the text (split.go) is chroma's, with its oddities: pieces follow one another by
+// their lengths, even where the groups do not cover the whole match; a line end for which no rule
+// matches returns to the first state. Nested lexers are driven, too.
 //
 // # Limits
 //
-// Split stops, at the same place each time, when the given work is used up; when rules
-// match nothing and lead back to themselves; when they pop more states than there are,
-// where chroma panics; and when they call functions that wrap another lexer (raw strings
-// of Go and few others). Four lexers are not driven, so their work is not counted: Haxe
-// and Raku, whose functions change the state (see [WithMatchTimeout]), and Common Lisp
-// and Emacs Lisp, whose rules chroma hides in a wrapper. Only panics of chroma are
-// recovered: mistakes of the machine are not hidden.
+// Split stops, at the same place each time, in four cases: the given work is used up; rules match
+// nothing and lead back to themselves; rules pop more states than there are, where chroma panics;
+// or rules call functions that wrap another lexer (raw strings of Go and few others). Four lexers
+// are not driven, so their work is not counted. Two are Haxe and Raku, because functions change
+// their state (see [WithMatchTimeout]). The others are Common Lisp and Emacs Lisp, because chroma
+// hides their rules in a wrapper. Only panics of chroma are recovered: mistakes of the machine are
+// not hidden.
 //
-// Some texts name the lexer for a part of them. There is one driver per lexer, whatever
-// the spelling of its name. Looking up an unknown name counts as work.
+// Some texts name the lexer for a part of the text. There is one driver per lexer, whatever the
+// spelling of its name. Looking up an unknown name counts as work.
 //
 // # Tests
 //
-// TestDriverEqualsChroma compares with chroma, for all of its lexers, on programs of the
-// repository, intact and damaged; FuzzDriver does so on any text, and FuzzMachine
-// compares the machine with regexp2 on any pattern, all without chroma's time limit.
+// TestDriverEqualsChroma compares driver and chroma, for all lexers of chroma, on programs of the
+// repository, intact and damaged. FuzzDriver does so on any text, and FuzzMachine compares the
+// machine with regexp2 on any pattern. All run without chroma's time limit.
 package driver

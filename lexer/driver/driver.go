@@ -12,11 +12,11 @@ import (
 type Driver struct {
 	lexer   *chroma.RegexLexer
 	states  map[string]*state
-	builder *builder // of drivers for nested lexers, which rules name
+	builder *builder // makes drivers for the nested lexers that rules name
 }
 
-// ErrFunction means that a lexer cannot be driven, because functions change its state
-// in unknown ways.
+// ErrFunction means that the driver cannot run a lexer, because functions change the state of the
+// lexer in unknown ways.
 var ErrFunction = errors.New("rules that call functions")
 
 // New prepares the rules of a lexer. Patches are additional rules by state, tried before
@@ -32,10 +32,10 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 	return d, nil
 }
 
-// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New]
-// and the given time limit for every match. chroma's own is 250 ms, after which it
-// continues as if the rule did not match, so that tokens vary on a busy machine. Lexers
-// that a function of the lexer calls keep chroma's limit.
+// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New] and the
+// given time limit for every match. chroma's own limit is 250 ms. After it, chroma continues as if
+// the rule did not match, so that tokens vary on a busy machine. If a function of the lexer calls
+// other lexers, these have chroma's own limit.
 func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule,
 	limit time.Duration) (chroma.Lexer, error) {
 	copied, rules, err := compileRules(lexer, patches)

@@ -9,9 +9,9 @@ import (
 // machine runs programs. It is regexp2's interpreter without allocations, without the
 // search for a place to match, and with counted work instead of a clock.
 //
-// The track holds the alternatives not tried yet, each as its arguments and the index of
-// its instruction, negative for the second of the two ways in which loops backtrack. The
-// stack holds marks and counters of groups and loops.
+// The track holds the alternatives that are not tried yet: for each, its arguments and the index of
+// its instruction. The index is negative for the second of the two ways in which loops backtrack.
+// The stack holds marks and counters of groups and loops.
 type machine struct {
 	track, stack []int32
 	captures     []capture // overwritten captures, for backtracking
@@ -26,9 +26,9 @@ type capture struct {
 	span
 }
 
-// match reports whether a program matches at start, and where the match ends. It sets
-// m.groups, except group 0. It is one function to keep position and instruction in
-// registers, which calls would spill. The opcodes are explained in regexp2's code.go.
+// match reports whether a program matches at start, and where the match ends. It sets m.groups,
+// except group 0. It is one function, so that the processor can hold position and instruction in
+// registers: calls would move them to memory. regexp2's code.go explains the opcodes.
 func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 	if p.groups > cap(m.groups) {
 		m.groups = make([]span, p.groups)
@@ -127,7 +127,7 @@ func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 			m.captures = append(m.captures, capture{instr.group, m.groups[instr.group]})
 			m.groups[instr.group] = span{min(mark, pos), max(mark, pos)}
 			m.track = append(m.track, mark, pc)
-		case syntax.Branchmark: // repeat at target, or else continue; an empty round ends it
+		case syntax.Branchmark: // repeat at target, or else continue; an empty round ends the loop
 			if mark := pop(&m.stack); pos != mark {
 				m.track = append(m.track, mark, pos, pc)
 				m.stack = append(m.stack, pos)

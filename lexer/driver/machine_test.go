@@ -44,8 +44,8 @@ func TestMachine(t *testing.T) {
 	}
 }
 
-// compareMatches compares the matches of a program and of regexp2 at each position of a text. It also
-// checks that each match begins with one of the characters that the program predicts.
+// compareMatches compares the matches of a program and of regexp2 at each position of a text. It
+// also checks that each match begins with one of the first characters that the program expects.
 func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 	t.Helper()
 	re.MatchTimeout = time.Minute
@@ -67,7 +67,7 @@ func compareMatches(t *testing.T, p *program, re *regexp2.Regexp, text string) {
 			continue
 		}
 		if c := runes[pos]; c < 128 && !p.first.ascii.has(c) || c >= 128 && !p.first.beyondASCII {
-			t.Errorf("%q matches at %d of %q, but the program does not predict %q as first character", re, pos, text, c)
+			t.Errorf("%q matches at %d of %q, but the program does not expect %q as first character", re, pos, text, c)
 		}
 		got, want := []string{string(runes[pos:end])}, []string{match.String()}
 		for i, g := range match.Groups()[1:] {
@@ -108,15 +108,16 @@ func FuzzMachine(f *testing.F) {
 // same work each time.
 func TestWork(t *testing.T) {
 	t.Parallel()
+	const limit = 1e6
 	for _, tt := range []struct {
 		pattern, text string
 		least, most   int // work
 	}{
 		{`a+b`, strings.Repeat("a", 1000), 1000, 5000},
-		{`(?:a+)+b`, strings.Repeat("a", 1000), 1000, 5000}, // regexp2's parser finds out that it need not backtrack
-		{`(a+.)+b`, strings.Repeat("a", 1000), 1e6, 1e6},
-		{`.*?,.*?,.*?,x`, strings.Repeat(",", 1000), 1e6, 1e6},
-		{`(a|aa)+b`, strings.Repeat("a", 60), 1e6, 1e6},
+		{`(?:a+)+b`, strings.Repeat("a", 1000), 1000, 5000}, // regexp2's parser finds out that this pattern needs no backtracking
+		{`(a+.)+b`, strings.Repeat("a", 1000), limit, limit},
+		{`.*?,.*?,.*?,x`, strings.Repeat(",", 1000), limit, limit},
+		{`(a|aa)+b`, strings.Repeat("a", 60), limit, limit},
 	} {
 		t.Run(tt.pattern, func(t *testing.T) {
 			t.Parallel()
@@ -127,11 +128,11 @@ func TestWork(t *testing.T) {
 			var used []int
 			m := &machine{}
 			for range 2 {
-				m.work = 1e6
+				m.work = limit
 				if _, ok := m.match(p, []rune(tt.text), 0); ok {
 					t.Errorf("%q matches, want no match", tt.pattern)
 				}
-				used = append(used, 1e6-max(m.work, 0))
+				used = append(used, limit-max(m.work, 0))
 			}
 			if used[0] != used[1] || used[0] < tt.least || used[0] > tt.most {
 				t.Errorf("work %d, want the same twice from %d to %d", used, tt.least, tt.most)

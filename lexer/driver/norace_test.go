@@ -2,5 +2,5 @@
 
 package driver
 
-// Tests compare every lexer with chroma.
+// lexerStep is 1: tests compare every lexer with chroma.
 const lexerStep = 1

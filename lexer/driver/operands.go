@@ -10,8 +10,8 @@ func charsLeft(pos, length int32, instr *instruction) int32 {
 	return length - pos
 }
 
-// skipClass returns the position after the characters of the instruction's class, at
-// most instr.count.
+// skipClass skips the characters at pos that are in the instruction's class, at most instr.count of
+// them, and returns the position after them.
 func skipClass(text []rune, pos int32, instr *instruction) int32 {
 	n := min(instr.count, charsLeft(pos, int32(len(text)), instr))
 	if instr.step < 0 {
@@ -38,7 +38,7 @@ func charsAt(text []rune, pos, n int32, instr *instruction) (start int32, ok boo
 	return pos, pos >= 0 && pos+n <= int32(len(text))
 }
 
-// matchText returns the position after the instruction's text, or -1.
+// matchText returns the position after the instruction's text; -1 if the text at pos is different.
 func matchText(text []rune, pos int32, instr *instruction) int32 {
 	n := int32(len(instr.text))
 	start, ok := charsAt(text, pos, n, instr)
@@ -48,7 +48,8 @@ func matchText(text []rune, pos int32, instr *instruction) int32 {
 	return pos + n*instr.step
 }
 
-// matchGroup returns the position after a copy of the group's text, or -1.
+// matchGroup returns the position after a copy of the group's text; -1 if the text at pos is
+// different.
 func matchGroup(text []rune, pos int32, g span, instr *instruction) int32 {
 	n := g.end - g.start
 	start, ok := charsAt(text, pos, n, instr)

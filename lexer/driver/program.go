@@ -17,7 +17,7 @@ type instruction struct {
 	target int32
 	count  int32
 	group  int32
-	class  *class // opBranch: characters that may follow here, or nil for any
+	class  *class // the characters that match; for Lazybranch, those that may follow here, or nil for any
 	text   []rune
 }
 
@@ -58,8 +58,8 @@ func compile(pattern string) (*program, error) {
 			instr.target = index[int(instr.target)]
 		}
 	}
-	// Every pattern is `\G...`: try, mark, start, ..., capture 0, stop. The driver
-	// replaces everything around the dots.
+	// Every pattern begins with `\G`. Its code is therefore Lazybranch, Setmark, Start, ...,
+	// Capturemark of group 0, Stop. The machine runs what the dots stand for, and then stops.
 	n := len(p.code)
 	if n < 5 || p.code[0].op != syntax.Lazybranch || int(p.code[0].target) != n-1 || p.code[1].op != syntax.Setmark ||
 		p.code[2].op != syntax.Start || p.code[n-2].op != syntax.Capturemark || p.code[n-2].group != 0 {
@@ -74,11 +74,11 @@ func compile(pattern string) (*program, error) {
 	return p, nil
 }
 
-// entry is the first instruction after the prefix common to all programs.
+// entry is the index of the first instruction after the three that begin all programs.
 const entry = 3
 
-// nextClass returns the class of the character that must follow at an instruction, or
-// nil if it is unknown.
+// nextClass returns the class of the character that must come next where the instruction at an
+// index begins; nil if it is unknown.
 func (p *program) nextClass(at int) *class {
 	for p.code[at].op == syntax.Setmark {
 		at++
@@ -96,8 +96,8 @@ func (p *program) nextClass(at int) *class {
 	return nil
 }
 
-// decode returns the instruction at an offset of regexp2's code, with an offset as its
-// target, and its size there.
+// decode returns the instruction at an offset of regexp2's code, and its size there. The target of
+// the instruction is an offset of this code, too.
 func decode(code *syntax.Code, at int) (instr instruction, size int, err error) {
 	op := syntax.InstOp(code.Codes[at])
 	arg := func(i int) int32 { return int32(code.Codes[at+i]) }

@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 )
 
-// Piece is a piece of a text; Start and End are bytes.
+// Piece is a piece of a text; Start and End are offsets in bytes.
 type Piece struct {
 	Type       chroma.TokenType
 	Start, End int
@@ -66,8 +66,8 @@ const (
 // maxDepth limits nested lexers.
 const maxDepth = 64
 
-// splitWhole cuts a text that is not part of another. Some lexers need a line end after
-// it, which their rules see but do not consume.
+// splitWhole cuts a text that is not part of another text. Some lexers need a line end after the
+// text, which their rules see but do not consume.
 func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	end := len(text)
 	if d.lexer.Config().EnsureNL && (end == 0 || text[end-1] != '\n') {
@@ -76,9 +76,9 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split cuts a text as chroma's loop does: it applies the first rule of the state that
-// matches. A character without such a rule is an error, and a line end without one
-// returns to the first state.
+// split cuts a text as chroma's loop does: it applies the first rule of the state that matches. If
+// no rule matches, a character becomes a piece of the type Error, and a line end returns to the
+// first state.
 func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
@@ -153,7 +153,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 		s.emit(chroma.Error, text[from:to])
 		return nil
 	}
-	// A copy, because a nested lexer overwrites the machine's groups.
+	// The groups are copied, because a nested lexer overwrites those of the machine.
 	var array [16]span
 	groups := append(array[:0], s.machine.groups...)
 	for i, g := range groups {
@@ -185,9 +185,9 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	return nil
 }
 
-// find returns the driver of the lexer that chroma finds by a name, or nil if there is no
-// such lexer. The name or an alias of a lexer, in any case, costs no work: chroma tries
-// any other name as a file name with the patterns of all lexers.
+// find returns the driver of the lexer that chroma finds by a name, or nil if there is no such
+// lexer. The name or an alias of a lexer, in lower or upper case, costs no work. Any other name
+// does, because chroma tries it as a file name with the patterns of all lexers.
 func (s *splitter) find(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil
@@ -226,7 +226,7 @@ func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }
 
-// emit adds a piece as long as the text. As in chroma, it follows the previous one,
+// emit adds a piece as long as the text. As in chroma, the piece follows the previous piece,
 // wherever the text was, and text of the type Ignore has no piece.
 func (s *splitter) emit(typ chroma.TokenType, text []rune) {
 	if typ == chroma.Ignore {

@@ -8,7 +8,7 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// lua returns a driver for Lua with first as the first of its rules.
+// lua returns a driver for Lua, with first as an additional rule before all others.
 func lua(t *testing.T, first chroma.Rule) *Driver {
 	t.Helper()
 	patches := map[string][]chroma.Rule{"root": {first}}
@@ -28,7 +28,7 @@ func TestRulePanics(t *testing.T) {
 	}
 }
 
-// A mistake in this package, here a wrong program, panics: it is not reported as a text that cannot
+// A mistake in this package, here a wrong program, panics. It is not reported as a text that cannot
 // be cut.
 func TestMachinePanics(t *testing.T) {
 	t.Parallel()

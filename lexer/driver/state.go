@@ -15,8 +15,8 @@ type rule struct {
 	emitter *emitter // nil emits nothing
 }
 
-// mutate changes the state of the lexer. chroma panics if a rule pops more states than
-// there are.
+// mutate changes the state of the lexer. Its error wraps ErrStopped. chroma panics if a rule pops
+// more states than there are.
 func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -66,7 +66,7 @@ type emitter struct {
 	groups    []*emitter // for the groups of the match, from 1 on; nil emits nothing
 	name      string     // of a state or a lexer
 	nameGroup int        // the group with a lexer's name
-	codeGroup int        // the group for that lexer
+	codeGroup int        // the group with the code for this lexer
 }
 
 type emitterKind uint8
@@ -80,7 +80,8 @@ const (
 	emitFunction                    // unknown: a function of the lexer decides
 )
 
-// newEmitter converts an emitter of chroma. Its type is not exported, but its fields are.
+// newEmitter converts an emitter of chroma. chroma does not export the types of emitters, but it
+// exports their fields.
 func newEmitter(e chroma.Emitter) *emitter {
 	if e == nil {
 		return nil

@@ -29,8 +29,8 @@ func (t *table) has(r rune) bool {
 
 func (t *table) isEmpty() bool { return len(t.index) == 0 && !t.rest }
 
-// newTable returns the set of the characters beyond ASCII that has accepts. Its answer may
-// change only at the given edges.
+// newTable returns the set of the characters beyond ASCII for which has is true. The result of has
+// may change only at the given edges.
 func newTable(has func(rune) bool, edges []rune) table {
 	edges = slices.DeleteFunc(slices.Clone(edges), func(r rune) bool { return r <= utf8.RuneSelf || r > unicode.MaxRune })
 	edges = append(edges, utf8.RuneSelf)
@@ -70,8 +70,8 @@ func newTable(has func(rune) bool, edges []rune) table {
 	return t
 }
 
-// setClasses has the classes of all bracket expressions of the patterns, by their hashes: some
-// hundred for all lexers.
+// setClasses holds the classes of all bracket expressions of the patterns, by their hashes. All
+// lexers together have some hundred classes.
 var setClasses sync.Map
 
 // setClass returns the class of a bracket expression.
@@ -85,9 +85,10 @@ func setClass(set *syntax.CharSet) *class {
 }
 
 // setEdges returns the characters at which the membership in a bracket expression may change. It
-// reads the expression's hash, which is its description (see syntax.NewCharSetRuntime): a byte of
-// flags, the numbers of ranges and of categories, the ranges, the categories by their names, and
-// in the same way the expression that is subtracted. Go has no other way to its fields.
+// reads the hash of the expression, because Go code has no other access to its fields. The hash is
+// a description of the expression (see syntax.NewCharSetRuntime): a byte of flags, the numbers of
+// ranges and of categories, the ranges, the categories by their names, and in the same way the
+// expression that is subtracted.
 func setEdges(hash []byte) []rune {
 	edges := []rune{0xD800, 0xE000} // the hash has no surrogates
 	for len(hash) > 0 {
@@ -148,7 +149,7 @@ func categoryTables(name string) []*unicode.RangeTable {
 			tables = append(tables, t)
 		}
 	}
-	if len(tables) == 0 { // one of regexp2's own: any character may be an edge
+	if len(tables) == 0 { // a category of regexp2's own: any character may be an edge
 		tables = append(tables, &unicode.RangeTable{R32: []unicode.Range32{{Lo: 0, Hi: unicode.MaxRune, Stride: 2}}})
 	}
 	return tables

@@ -33,7 +33,7 @@ func TestClass(t *testing.T) {
 			}
 			find(tree.Root)
 			if set == nil {
-				t.Fatal("regexp2 reads it as something simpler")
+				t.Fatal("regexp2 reads the pattern as something simpler than a bracket expression")
 			}
 			class := setClass(set)
 			hasWide := false
@@ -42,18 +42,18 @@ func TestClass(t *testing.T) {
 					continue // no text has surrogates
 				}
 				if class.has(r) != set.CharIn(r) {
-					t.Fatalf("has(%#U) is %v", r, class.has(r))
+					t.Fatalf("has(%#U) is %v, want %v", r, class.has(r), !class.has(r))
 				}
 				hasWide = hasWide || r >= 128 && class.has(r)
 			}
 			if class.wide.isEmpty() == hasWide {
-				t.Errorf("isEmpty is %v", class.wide.isEmpty())
+				t.Errorf("isEmpty is %v, want %v", class.wide.isEmpty(), !hasWide)
 			}
 		})
 	}
 	for r := range rune(unicode.MaxRune + 1) {
 		if isWord(r) != syntax.IsWordChar(r) {
-			t.Fatalf("isWord(%#U) is %v", r, isWord(r))
+			t.Fatalf("isWord(%#U) is %v, want %v", r, isWord(r), !isWord(r))
 		}
 	}
 }
