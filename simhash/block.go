@@ -17,7 +17,7 @@ var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 toget
 // fingerprints; but the same distance needs more lookups. See [Layout.Radii].
 type Layout struct{ blocks []block }
 
-// block is the place of a block.
+// block is the place of a block in a fingerprint.
 type block struct {
 	shift, width int // number of bits below the block and in it
 }

@@ -57,7 +57,7 @@ func TestNewLayout(t *testing.T) {
 	}
 }
 
-// Blocks cuts a fingerprint into its blocks: each bit is in exactly one.
+// Blocks cuts a fingerprint into its blocks: each bit is in exactly one block.
 func TestBlocks(t *testing.T) {
 	t.Parallel()
 	const f = 0x0123_4567_89ab_cdef
@@ -115,17 +115,17 @@ func TestNeighbours(t *testing.T) {
 			}
 		})
 	}
-	// The widest possible block.
-	seen := make(map[uint32]bool)
+	// A block of 32 bits is the widest possible.
+	isNear := make(map[uint32]bool)
 	for _, value := range l.Neighbours(0, 1, 2) {
-		seen[value] = bits.OnesCount32(value) <= 2
+		isNear[value] = bits.OnesCount32(value) <= 2
 	}
-	if want := 1 + 32 + 32*31/2; len(seen) != want {
-		t.Errorf("%d neighbours in a block of 32 bits, want %d", len(seen), want)
+	if want := 1 + 32 + 32*31/2; len(isNear) != want {
+		t.Errorf("%d neighbours in a block of 32 bits, want %d", len(isNear), want)
 	}
-	for value, isNear := range seen {
-		if !isNear {
-			t.Errorf("neighbour %b of 0 has more than two bits", value)
+	for value, near := range isNear {
+		if !near {
+			t.Errorf("neighbour %b of 0 has more than two bits set", value)
 		}
 	}
 }

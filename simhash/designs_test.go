@@ -30,8 +30,8 @@ type design struct {
 	build   func(stored []Fingerprint) search
 }
 
-// search returns the fingerprints within designDistance of f, sorted, and how many
-// stored values it looked at.
+// search returns the fingerprints within designDistance of f, sorted, and the number of stored
+// values that it looked at.
 type search func(f Fingerprint) (found []Fingerprint, candidates int)
 
 func designs() []design {
@@ -45,7 +45,8 @@ func designs() []design {
 			return buildPermuted(permutations(tables), stored)
 		}})
 	}
-	return append(list, design{"blocks", 25, 1, buildBlocks})
+	const blocksLookups = 25 // probes of Thirds for designDistance
+	return append(list, design{"blocks", blocksLookups, 1, buildBlocks})
 }
 
 func buildScan(stored []Fingerprint) search {
@@ -197,8 +198,8 @@ func permutations(tables int) []permutation {
 	return list
 }
 
-// cut cuts the bits of a mask into parts of about the same width, the most
-// significant and wider ones first.
+// cut cuts the bits of a mask into parts. The most significant part is the first; the first parts
+// may be one bit wider than the last.
 func cut(mask Fingerprint, parts int) []Fingerprint {
 	list := make([]Fingerprint, parts)
 	total, part, width := Distance(mask, 0), 0, 0
@@ -215,7 +216,8 @@ func cut(mask Fingerprint, parts int) []Fingerprint {
 	return list
 }
 
-// lead returns the permutations that move any selection of that many parts to the front.
+// lead returns a permutation for each choice of parts, where leading is the number of parts to
+// choose. The permutation moves the chosen parts to the front.
 func lead(parts []Fingerprint, leading int) []permutation {
 	var list []permutation
 	for set := range 1 << len(parts) {
@@ -279,8 +281,9 @@ func buildBlocks(stored []Fingerprint) search {
 	}
 }
 
-// randomSet returns n different random fingerprints, and queries. Every second query has
-// four neighbours in the set, at distances 0 to 5, until they fill half of the set.
+// randomSet returns n different random fingerprints, and queries. Every second query has four
+// neighbours in the set, at distances 0 to 5. Once such neighbours fill half of the set, the
+// remaining queries have none.
 func randomSet(n, queryCount int) (stored, queries []Fingerprint) {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
 	for range queryCount {
@@ -326,8 +329,8 @@ func TestDesigns(t *testing.T) {
 	}
 }
 
-// For each number of tables, the permutations can be inverted and have the leading bits that
-// permutations promises.
+// For each number of tables, the permutations can be inverted and have as many leading bits as the
+// comment of permutations says.
 func TestPermutations(t *testing.T) {
 	t.Parallel()
 	for tables, leading := range map[int][2]int{4: {16, 16}, 10: {25, 26}, 16: {28, 28}, 20: {31, 33}} {
@@ -342,7 +345,7 @@ func TestPermutations(t *testing.T) {
 			}
 			f := Fingerprint(rng.Uint64())
 			if inverted := p.invert(p.apply(f)); inverted != f {
-				t.Errorf("%d tables: applied and inverted, %v becomes %v, want it unchanged", tables, f, inverted)
+				t.Errorf("%d tables: a permutation and its inverse change %v to %v, want no change", tables, f, inverted)
 			}
 		}
 	}
@@ -364,7 +367,7 @@ func BenchmarkDesigns(b *testing.B) {
 			}
 			i, candidates := 0, 0
 			for b.Loop() {
-				_, n := search(queries[(2*i+1)%len(queries)]) // a query without planted neighbours
+				_, n := search(queries[(2*i+1)%len(queries)]) // a query for which randomSet made no neighbours
 				candidates += n
 				i++
 			}

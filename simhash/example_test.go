@@ -24,7 +24,7 @@ const original = `for each edge of the graph relax the distance of its end and
 	push it onto the heap until the heap is empty then print the distances of all
 	nodes in their order and stop`
 
-// The fingerprints of similar texts differ in few bits. Those of unrelated texts differ in about 32.
+// The fingerprints of similar texts differ in few bits, those of unrelated texts in about 32 bits.
 func Example() {
 	changed := strings.Replace(original, "stop", "exit", 1)
 	other := `sort the intervals by their ends and take each one that begins after the

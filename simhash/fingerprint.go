@@ -21,25 +21,24 @@ type Feature struct {
 	// Hash identifies the feature. Its 64 bits must look random: a count or a
 	// code point is no hash.
 	Hash uint64
-	// Weight is an integer, so that sums do not depend on the order of the
-	// features. Pass a feature that occurs n times n times, or once with n
-	// times the weight; a weight of 0 has no effect.
+	// Weight is an integer, so that sums do not depend on the order of the features. If a feature
+	// occurs several times, pass it as many times, or once with the sum of the weights. A weight of
+	// 0 has no effect.
 	Weight int64
 }
 
-// Of returns the fingerprint of features (Charikar 2002). For each of the 64
-// bits, every feature adds its weight if its hash has the bit set, and
-// subtracts it if not; the fingerprint has the bits whose sums are positive. A
-// sum of 0 gives bit 0.
+// Of returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
+// adds its weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is
+// 1 if its sum is positive, and 0 if its sum is 0 or negative.
 //
 // The order of the features does not matter. The absolute weights must add up
 // to less than 1<<63.
 //
-// Without features the result is 0. Very few features describe a program badly:
-// give such programs no fingerprint, or all of them look alike.
+// Without features the result is 0. Do not make fingerprints of programs with very few features:
+// all such programs look alike.
 func Of(features []Feature) Fingerprint {
-	// set[i] adds up the weights of the hashes with bit i. The hashes without it have the
-	// rest of the total.
+	// set[i] adds up the weights of the hashes with bit i. The hashes without bit i have the rest
+	// of the total.
 	var total int64
 	var set [64]int64
 	for _, f := range features {

@@ -43,8 +43,7 @@ func TestString(t *testing.T) {
 	}
 }
 
-// A bit of the fingerprint is 1 if the weights of the features with this bit outweigh the
-// others.
+// A bit of the fingerprint is 1 if the features with this bit together weigh more than the others.
 func TestOf(t *testing.T) {
 	t.Parallel()
 	const all = ^uint64(0)
@@ -113,7 +112,7 @@ func TestOfEqualsDefinition(t *testing.T) {
 	}
 }
 
-// The order of features does not matter, nor whether the weight of a feature is split.
+// Neither the order of features matters nor whether the weight of a feature is split.
 func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))

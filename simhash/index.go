@@ -12,15 +12,15 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given one without looking at all of them. For
-// each block of [Thirds] it has a table from block value to fingerprints. It stores
-// equal fingerprints once with all their IDs. Make one with [NewIndex].
+// Index finds fingerprints near a given one without looking at all of them. For each block of
+// [Thirds] it has a table from block values to fingerprints. It stores equal fingerprints once,
+// with all their IDs. Make an Index with [NewIndex].
 type Index struct {
 	layout       Layout
-	fingerprints []Fingerprint // distinct, in order of appearance
-	ids          [][]int64     // of each of the fingerprints
-	numbers      map[Fingerprint]uint32
-	blocks       []map[uint32][]uint32 // for each block: from block value to numbers of fingerprints
+	fingerprints []Fingerprint          // distinct, in order of appearance
+	ids          [][]int64              // of each of the fingerprints
+	numbers      map[Fingerprint]uint32 // from fingerprint to its index in fingerprints
+	blocks       []map[uint32][]uint32  // for each block: from block value to numbers of fingerprints
 }
 
 // NewIndex returns an empty index.
@@ -50,8 +50,8 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is about how many fingerprints a scan looks at in the time of
-// one probe, a lookup in a map that does not fit the processor's cache.
+// scannedPerProbe is about the number of fingerprints that a scan looks at in the time of one
+// probe. A probe is a lookup in a map that does not fit the processor's cache.
 const scannedPerProbe = 128
 
 // Search returns all fingerprints within distance k of f, the nearest first, then by
@@ -83,8 +83,9 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// probe finds the hits by the values of blocks. Several blocks may lead to one
-// fingerprint. It is added only for the first of them, so that none has to be remembered.
+// probe finds the hits by the values of blocks. Several blocks may lead to the same fingerprint.
+// probe adds it only for the first of these blocks, so it need not remember which fingerprints it
+// has added.
 func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -107,8 +108,8 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 	return hits
 }
 
-// firstWithin returns the first block in which two fingerprints differ in no more
-// bits than the block's radius. There must be one.
+// firstWithin returns the first block in which two fingerprints differ in no more bits than the
+// block's radius. There must be such a block.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i := 0; ; i++ {
 		if bits.OnesCount32(l.blocks[i].of(difference)) <= radii[i] {
@@ -129,9 +130,9 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan returns every entry within distance k of f, in the order of [Index.Search], by
-// looking at all of them. For a few thousand entries it is often the fastest search. It
-// takes any k; a negative one finds nothing.
+// Scan returns every entry within distance k of f, in the order of [Index.Search], by looking at
+// all entries. For a few thousand entries it is often the fastest search. It takes any k; with a
+// negative k it finds nothing.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {

@@ -15,7 +15,7 @@ var shapes = []struct {
 }{
 	{"random", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.Uint64()) }},
 	{"problems", func(rng *rand.Rand) Fingerprint {
-		// Few problems; the programs of a problem differ in at most 24 bits.
+		// There are 20 problems, and the programs of a problem differ in at most 24 bits.
 		problem := Fingerprint(uint64(rng.IntN(20)) * 0x9e3779b97f4a7c15)
 		return flip(rng, problem, rng.IntN(13))
 	}},
@@ -28,8 +28,8 @@ var shapes = []struct {
 	{"few distinct", func(rng *rand.Rand) Fingerprint { return Fingerprint(rng.IntN(8)) }},
 }
 
-// newEntries returns n fingerprints as a list and as an index. Every second one is within a few
-// bits of an earlier one.
+// newEntries returns n fingerprints as a list and as an index. Every second fingerprint differs
+// from an earlier one in at most MaxDistance+2 bits.
 func newEntries(rng *rand.Rand, n int, next func(*rand.Rand) Fingerprint) ([]Entry, *Index) {
 	x := NewIndex()
 	entries := make([]Entry, n)
@@ -81,7 +81,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 	}
 }
 
-// radii returns how far probes go in each block of an index to find fingerprints within distance k.
+// radii returns the radius of each block of an index in a search within distance k.
 func radii(t *testing.T, k int) []int {
 	t.Helper()
 	radii, err := Thirds().Radii(k)
@@ -136,8 +136,8 @@ func TestScanTakesAnyDistance(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch compares index and scan: the index must be faster, or it is not worth the memory
-// of its maps.
+// BenchmarkSearch compares index and scan. The index must be faster to justify the memory of its
+// maps.
 func BenchmarkSearch(b *testing.B) {
 	for _, shape := range shapes[:2] {
 		for _, n := range []int{10_000, 200_000} {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// MaxDistance is the largest distance of a search by probes. Larger ones need tens
-// of thousands of probes, and a scan is faster.
+// MaxDistance is the largest distance of a search by probes. A larger distance needs tens of
+// thousands of probes, so a scan is faster.
 const MaxDistance = 11
 
 // ErrDistance says that a search distance is not from 0 to [MaxDistance].
@@ -18,16 +18,16 @@ type Probe struct {
 	Value uint32
 }
 
-// Radii returns how many bits may differ in each block in a search for distance k; -1
-// omits the block. Two fingerprints within distance k differ, in at least one block, in no
-// more bits than the radius of that block.
+// Radii returns how many bits may differ in each block in a search for distance k; -1 means that
+// the search omits the block. Two fingerprints within distance k differ, in at least one block, in
+// no more bits than the radius of that block.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any
-// widths. A fingerprint that no block finds differs in at least r+1 bits in each block of
-// radius r. If the sum of r+1 over all blocks is k+1, such a fingerprint is farther than k, so
-// the search misses none within k. Radii therefore deals k+1 bits out to the blocks in turn,
-// beginning with the first block, which is the widest and has the rarest values. Three blocks
-// have the radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. A
+// fingerprint that no block finds differs in at least r+1 bits in each block of radius r. If the
+// sum of r+1 over all blocks is k+1, such a fingerprint is farther than k, so the search misses
+// none within k. Radii therefore deals k+1 bits out to the blocks in turn, beginning with the first
+// block, which is the widest and has the rarest values. Blocks 0 to 2 of three blocks have the
+// radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -47,9 +47,10 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns block values such that every fingerprint within distance k of f
-// has at least one of them. Other fingerprints may have one too, so the caller
-// must measure the distance. Probes are distinct, and ordered by block.
+// Probes returns block values such that every fingerprint within distance k of f has at least one
+// of them. Other fingerprints may have one too, so the caller must measure the distance. Probes are
+// distinct, and ordered by block. The number of probes is, for three blocks, four blocks of 16 bits
+// and two blocks of 32 bits:
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

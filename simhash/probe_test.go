@@ -66,7 +66,8 @@ func TestProbesCount(t *testing.T) {
 
 var layouts = [][]int{{22, 21, 21}, {16, 16, 16, 16}, {13, 13, 13, 13, 12}, {7, 9, 23, 25}}
 
-// If any k bits of a fingerprint are flipped, one of the probes for distance k still finds it.
+// If any k bits of a fingerprint are flipped, one of the probes for distance k still finds the
+// fingerprint.
 func TestProbesReachEverythingWithin(t *testing.T) {
 	t.Parallel()
 	for _, widths := range layouts {
@@ -82,7 +83,7 @@ func TestProbesReachEverythingWithin(t *testing.T) {
 						t.Fatal(err)
 					}
 					neighbour := flip(rng, f, k)
-					if !hits(probes, l.Blocks(neighbour)) {
+					if !isHit(probes, l.Blocks(neighbour)) {
 						t.Fatalf("k=%d: no probe of %v finds %v", k, f, neighbour)
 					}
 				}
@@ -108,7 +109,7 @@ func TestProbesReachEverySpread(t *testing.T) {
 					for i, n := range counts {
 						blocks[i] = 1<<n - 1
 					}
-					if !hits(probes, blocks) {
+					if !isHit(probes, blocks) {
 						t.Errorf("k=%d: no probe finds a fingerprint with %v different bits in its blocks", k, counts)
 					}
 				}
@@ -164,8 +165,8 @@ func BenchmarkProbes(b *testing.B) {
 	}
 }
 
-// hits reports whether one of the probes has the value of its block.
-func hits(probes []Probe, blocks []uint32) bool {
+// isHit reports whether one of the probes has the value of its block.
+func isHit(probes []Probe, blocks []uint32) bool {
 	for _, p := range probes {
 		if blocks[p.Block] == p.Value {
 			return true
