@@ -26,8 +26,8 @@ var files embed.FS
 // Files returns the embedded migrations: <number>_<name>.sql.
 func Files() fs.FS { return files }
 
-// ErrBeforeBaseline means that the database is from before the first release of ojcheck, which
-// had other migrations.
+// ErrBeforeBaseline means that the database is from before the first release of ojcheck, and was
+// made by other migrations.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
 
 // NewerError means that this program does not know the database's schema.
@@ -84,7 +84,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	}
 	db := stdlib.OpenDB(*config)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var isOld bool  // from before the first release
+	var isOld bool  // the database is from before the first release
 	var number int  // version of the server, such as 150012
 	var name string // the same as text
 	err = db.QueryRowContext(ctx, `
@@ -99,7 +99,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	if err != nil {
 		return err
 	}
-	// Try each second: migrations of another process take seconds, not minutes.
+	// Try once a second, up to 600 times: migrations of another process take seconds, not minutes.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package migrations_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -12,6 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/migrations"
 )
+
+// unknownVersion is a version of the schema that no migration has.
+const unknownVersion = 4711
 
 func connect(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
@@ -52,7 +56,7 @@ func TestUpRefusesNewer(t *testing.T) {
 	ctx := context.Background()
 	url := pgtest.New(t)
 	conn := connect(t, url)
-	if _, err := conn.Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
+	if _, err := conn.Exec(ctx, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, true)", unknownVersion); err != nil {
 		t.Fatal(err)
 	}
 	err := migrations.Up(ctx, url)
@@ -60,10 +64,10 @@ func TestUpRefusesNewer(t *testing.T) {
 	if !errors.As(err, &newer) {
 		t.Fatalf("got error %v, want a NewerError", err)
 	}
-	if newer.Schema != 4711 || newer.Known < 1 || newer.Known >= 4711 {
-		t.Errorf("got schema %d, newest known %d; want schema 4711, and a lower one known", newer.Schema, newer.Known)
+	if newer.Schema != unknownVersion || newer.Known < 1 || newer.Known >= unknownVersion {
+		t.Errorf("got schema %d, newest known %d; want schema %d, and a lower one known", newer.Schema, newer.Known, unknownVersion)
 	}
-	for _, want := range []string{"newer ojcheck", "4711", "install the newer version"} {
+	for _, want := range []string{"newer ojcheck", strconv.Itoa(unknownVersion), "install the newer version"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %q, want one with %q", err, want)
 		}
@@ -103,8 +107,8 @@ func TestForeignKeysHaveIndexes(t *testing.T) {
 	}
 }
 
-// Up refuses a database from before the first release, whose schemas had other numbers, and advises
-// to use db dump.
+// Up refuses a database from before the first release, and advises to use db dump. Versions of the
+// schema had other numbers at that time.
 func TestUpRefusesOlder(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -137,7 +141,7 @@ func TestUpTo(t *testing.T) {
 		t.Errorf("got version %d, %v, want 1", version(), err)
 	}
 	var newer *migrations.NewerError
-	if err := migrations.UpTo(ctx, url, 4711); !errors.As(err, &newer) || newer.Schema != 4711 || version() != 1 {
+	if err := migrations.UpTo(ctx, url, unknownVersion); !errors.As(err, &newer) || newer.Schema != unknownVersion || version() != 1 {
 		t.Errorf("UpTo an unknown version: got version %d, %v; want 1 and a NewerError", version(), err)
 	}
 	if err := migrations.Up(ctx, url); err != nil || version() < 1 {
