@@ -23,9 +23,9 @@ const FormatAPI = "api"
 type System interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Files fetches the files of a submission, and says what it left out. ReadAPI
-	// calls it concurrently. An error concerns only this submission, unless it is
-	// ErrAccountRefused or many others fail too.
+	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it
+	// concurrently. An error concerns only this submission, unless it is ErrAccountRefused or Files
+	// fails for many others too.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
@@ -35,13 +35,12 @@ var ErrAccountRefused = errors.New("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// StoredSubmissions are submissions by path. ReadAPI uses their files if their
-	// SystemID and time are still the same in the system, and fetches all others.
+	// StoredSubmissions are submissions by path. ReadAPI uses the files of a stored submission if
+	// its SystemID and time are still the same in the system, and fetches all other files.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, is called with a part of the submissions at a time: a Result with
-	// only these and their skipped items. After it, ReadAPI releases their files. If
-	// reading ends early, Store still gets the submissions read so far, with a separate
-	// context.
+	// Store, if not nil, stores a part of the submissions: it gets a Result with only these
+	// submissions and their skipped items. After each call ReadAPI releases the files of the part.
+	// If reading ends early, Store still gets the submissions read so far, with a separate context.
 	Store func(ctx context.Context, part *Result) error
 	// Progress, if not nil, is called with the number of submissions that have their
 	// files, from several goroutines.
@@ -54,7 +53,7 @@ const (
 	// fetchers is the number of concurrent requests for files. It is low because the
 	// system also runs the contest.
 	fetchers = 4
-	// After maxFailures failures in a row, ReadAPI takes the system for broken, not the
+	// After maxFailures failures in a row, ReadAPI assumes that the system is broken, not the
 	// submissions.
 	maxFailures = 20
 	// partSize is the number of submissions for each call of Store.
@@ -63,9 +62,9 @@ const (
 	lateStoreTimeout = 30 * time.Second
 )
 
-// ReadAPI reads a contest from the system that runs it. It returns the same submissions,
-// with the same paths, as Read of a contest package of the same contest; after Store
-// they have no files.
+// ReadAPI reads a contest from the system that runs it. The submissions and their paths are those
+// that Read finds in a contest package of the same contest. Submissions that Store has stored have
+// no files in the Result.
 //
 // If ReadAPI cannot fetch the files of a submission, it lists the submission as skipped
 // and does not store it, so the next ReadAPI fetches it again. With an error it also
@@ -110,7 +109,7 @@ type apiReader struct {
 	opts                APIOptions
 	participants        []contest.Participant
 	result              Result
-	skipped             []contest.SkippedItem // not yet in result
+	skipped             []contest.SkippedItem // items that are not in result yet
 	total               int
 	done                atomic.Int64
 	consecutiveFailures atomic.Int64

@@ -38,7 +38,10 @@ func openContest(t *testing.T, s *ccstest.Server) *ccsclient.Contest {
 	return c
 }
 
-// largeContest returns a contest with 462 submissions, more than ReadAPI stores at once.
+// largeSize is the number of submissions of a largeContest: 12 of SmallContest and 450 more.
+const largeSize = 462
+
+// largeContest returns a contest with more submissions than ReadAPI stores at once.
 func largeContest() ccstest.Scenario {
 	scenario := ccstest.SmallContest()
 	for i := range 450 {
@@ -106,7 +109,7 @@ func TestAPIResumes(t *testing.T) {
 		name  string
 		fault ccstest.Fault // after 250 submissions; if it has no status, the test cancels the context
 		want  string        // in the error
-		limit int           // how many submissions may be requested and not stored
+		limit int           // how many submissions may be requested and not stored: those requested at once, and those before ReadAPI gives up
 	}{
 		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", limit: 26},
 		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", limit: 4},
@@ -132,8 +135,8 @@ func TestAPIResumes(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			opts.Progress = func(done, total int) {
-				if total != 462 {
-					t.Errorf("progress %d of %d, want a total of 462", done, total)
+				if total != largeSize {
+					t.Errorf("progress %d of %d, want a total of %d", done, total, largeSize)
 				}
 				if done == 250 && test.fault.Status == 0 {
 					cancel()
@@ -147,7 +150,7 @@ func TestAPIResumes(t *testing.T) {
 				t.Fatalf("error %v, want %s", err, test.want)
 			}
 			storedFirst := maps.Clone(stored)
-			if len(storedFirst) < 250 || len(storedFirst) == 462 {
+			if len(storedFirst) < 250 || len(storedFirst) == largeSize {
 				t.Errorf("%d submissions were stored before the failure, want 250 to 461", len(storedFirst))
 			}
 			first := s.FileRequests()
@@ -157,8 +160,8 @@ func TestAPIResumes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(stored) != 462 || len(result.Submissions) != 462 {
-				t.Errorf("after the second call, %d submissions are stored and %d returned, want 462", len(stored), len(result.Submissions))
+			if len(stored) != largeSize || len(result.Submissions) != largeSize {
+				t.Errorf("after the second call, %d submissions are stored and %d returned, want %d", len(stored), len(result.Submissions), largeSize)
 			}
 			// ReadAPI repeats only requests that were cut off or failed.
 			again := 0
@@ -178,8 +181,8 @@ func TestAPIResumes(t *testing.T) {
 	}
 }
 
-// ReadAPI continues if single submissions cannot be fetched. It lists them as skipped, also
-// in a call of Store that has no submission. The next call requests only them.
+// ReadAPI continues if single submissions cannot be fetched. It lists them as skipped, even in a
+// call of Store without any submission. The next ReadAPI requests only these submissions.
 func TestAPIFailures(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, largeContest())
@@ -189,7 +192,7 @@ func TestAPIFailures(t *testing.T) {
 	}
 	s.Fail("/103/files", -1, ccstest.Fault{Status: http.StatusForbidden})
 	s.Fail("/103/source-code", -1, ccstest.Fault{Status: http.StatusForbidden})
-	for i := 388; i < 450; i++ { // all that Store gets in its last call
+	for i := 388; i < 450; i++ { // the submissions after the first 400: all that Store gets in its last call
 		s.Fail(fmt.Sprintf("/%d/files", 1000+i), -1, ccstest.Fault{Status: http.StatusNotFound})
 	}
 	stored := map[string]contest.Submission{}
@@ -207,8 +210,11 @@ func TestAPIFailures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Submissions) != 462-3-62 || len(result.Skipped) != 3+62 || len(stored) != 462-3-62 || len(reasons) != 3+62 {
-		t.Errorf("%d submissions read, %d skipped; %d stored, %d stored as skipped; want 397 and 65 of each", len(result.Submissions), len(result.Skipped), len(stored), len(reasons))
+	const failed = 3 + 62 // the three submissions with faults of their own, and those of the loop
+	const fetchedFirst = largeSize - failed
+	if len(result.Submissions) != fetchedFirst || len(result.Skipped) != failed || len(stored) != fetchedFirst || len(reasons) != failed {
+		t.Errorf("%d submissions read, %d skipped; %d stored, %d stored as skipped; want %d read and stored, and %d skipped",
+			len(result.Submissions), len(result.Skipped), len(stored), len(reasons), fetchedFirst, failed)
 	}
 	for _, id := range []string{"103", "1001", "1200"} {
 		if reason := reasons["submissions/"+id]; !strings.Contains(reason, "import the contest again to retry") {
@@ -217,15 +223,15 @@ func TestAPIFailures(t *testing.T) {
 	}
 	s.ClearFaults()
 	first := s.FileRequests()
-	if _, err := intake.ReadAPI(t.Context(), c, opts); err != nil || len(stored) != 462 {
-		t.Errorf("after the second call, %d submissions are stored (error %v), want 462", len(stored), err)
+	if _, err := intake.ReadAPI(t.Context(), c, opts); err != nil || len(stored) != largeSize {
+		t.Errorf("after the second call, %d submissions are stored (error %v), want %d", len(stored), err, largeSize)
 	}
 	fetched := 0
 	for id, n := range s.FileRequests() {
 		fetched += n - first[id]
 	}
-	if fetched != 3+62 {
-		t.Errorf("the second call fetches %d archives, want %d", fetched, 3+62)
+	if fetched != failed {
+		t.Errorf("the second call fetches %d archives, want %d", fetched, failed)
 	}
 }
 
@@ -253,8 +259,8 @@ func TestAPIMissingCollections(t *testing.T) {
 	}
 }
 
-// ReadAPI does not use the files of stored submissions with the same path but another time or
-// system ID: they are of another contest.
+// ReadAPI does not use the files of a stored submission with the same path but another time or
+// system ID: that submission is of another contest.
 func TestAPIOtherContest(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())

@@ -45,8 +45,8 @@ func filesOf(lines string) []testFile {
 	return files
 }
 
-// inputWriters has a function for each kind of input, which writes files and returns the path of the
-// input.
+// inputWriters has a function for each kind of input. The function writes files as an input of this
+// kind, and returns the path of the input.
 var inputWriters = map[string]func(t testing.TB, dir, name string, files []testFile) string{
 	"folder": func(t testing.TB, dir, name string, files []testFile) string {
 		for _, f := range files {

@@ -101,22 +101,21 @@ type cmsInfo struct {
 	time           time.Time
 }
 
-// cmsInfoBlock is the comment that --add-info writes above a program, as its language
-// writes comments: C, C++, Java and text, Pascal, Python, PHP, Haskell. Names contain
-// no line ends.
+// cmsInfoBlock is the comment that --add-info writes above a program, in the form of comments in
+// its language: C, C++, Java and text, Pascal, Python, PHP, Haskell. Names contain no line ends.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
 
-// cutCmsInfo removes the comment of --add-info from a program, and returns its facts,
-// but not people's first and last names.
+// cutCmsInfo removes the comment of --add-info from a program, and returns the facts in the comment
+// except people's first and last names.
 func cutCmsInfo(content []byte) (info cmsInfo, program []byte, ok bool) {
 	m := cmsInfoBlock.FindSubmatch(content)
 	if m == nil {
 		return cmsInfo{}, content, false
 	}
 	info = cmsInfo{user: printable(string(m[1])), task: printable(string(m[2]))}
-	// Python omits a fraction of zero; times are in UTC. Parse returns the zero time with an error.
+	// Python omits a fraction of zero; times are in UTC. If Parse fails, the time is zero.
 	info.time, _ = time.Parse("2006-01-02 15:04:05.999999", string(m[3]))
 	return info, content[len(m[0]):], true
 }

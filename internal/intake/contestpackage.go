@@ -15,13 +15,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis,
-// PC^2 and others write it (https://ccs-specs.icpc.io/draft/contest_package): the
-// answer of each endpoint as <endpoint>.json, or some as YAML; the event feed as
-// event-feed.ndjson, which replaces missing files; and the files of each submission in
-// submissions/<id>/, as files.zip or unpacked. One folder may hold everything.
-// packageFormat does not follow addresses of files, which are often stale, and ignores
-// other-systems/, where other systems describe the same contest.
+// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and
+// others write it (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as
+// <endpoint>.json, or some as YAML; the event feed as event-feed.ndjson, which replaces missing
+// files; and the files of each submission in submissions/<id>/, as files.zip or unpacked. The
+// package may be in a folder of the input. packageFormat does not follow addresses of files, which
+// are often stale, and ignores other-systems/, where other systems describe the same contest.
 //
 // The path of a submission is submissions/<id>, wherever it is in the package: the same
 // path as in ReadAPI.
@@ -101,7 +100,7 @@ func detectPackage(l *listing) (why, resemblance string) {
 		if hasElement(name, otherSystems) {
 			continue
 		}
-		_, nameInInput, _ := strings.Cut(name, "/") // with several inputs, the name begins with the input's
+		_, nameInInput, _ := strings.Cut(name, "/") // with several inputs, a name begins with the name of the input
 		for _, packageName := range []string{name, nameInInput} {
 			endpoint, extension := packageEndpoint(packageName)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
@@ -304,7 +303,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 		}
 	}
 	sources["contest"] = cmp.Or(sources["contest"], sources["contests"])
-	for _, f := range feeds { // only endpoints without a record
+	for _, f := range feeds { // for the endpoints that have no record
 		t.eachNotification(f, func(n ccs.Notification) error {
 			if sources[n.Type] != "" || n.Type == "contests" && sources["contest"] != "" {
 				return nil
@@ -325,7 +324,7 @@ func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error)
 	for line := range bytes.Lines(bytes.TrimPrefix(feed.content, []byte(bom))) {
 		number++
 		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue // keeps a connection alive
+			continue // an empty line keeps a connection alive
 		}
 		n, err := ccs.ParseNotification(line)
 		if err == nil {
@@ -364,7 +363,8 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 	return found
 }
 
-// archiveOf returns the name of the archive of a file in submissions/<id>/; "" for none.
+// archiveOf returns the name of the archive that a file in submissions/<id>/ comes from; "" for a
+// file from no archive.
 func archiveOf(elements []string) string {
 	if len(elements) > 3 && isZip(elements[2]) {
 		return elements[2]
@@ -372,8 +372,8 @@ func archiveOf(elements []string) string {
 	return ""
 }
 
-// choose returns the submitted files: from the archive that the submission names, else
-// from the first archive, else the unpacked files. It skips the others.
+// choose returns the submitted files: from the archive that the submission names, else from the
+// first archive, else the unpacked files. It skips the files of other archives.
 func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
 	for _, ref := range submission.Files {

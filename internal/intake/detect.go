@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// detectPreset returns the preset of files and why. The preset is ParticipantFiles (one
-// problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
-// ProblemParticipant (a folder for each problem). doubt, a *LayoutError, says that these
-// folders look like participants.
+// detectPreset returns the preset of files and why it was chosen. The preset is ParticipantFiles
+// (one problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
+// ProblemParticipant (a folder for each problem). doubt, a *LayoutError, says that these folders
+// look like participants.
 func detectPreset(files []file, problem string) (preset, why string, doubt error) {
 	atTop := 0 // number of files
 	for _, f := range files {
@@ -58,9 +58,9 @@ func suggest(rejected string, files []file, problem string) string {
 	return ""
 }
 
-// stripWrappers removes the folders at the top that certainly only wrap the contest, as
-// in contest/A/alice.cpp. If the preset begins with participants, a folder is a wrapper
-// if it is the only one. The preset is "" if it is not yet known.
+// stripWrappers removes the folders at the top that certainly only wrap the contest, as in
+// contest/A/alice.cpp. If the preset begins with participants, a folder at the top is a wrapper if
+// it is the only one. The preset is "" if it is not known yet.
 func stripWrappers(files []file, preset string) []file {
 	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
@@ -88,7 +88,7 @@ func stripWrappers(files []file, preset string) []file {
 type shape struct {
 	folders  map[string]int // number of names in each folder
 	names    map[string]int // number of folders that have each name
-	total    int            // sum of either
+	total    int            // sum of the numbers in folders, and also in names
 	hasStray bool           // a file is beside the folders
 }
 

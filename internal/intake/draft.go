@@ -35,8 +35,8 @@ func newDraft(problem, participant, path string, files ...file) *draft {
 	return d
 }
 
-// mostBytes returns the language with the most bytes. Of several it returns the first by ID,
-// and "" if there is none.
+// mostBytes returns the language with the most bytes; of several such languages the first by ID,
+// and "" if there is no language.
 func mostBytes(bytes map[string]int) string {
 	most := ""
 	for id, n := range bytes {
@@ -91,8 +91,8 @@ func compareSubmissions(a, b contest.Submission) int { return strings.Compare(a.
 // attemptName is <nn>[-<verdict>], without the extension.
 var attemptName = regexp.MustCompile(`^([0-9]{1,18})(?:[-_]([A-Za-z_]{2,24}))?$`)
 
-// parseAttempt reads a name such as "01-WA". If the word is neither in capitals nor a
-// known verdict, the name is not of an attempt ("1-graph").
+// parseAttempt reads a name such as "01-WA". If the word is neither in capitals nor a known
+// verdict, the name is not the name of an attempt ("1-graph").
 func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool) {
 	m := attemptName.FindStringSubmatch(name)
 	if m == nil {
@@ -114,8 +114,8 @@ var knownVerdicts = strings.Fields(`AC WA TLE RE RTE CE MLE OLE PE APE OPE WTL I
 const verdictWords = `(?i:wrong_answer|(?:run|run_?time|compile|compiler|compilation|presentation|internal|system)_error|` +
 	`(?:time|memory|output|idleness|wall_?time)_limit(?:_exceed(?:ed)?)?)`
 
-// parseVerdict writes a verdict in capitals. The two with a meaning for ojcheck get
-// their usual name in any spelling: "Compile Error", "compile-error", "CompileError".
+// parseVerdict writes a verdict in capitals. The two verdicts that ojcheck treats in a special way,
+// AC and CE, get these names in any spelling: "Compile Error", "compile-error", "CompileError".
 func parseVerdict(text string) contest.Verdict {
 	text = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToUpper(strings.TrimSpace(text)))
 	switch strings.ReplaceAll(text, "_", "") {

@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// exportNames names a file as each format names submissions.
+// exportNames has a function for each format. The function gives a file the name that the format
+// gives to a submission with the number n.
 var exportNames = map[string]func(n int, name string) string{
 	"cms":      func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
 	"hydro":    func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
@@ -40,7 +41,7 @@ func TestExportHostile(t *testing.T) {
 				for i, item := range hostile.items {
 					items = append(items, item)
 					if at := strings.LastIndexAny(item.name, `/\`); at < 0 || !strings.HasPrefix(item.name, "A/") {
-						item.name += exportNames[from](i, "x.cpp") // a submission by its name, with a path that leads out
+						item.name += exportNames[from](i, "x.cpp") // the name of a submission after a path that leads out
 					} else {
 						item.name = exportNames[from](1000+i, item.name[at+1:])
 					}
@@ -159,7 +160,7 @@ func FuzzExports(f *testing.F) {
 			checkResult(t, result)
 			duplicates := slices.ContainsFunc(result.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason, "a second file") })
 			if duplicates {
-				continue // the first one depends on the order
+				continue // the order decides which file is the first
 			}
 			backwards := slices.Clone(order)
 			slices.Reverse(backwards)

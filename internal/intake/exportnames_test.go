@@ -147,7 +147,8 @@ func TestQduojName(t *testing.T) {
 	}
 }
 
-// FuzzExportNames checks that the parts that parsers find are part of their input.
+// FuzzExportNames reads any name and content. What a parser finds in the name or content must be a
+// part of it.
 func FuzzExportNames(f *testing.F) {
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")

@@ -180,7 +180,7 @@ func trimFolder(lines []string, folder string) []string {
 	return out
 }
 
-// What systems add to programs is removed, and no other byte changes.
+// Read removes what systems add to programs, and changes no other byte.
 func TestExportContents(t *testing.T) {
 	t.Parallel()
 	tests := map[string]map[string]string{
@@ -348,7 +348,7 @@ func TestHustojLogs(t *testing.T) {
 	checkResult(t, result)
 	diff(t, "two logs", append(describeFully(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), describeFully(result.Submissions))
 	if result.Format != "hustoj" || result.About.SystemID != "" {
-		t.Errorf("format %q, about %+v; want hustoj and the number of a single log", result.Format, result.About)
+		t.Errorf("format %q, about %+v; want hustoj and no number for two logs", result.Format, result.About)
 	}
 }
 

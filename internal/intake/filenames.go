@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// The formats of systems that say everything in the names of the files.
+// This file has the formats of systems that put all facts into the names of the files.
 
 // matcomojFormat reads the submissions of a contest that the Matcom Online Grader
 // exports: <problem>/<number>_<verdict>_<team>_<problem>.<ext>; the problem is a letter.
@@ -48,8 +48,8 @@ var matcomojFormat = &format{
 	},
 }
 
-// matcomName is the name of a submission. Names of teams may contain underscores, and
-// so may known verdicts of several words.
+// matcomName matches the name of a submission. Names of teams may contain underscores, and so may
+// known verdicts of several words.
 var matcomName = regexp.MustCompile(`^([0-9]{1,18})_(` + verdictWords + `|[^_]+)_(.+)_([A-Z][0-9]{0,2})\.[^.]+$`)
 
 // matcomSubmission is what the path of a submission contains.
@@ -95,8 +95,8 @@ var vnojFormat = &format{
 
 const vnojHistory = "$History"
 
-// vnojOlder is the name of an older submission without its extension. The problem's
-// code may contain an underscore.
+// vnojOlder matches the name of an older submission, without its extension. The problem's code may
+// contain an underscore.
 var vnojOlder = regexp.MustCompile(`^(.+)_([0-9]{1,18})$`)
 
 // vnojName is what the path of a submission contains.
@@ -135,7 +135,8 @@ func readVnoj(t *tree) (contents, error) {
 		d.SystemID = s.id
 		return d, ""
 	})
-	// By number; the newest submissions, which have no number, are last.
+	// Attempts are in the order of their numbers; the newest submissions, which have no number, are
+	// last.
 	ordered := slices.SortedFunc(slices.Values(drafts), func(a, b *draft) int {
 		if (a.SystemID == "") != (b.SystemID == "") {
 			return cmp.Compare(len(b.SystemID), len(a.SystemID))
@@ -179,15 +180,15 @@ var qduojFormat = &format{
 	},
 }
 
-// detectQduoj looks for programs of several users for the same problems, since names
-// that end in a number are common. It is certain only if the problems have labels or
+// detectQduoj looks for programs of several users for the same problem: names that end in a number
+// are common, so the names do not suffice. It is certain only if the problems have labels or
 // numbers.
 func detectQduoj(l *listing) (why, resemblance string) {
 	files := l.submissions()
 	var matching []string          // files in one folder with a name of the format
 	labelled := 0                  // number of matching files with a label or number of a problem
 	programs := 0                  // number of matching files in a sure language
-	users := map[string]int{}      // number of their files
+	users := map[string]int{}      // number of files of each user
 	solvers := map[string]string{} // the last user of each problem
 	shared := false                // a problem has several users
 	for _, name := range files {
@@ -222,8 +223,8 @@ func detectQduoj(l *listing) (why, resemblance string) {
 // problemNumber matches a problem that is called by its number.
 var problemNumber = regexp.MustCompile(`^[0-9]{3,6}$`)
 
-// qduojName is <user>_<problem>.txt, split at the last underscore: names of users
-// often contain some, labels of problems rarely.
+// qduojName matches <user>_<problem>.txt, split at the last underscore: names of users often
+// contain underscores, labels of problems rarely.
 var qduojName = regexp.MustCompile(`^(.+)_([^_]+)\.txt$`)
 
 func parseQduojName(name string) (user, problem string, ok bool) {

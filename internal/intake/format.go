@@ -145,7 +145,8 @@ type listing struct {
 	headCounts map[*format]int
 }
 
-// The bounds of peeking: bytes of each file, and files for each format.
+// These bounds limit the bytes that are read of each file to detect a format, and the files for
+// each format.
 const (
 	headBytes = 4 << 10
 	maxHeads  = 100
@@ -182,7 +183,8 @@ func (l *listing) headCount(names []string) int {
 // almostAll reports whether n is at least 90% of all: the other files may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most files, n of all, fit a format; "" if all fit, or at most half.
+// nearMatch says that most files, n of all, fit a format. It returns "" if all files fit, or at
+// most half of them.
 func nearMatch(title string, n, all int) string {
 	if n == all || 2*n <= all {
 		return ""

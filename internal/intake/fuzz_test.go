@@ -14,7 +14,7 @@ import (
 // smallLimits are limits that a fuzzer can reach.
 var smallLimits = Limits{Entries: 50, File: 4 << 10, Unpacked: 64 << 10}
 
-// readBytes reads an archive in memory; nil if it is not one.
+// readBytes reads an archive in memory. It returns nil if the bytes are no archive.
 func readBytes(t *testing.T, name string, archive []byte) *Result {
 	t.Helper()
 	g := newGatherer(context.Background(), selection{}, smallLimits)
@@ -51,8 +51,8 @@ func readBytes(t *testing.T, name string, archive []byte) *Result {
 	return result
 }
 
-// FuzzRead reads damaged archives of every kind: limits hold, paths stay inside, and a second
-// reading is equal.
+// FuzzRead reads damaged archives of every kind: limits hold, no path leads out of the archive, and
+// a second reading gives the same result.
 func FuzzRead(f *testing.F) {
 	files := filesOf("A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.java\nB/cy/Main.java\nnotes.txt")
 	for _, archive := range [][]byte{zipOf(f, files), zipItems(f, nil), tarOf(f, files[:2]), gzipOf(f, tarOf(f, files)), zstdOf(f, tarOf(f, files))} {

@@ -19,7 +19,7 @@ import (
 
 // file is a file of an input.
 type file struct {
-	path      string   // unique in the tree: inputPath, below the input's name if there are several
+	path      string   // unique in the tree: inputPath, below the input's name if there are several inputs
 	inputPath string   // relative to its input
 	input     string   // name of its input; "" if there is only one, and for single files
 	elements  []string // the elements of inputPath; a layout may remove folders at the top
@@ -38,7 +38,7 @@ type tree struct {
 	counted          []file // listed with modeCount, without contents
 	participantFiles []file // may describe participants; see participantFacts
 
-	skipped       []contest.SkippedItem // for each reason the first ones
+	skipped       []contest.SkippedItem // the first items for each reason
 	skipReasons   map[string]*skipReason
 	layoutReasons []string // why the layout was detected
 	single        bool     // the first path is a file and not an archive
@@ -105,8 +105,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish returns the tree with its lists sorted. If an archive holds a file and a
-// folder of one name, it drops the file: submissions need different paths.
+// finish returns the tree with its lists sorted. If an archive holds a file and a folder of the
+// same name, finish drops the file: submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -317,9 +317,9 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason str
 	return g.buffer.Bytes(), "", nil
 }
 
-// readArchive reads the files of a zip inside an input like a folder of its name,
-// without opening archives inside it. It lists the problems of the zip; an error ends
-// the reading of the input.
+// readArchive reads a zip inside an input like a folder with the name of the zip. It does not open
+// archives inside the zip. It lists the problems of the zip; an error ends the reading of the
+// input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
 		g.tree.skip(f.path, reasonNotZip)
@@ -344,7 +344,7 @@ func (g *gatherer) readArchive(f file) error {
 		if err := g.countEntry(); err != nil {
 			return err
 		}
-		if cleaned, refusal := cleanName(e.name); refusal != "" { // joined with the zip's name, it would look valid
+		if cleaned, refusal := cleanName(e.name); refusal != "" { // after the name of the zip, this name would look valid
 			g.tree.skip(f.path+"/"+cleaned, refusal)
 			continue
 		}

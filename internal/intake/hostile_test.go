@@ -248,7 +248,7 @@ func TestHostileTar(t *testing.T) {
 	}
 }
 
-// Sparse files in a tar are skipped: a small archive could unpack to a lot.
+// Sparse files in a tar are skipped: with them, a small archive could unpack to many gigabytes.
 func TestSparseTar(t *testing.T) {
 	t.Parallel()
 	// A sparse file of GNU tar 1.0 (PAX) with one hole of 1 GiB.
@@ -257,19 +257,21 @@ func TestSparseTar(t *testing.T) {
 	archive := tarOf(t, []testFile{{"A/hole.cpp", string(content)}})
 	records := ""
 	for _, r := range []string{"GNU.sparse.major=1", "GNU.sparse.minor=0", "GNU.sparse.name=A/hole.cpp", "GNU.sparse.realsize=1073741824"} {
-		n := len(r) + 4
+		n := len(r) + 4 // with the two digits of the length itself, a blank and the line end
 		records += fmt.Sprintf("%d %s\n", n, r)
 	}
 	pax := tarOf(t, []testFile{{"pax", records}})
-	pax[156] = tar.TypeXHeader
-	copy(pax[148:156], "        ")
+	const block, checksum, typeFlag = 512, 148, 156 // size of a header, and offsets in it
+	pax[typeFlag] = tar.TypeXHeader
+	copy(pax[checksum:typeFlag], "        ") // the checksum counts its own place as blanks
 	sum := 0
-	for _, c := range pax[:512] {
+	for _, c := range pax[:block] {
 		sum += int(c)
 	}
-	copy(pax[148:156], fmt.Sprintf("%06o\x00 ", sum))
-	archive = append(pax[:1024:1024], archive...)
-	archive = append(archive[:len(archive)-1024:len(archive)-1024], tarOf(t, honestFiles)...)
+	copy(pax[checksum:typeFlag], fmt.Sprintf("%06o\x00 ", sum))
+	archive = append(pax[:2*block:2*block], archive...)
+	withoutEnd := len(archive) - 2*block // two blocks of zeros end a tar
+	archive = append(archive[:withoutEnd:withoutEnd], tarOf(t, honestFiles)...)
 	result := readAll(t, Options{}, save(t, t.TempDir(), "cup.tar", archive))
 	diff(t, "submissions", honestLines, describe(result.Submissions))
 	diff(t, "skipped", []string{"A/hole.cpp: " + reasonSparse}, skipLines(result))

@@ -127,13 +127,12 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //	source
 //	------------------------------------------------------
 //
-// A source may contain the separator too. So a separator ends a record only if the end
-// of the log or the first line of another record follows. HUSTOJ ends these lines with
-// CR LF, and many sources do not: the lines around a separator must end like the first
-// line of the log (with LF if somebody converted the log). The result in a first line
-// must be known, unless the log's first result is unknown, because the log is in another
-// language. A source with a separator and the first line of a record counts as two
-// submissions: nothing shows the difference.
+// A source may contain the separator too. So a separator ends a record only if the end of the log
+// or the first line of another record follows. HUSTOJ ends these lines with CR LF, and many sources
+// do not: the lines around a separator must end like the first line of the log (with LF if somebody
+// converted the log). The result in a first line must be known. But if the log's first result is
+// unknown, the log is in another language, and any result will do. A source with a separator and
+// the first line of a record counts as two submissions: nothing shows the difference.
 //
 // Each doubt is a sentence about what may be wrong; ok is false if the text does not
 // begin like a log.
@@ -189,8 +188,8 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 	return records, doubts, true
 }
 
-// parseHustojHeader reads the first line of a record, and returns its length with the
-// line end. With strict, the result must be known.
+// parseHustojHeader reads the first line of a record, and returns its length with the line end. If
+// strict is true, the result must be known.
 func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
 	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
 	m := hustojHeader.FindSubmatch(line)
@@ -204,8 +203,8 @@ func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length in
 	return r, len(line) + len(end), true
 }
 
-// hustojVerdict returns the verdict of a result, which is a number or a text in the
-// language of the exporter; "" for a pending result.
+// hustojVerdict returns the verdict of a result: "" for a pending one. A result is a number or a
+// text in the language of the exporter.
 func hustojVerdict(result string) (v contest.Verdict, known bool) {
 	result = strings.TrimSpace(result)
 	for _, texts := range hustojResults {

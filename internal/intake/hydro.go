@@ -131,7 +131,7 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. Its path does not change with a
+// draft makes a draft of s; nil if it skips all files. The path of the draft does not change with a
 // rejudging, unlike the name of the file.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
@@ -195,7 +195,7 @@ func parseHydroName(name string) (hydroName, bool) {
 	return hydroName{}, false
 }
 
-// hydroVerdicts are the verdicts by Hydro's numbers. Others mean pending.
+// hydroVerdicts are the verdicts by Hydro's numbers. Other numbers mean pending.
 var hydroVerdicts = map[string]contest.Verdict{
 	"1": contest.VerdictAccepted, "2": "WA", "3": "TLE", "4": "MLE", "5": "OLE", "6": "RE", "7": contest.VerdictCompileError,
 	"8": "SE", "9": "IGN", "10": "ETC", "11": "HK", "30": "IGN", "31": "FE",
@@ -216,8 +216,8 @@ func (n hydroName) number() string {
 	return fmt.Sprint(counter)
 }
 
-// language returns the language of the submission and Hydro's name of it; nil if the
-// name does not contain it. version is "" if suffix is the name of a file.
+// language returns the language of the submission; nil if the name does not contain it. version is
+// Hydro's name of the language; "" if suffix is the name of a file.
 func (n hydroName) language() (l *lexer.Language, version string) {
 	key, _, dotted := strings.Cut(n.suffix, ".")
 	byKey, isKey := lexer.ByName(key)
@@ -289,8 +289,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 			continue
 		}
 		f.teams[d.Participant] = s.Participant
-		// join does not use the kind, which depends on times that Hydro writes modulo a
-		// day, or the time, which is a second late: the time in the record is right.
+		// join uses neither the kind, which depends on times that Hydro writes modulo a day, nor
+		// the time, which is a second late. The time in the record is right.
 		d.Participant, d.Problem, d.Judgements = s.Participant, s.Problem, s.Judgements
 		if s.Judged {
 			d.Verdict = s.Verdict
@@ -318,9 +318,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the feed's facts about participants. If somebody has no school,
-// Hydro writes their name in its place. Its groups are of ranked and unranked
-// participants.
+// participants returns the feed's facts about participants. If somebody has no school, Hydro writes
+// their name in its place. Hydro's groups say who is ranked, so they are no sites.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

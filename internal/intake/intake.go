@@ -92,10 +92,10 @@ type Result struct {
 	Incomplete   []string              // inputs that were not read to their end, and why; also in Skipped
 }
 
-// Read reads the contest below paths: directories, archives (.zip, .tar,
-// .tar.gz, .tgz, .tar.zst) or single source files. Several paths are one contest:
-// each has its own layout, and its files are listed below its base name. A path
-// without folders of problems is a problem of that name.
+// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst)
+// or single source files. Several paths are one contest: each has its own layout, and its files are
+// listed below its base name. A path without folders of problems is one problem, with the name of
+// the path.
 //
 // With an error, Read also returns a Result with at least the skipped items, unless a
 // path or an option is unusable. A *LayoutError may suggest a layout.

@@ -41,7 +41,7 @@ func TestContestName(t *testing.T) {
 	}
 }
 
-// Several paths are one contest: each is a problem, or has several.
+// Several paths are one contest: each is one problem, or has several problems.
 func TestSeveralPaths(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -212,7 +212,7 @@ func TestUnreadableFolder(t *testing.T) {
 // BenchmarkRead measures reading a zip file of 5,000 programs.
 func BenchmarkRead(b *testing.B) {
 	var files []testFile
-	for i := range 5000 {
+	for i := range 5000 { // names of many lengths, all different
 		name := "A/team" + strings.Repeat("x", i%7) + string(rune('a'+i%26)) + strings.Repeat("y", i/182) + ".cpp"
 		files = append(files, testFile{name, strings.Repeat(programOf(name), 20)})
 	}

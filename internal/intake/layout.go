@@ -223,8 +223,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 	return drafts, outside
 }
 
-// submissionNames returns a function that names the file or folder at level and
-// path p. Files of one folder that differ only in their extensions keep them.
+// submissionNames returns a function that names the file or folder at level and path p. If files of
+// one folder differ only in their extensions, their names contain the extensions.
 func submissionNames(files []file, level int) func(p string, first file) string {
 	counts := map[string]int{}
 	for _, f := range files {

@@ -38,8 +38,8 @@ func (l Limits) withDefaults() Limits {
 // errUnpacked ends the reading of all inputs.
 var errUnpacked = errors.New("the input unpacks to too much")
 
-// meter counts the bytes read from all inputs. It never relies on the sizes that an
-// archive claims: a small one can unpack to petabytes.
+// meter counts the bytes read from all inputs. It never relies on the sizes that an archive claims:
+// a small archive can unpack to petabytes.
 type meter struct {
 	ctx       context.Context
 	remaining int64

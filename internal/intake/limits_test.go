@@ -68,17 +68,18 @@ func TestOverlap(t *testing.T) {
 	}}})
 	end := bytes.LastIndex(archive, []byte("PK\x05\x06"))
 	start := int(binary.LittleEndian.Uint32(archive[end+16:]))
-	first := archive[start : start+46+len("A/x.cpp")]
+	const headerSize = 46 // of an entry of the directory, without its name
+	first := archive[start : start+headerSize+len("A/x.cpp")]
 	out := bytes.Clone(archive[:start])
 	for range n {
 		out = append(out, first...)
 	}
-	tail := bytes.Clone(archive[end:])
+	tail := bytes.Clone(archive[end:]) // it has the number of entries twice, and the size of the directory
 	binary.LittleEndian.PutUint16(tail[8:], n)
 	binary.LittleEndian.PutUint16(tail[10:], n)
 	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(first)))
 	for i := range n { // a different name for each
-		at := start + i*len(first) + 46
+		at := start + i*len(first) + headerSize
 		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.c", i)[:7])
 	}
 	out = append(out, tail...)
@@ -94,11 +95,11 @@ func TestOverlap(t *testing.T) {
 		t.Errorf("%d bytes were read, the limit is %d", read, 8<<20)
 	}
 	if len(result.Skipped) == 0 || !strings.Contains(result.Skipped[len(result.Skipped)-1].Reason, "too much: more than 8 MiB") {
-		t.Errorf("skipped %v, want the limit named", skipLines(result))
+		t.Errorf("skipped %v, want an item that names the limit", skipLines(result))
 	}
 }
 
-// A zip with a list of files of excessive length is refused.
+// A zip is refused if its list of files is too long.
 func TestLongDirectory(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer

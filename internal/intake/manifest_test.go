@@ -127,7 +127,8 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// A manifest in UTF-16, with or without its mark, is refused with advice, and not read as one more file.
+// A manifest in UTF-16, with or without a byte order mark, is refused with advice. It is not read
+// as one more file.
 func TestManifestInUTF16(t *testing.T) {
 	t.Parallel()
 	encode := func(order binary.AppendByteOrder, text string) string {
@@ -139,9 +140,9 @@ func TestManifestInUTF16(t *testing.T) {
 	}
 	const table = "path,participant\na.cpp,Ann\nb.cpp,Bob\n"
 	for name, content := range map[string]string{
-		"little endian":       encode(binary.LittleEndian, "\ufeff"+table),
-		"big endian":          encode(binary.BigEndian, "\ufeff"+table),
-		"without a byte mark": encode(binary.LittleEndian, table),
+		"little endian":             encode(binary.LittleEndian, "\ufeff"+table),
+		"big endian":                encode(binary.BigEndian, "\ufeff"+table),
+		"without a byte order mark": encode(binary.LittleEndian, table),
 	} {
 		for writer, pack := range inputWriters {
 			_, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", manifestOf(content, "a.cpp\nb.cpp"))}, Options{})

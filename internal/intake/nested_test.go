@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Archives inside an input are read like folders if the format wants that, but archives inside
-// these are not.
+// Archives inside an input are read like folders if the format says so. Archives inside these
+// archives are not read.
 func TestNestedArchives(t *testing.T) {
 	t.Parallel()
 	inner := zipOf(t, []testFile{{"Main.java", "class Main {}"}, {"lib/notes", "some text"}, {"more.zip", string(zipOf(t, []testFile{{"deep.cpp", "int x;"}}))},

@@ -22,8 +22,8 @@ type entry struct {
 	open    func() (io.ReadCloser, error) // usable until the next entry
 }
 
-// entries yields the entries of an input in the input's order. An error ends it: the
-// entries before it are valid.
+// entries yields the entries of an input in the input's order. An error ends the sequence: the
+// entries before the error are valid.
 type entries = iter.Seq2[entry, error]
 
 // Reasons that several kinds of input share.
@@ -211,7 +211,7 @@ var archiveKinds = []struct {
 	{"1AY&SY", 4, "bzip2", nil},
 }
 
-// sniffBytes is enough of a file to recognise its kind.
+// sniffBytes is the number of bytes that are enough to recognise the kind of a file.
 const sniffBytes = 512
 
 // archiveKind returns the kind of an archive by its first bytes; "" for other files.
@@ -233,9 +233,9 @@ func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, 
 	kind := archiveKind(head)
 	if kind == "" {
 		switch strings.ToLower(path.Ext(name)) {
-		case ".tar": // may be from before 1988, without the magic
+		case ".tar": // a tar from before 1988 has no magic
 			kind = "tar"
-		case ".zip": // may follow a program that unpacks it
+		case ".zip": // the zip may follow a program that unpacks it
 			kind = "zip"
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The inputs of other plagiarism checkers. All but Dolos's look like any folder, so that
-// the user must name the format.
+// This file has the formats of other plagiarism checkers. All except Dolos's format look like any
+// folder, so that the user must name the format.
 
-// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which
-// each folder or file is a submission. Unlike in a layout, no folder is a problem, and
-// files 01.cpp and 02.cpp in a folder are one program. Each path is a problem.
+// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder
+// or file is a submission. Unlike in a layout, no folder is a problem, and files 01.cpp and 02.cpp
+// in a folder are one program. Each root folder is a problem.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -111,8 +111,8 @@ func programDrafts(problem string, files []file, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes all folders at the top that hold everything: a contest with one
-// submission would be useless.
+// unwrapAll removes the folders at the top that hold everything: such a folder cannot be a
+// submission, because it would be the only one.
 func unwrapAll(files []file) []file {
 	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
@@ -130,8 +130,8 @@ func unwrap(files []file) []file {
 	return withoutTop(files)
 }
 
-// depth returns how many folders are around the highest file that is in a folder; 0 if
-// none is.
+// depth returns the number of folders around the highest file that is in a folder; 0 if no file is
+// in a folder.
 func depth(files []file) int {
 	least := 0
 	for _, f := range files {
@@ -155,7 +155,7 @@ var dolosFormat = tableFormat{
 	required: "filename", parseRows: dolosRows,
 }.format("dolos", "Dolos's data set, with info.csv")
 
-// dolosRows reads the rows of an info.csv. The id distinguishes people of one name.
+// dolosRows reads the rows of an info.csv. The id distinguishes people of the same name.
 func dolosRows(v *inventory, t *table) {
 	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
 	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Folders mean something else in each of the formats of JPlag, Moss and compare50.
+// Folders have another meaning in each of the formats of JPlag, Moss and compare50.
 func TestOtherTools(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -18,11 +18,11 @@ import (
 type pattern struct {
 	text  string // as the user gave it
 	re    *regexp.Regexp
-	group map[string]int // index by name
+	group map[string]int // from the name of a group to its index
 }
 
-// groupNames lists the names that a pattern may use. It ignores the score, which only
-// describes a part of a path.
+// groupNames lists the names that a pattern may use. The score is not read: it only describes a
+// part of a path.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the bytes of a pattern, since the pattern is compiled.
@@ -110,13 +110,13 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore are alternatives that a group tries first.
+// wordsWithUnderscore are expressions that the group of a name tries first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
 }
 
-// fields are the values of one path's groups.
+// fields are the values that the groups of a pattern have in one path.
 type fields struct {
 	problem, participant, id, language, verdict, time, attempt string
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// sample reads a recorded sample from a txtar or a folder. If it has a folder with a name that ends in
-// .zip, sample packs its files into a zip of that name.
+// sample reads a recorded sample from a txtar or a folder. If the sample has a folder with a name
+// that ends in .zip, sample packs the files of this folder into a zip of that name.
 func sample(t testing.TB, name string) []testFile {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
@@ -89,9 +89,9 @@ func describeFully(submissions []contest.Submission) []string {
 	return out
 }
 
-// If at most one file in ten does not fit a format, the format is still detected, and these
-// files are listed. If more do not fit, the reason names the format, and so does the error if
-// the folders fit no layout.
+// If at most one file in ten does not fit a format, the format is still detected, and the files
+// that do not fit are listed. If more do not fit, the reason names the format. The error names it
+// too, if the folders fit no layout.
 func TestNearlyDetected(t *testing.T) {
 	t.Parallel()
 	const program = " = print(int(input()))\n"
@@ -143,7 +143,7 @@ func TestNearlyDetected(t *testing.T) {
 	}
 }
 
-// numberedTree is a tree of five programs in files with numbered names.
+// numberedTree returns a tree of five programs in files with numbered names.
 func numberedTree(format string) string {
 	var lines []string
 	for i := range 5 {

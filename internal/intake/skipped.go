@@ -17,7 +17,7 @@ const maxSkippedPerReason = 10_000
 // skipReason counts the items skipped for one reason.
 type skipReason struct {
 	count  int
-	listed contest.SkippedItem // the last one that is listed
+	listed contest.SkippedItem // the last of the items that are listed
 }
 
 func (t *tree) skip(path, reason string) {
@@ -55,7 +55,7 @@ func sortSkips(skipped []contest.SkippedItem) {
 	})
 }
 
-// withoutDigits removes digits, so that reasons that name lines are the same.
+// withoutDigits removes digits, so that reasons that differ only in a line number become the same.
 func withoutDigits(reason string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {

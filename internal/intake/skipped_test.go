@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Of a table with more lines than a table may have, the first are read; of lines skipped for one reason,
-// the first are listed and the others counted.
+// If a table has too many lines, only the first are read. If too many lines are skipped for one
+// reason, the first are listed and the others counted.
 func TestHostileTable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -20,7 +20,7 @@ func sniff(text []byte) (language *lexer.Language, sure bool) {
 	id := ""
 	for _, l := range languageCues {
 		if !slices.ContainsFunc(l.has, func(word string) bool { return strings.Contains(source, word) }) {
-			continue // saves most of the time
+			continue // a quick test, which saves most of the time
 		}
 		weight := 0
 		for _, c := range l.cues {
@@ -51,9 +51,9 @@ const (
 
 const reasonNotSniffed = "its language is not certain, and the input does not name it: choose a language for all files"
 
-// stripComments removes the comments of most languages and quoted text, which may
-// contain other languages. It leaves lines that begin with #, which may be directives,
-// and comments and quotes that do not end.
+// stripComments removes the comments of most languages and quoted text, which may contain other
+// languages. It keeps lines that begin with #, which may be directives, and comments and quotes
+// that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
 	exhausted := map[string]bool{} // closing delimiters that do not occur again

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sniff detects the language of all test programs. No result is wrong, and only programs in the
-// languages of unsure may stay undetected.
+// sniff detects the language of each test program. Only programs in the languages of unsure may
+// stay undetected, and no result is wrong.
 func TestSniff(t *testing.T) {
 	t.Parallel()
 	unsure := map[string]bool{"d": true, "dart": true, "julia": true, "lua": true, "ocaml": true}
@@ -43,7 +43,7 @@ func TestSniff(t *testing.T) {
 		}
 	}
 	if programs < 150 {
-		t.Errorf("only %d programs were read", programs)
+		t.Errorf("only %d programs were read, want 150 or more", programs)
 	}
 }
 

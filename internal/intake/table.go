@@ -25,7 +25,8 @@ type table struct {
 	isCut   bool     // it has more than maxRows
 }
 
-// maxRows is the most lines of a table. The largest contests have some 50,000 submissions.
+// maxRows is the largest number of lines that are read of a table. The largest contests have some
+// 50,000 submissions.
 const maxRows = defaultEntries
 
 // row is one line of a table.
@@ -187,7 +188,7 @@ func (f tableFormat) detect(l *listing) (why, resemblance string) {
 	for _, name := range tables {
 		_, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required)
 		if errors.Is(err, errUTF16) {
-			return name + " is " + reasonUTF16, "" // read says so, instead of reading the files without their table
+			return name + " is " + reasonUTF16, "" // read then returns an error; as folders, the files would be read without their table
 		}
 		if err != nil {
 			return "", ""
@@ -199,8 +200,8 @@ func (f tableFormat) detect(l *listing) (why, resemblance string) {
 	return fmt.Sprintf("%s has a column %q", tables[0], f.required), ""
 }
 
-// topTable returns the highest table in the folder of a file or above it; "" for
-// none. Only this one may describe the file: a participant may have submitted others.
+// topTable returns the highest table in the folder of a file or above it; "" for none. Only this
+// table may describe the file: a participant may have submitted the others.
 func topTable(tables []string, name string) string {
 	top := ""
 	for _, table := range tables {
@@ -287,8 +288,8 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	return list, nil
 }
 
-// tableEntry holds a table line's facts about a file, or about a folder whose files are
-// one submission.
+// tableEntry holds the facts in a table line about a file, or about a folder with the files of one
+// submission.
 type tableEntry struct {
 	line                                 int
 	path                                 string // as in the table
@@ -302,7 +303,7 @@ type tableEntry struct {
 type inventory struct {
 	path    string // of the table, in the tree
 	outside bool   // the table is in no input
-	folder  string // its paths are relative to this one; "." is the top
+	folder  string // paths in the table are relative to this folder; "." is the top
 	content []byte
 	problem string // name of the problem if a line has none
 
@@ -321,7 +322,7 @@ type inventory struct {
 type tableSubmission struct {
 	tableEntry
 	files  []file
-	folder string // named by its only entry; "" for none
+	folder string // the folder that its only entry names; "" for none
 }
 
 // note notes what is wrong with a line.
@@ -329,8 +330,8 @@ func (v *inventory) note(line int, text string) {
 	v.tree.skip(v.path, fmt.Sprintf("line %d: %s", line, text))
 }
 
-// skip skips a path for a reason in an entry. Only paths may contain names, not reasons:
-// the names may have to be hidden.
+// skip skips a path for a reason in an entry. A path may contain names of participants, but a
+// reason may not: the names may have to be hidden.
 func (v *inventory) skip(e tableEntry, path, reason string) {
 	v.tree.skip(path, fmt.Sprintf("%s, line %d: %s", v.path, e.line, reason))
 }
@@ -427,8 +428,8 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 	return files
 }
 
-// find returns the file of an entry, or all files of a folder. If there is none,
-// folder is the path that it looked for, and missing says why.
+// find returns the file of an entry, or all files of a folder. If it finds nothing, folder is the
+// path that it looked for, and missing says why it found nothing.
 func (v *inventory) find(name string) (files []file, folder, missing string) {
 	if name == "" {
 		return nil, v.path, "it names no file"
@@ -447,7 +448,7 @@ func (v *inventory) find(name string) (files []file, folder, missing string) {
 		if i := indexOf(folder); i < len(all) && all[i].path == folder {
 			return all[i : i+1], "", ""
 		}
-		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' follows '/'
+		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' is the character after '/'
 			return all[start:end], folder, ""
 		}
 	}

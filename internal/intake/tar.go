@@ -13,8 +13,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The readers of plain and compressed tars. For zstd, the window of 128 MiB, which "zstd
-// --long" uses, bounds the memory.
+// tarEntries, gzipEntries and zstdEntries read plain and compressed tars. For zstd, the window of
+// 128 MiB, which "zstd --long" uses, bounds the memory.
 var (
 	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
 	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
@@ -79,9 +79,9 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	return fmt.Errorf("the archive is broken: %w", err)
 }
 
-// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar
-// ends with a block of zeros; archive/tar does not notice a cut between two files, or
-// after the last byte of one.
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a
+// block of zeros; archive/tar does not notice a cut between two files, or after the last byte of a
+// file.
 type tailReader struct {
 	io.Reader
 	zeros int

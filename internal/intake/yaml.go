@@ -24,7 +24,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 	}
 	file, err := parser.ParseBytes(content, 0)
 	if err != nil {
-		return nil, errors.New("it is not YAML") // the parser's error quotes it, with passwords
+		return nil, errors.New("it is not YAML") // the parser's error quotes the file, with its passwords
 	}
 	for _, document := range file.Docs {
 		switch document.Body.(type) {

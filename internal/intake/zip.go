@@ -121,8 +121,8 @@ var errNoZip = errors.New("it is not a zip archive: is it the right file?")
 // errNoDirectory ends the entries of a zip without a directory.
 var errNoDirectory = errors.New("the archive is cut off: only the part before the break was read; fetch it again")
 
-// scanZip reads a zip without a directory entry by entry from its start: most broken
-// archives are incomplete downloads. It always ends with an error.
+// scanZip reads a zip without a directory, entry by entry from its start: most broken archives are
+// incomplete downloads. The last thing that it yields is an error.
 func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
 	// A bufio.Reader is an io.ByteReader, so that flate reads nothing of the next entry.
 	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
@@ -174,7 +174,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 		d.packed = &io.LimitedReader{R: archive, N: u32(18)}
 		packed, e.size = d.packed, u32(22)
 	case method == methodStored:
-		return entry{}, nil, errNoDirectory // its end is unknown
+		return entry{}, nil, errNoDirectory // the end of the data is unknown
 	}
 	switch {
 	case flags&encryptedFlag != 0:
@@ -190,15 +190,15 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	return e, d, nil
 }
 
-// scannedData reads the unpacked content of an entry. At its end it compares the
-// checksum, and archive is at the next entry.
+// scannedData reads the unpacked content of an entry. At the end of the entry it compares the
+// checksum; archive is then at the next entry.
 type scannedData struct {
 	archive  *bufio.Reader
 	packed   *io.LimitedReader // nil if the size is unknown
 	unpacked io.Reader         // nil if it cannot be unpacked
 	sum      hash.Hash32
 	wantSum  uint32
-	err      error // of all further reading; nil before the end
+	err      error // the error of all further reading; nil before the end
 }
 
 // skip skips the rest of the entry.
@@ -234,8 +234,8 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. If it follows the data, a signature may precede it,
-// and sizes of 4 or 8 bytes follow it.
+// check compares the checksum. If the checksum follows the data, a signature may come before it,
+// and sizes of 4 or 8 bytes come after it.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {
