@@ -27,7 +27,7 @@ type index struct {
 
 	// The changes by the current notification.
 	changed    set                    // submissions
-	renumbered map[attemptKey]attempt // the first attempt with another number
+	renumbered map[attemptKey]attempt // the first attempt that gets another number
 }
 
 // attemptKey identifies a participant, by participantKey, and a problem.
@@ -55,7 +55,7 @@ func newIndex() index {
 	}
 }
 
-// compareIDs orders identifiers naturally; it returns 0 only for equal ones.
+// compareIDs orders identifiers naturally; it returns 0 only for equal identifiers.
 func compareIDs(a, b string) int {
 	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
@@ -83,7 +83,7 @@ func remove(sets map[string]set, key, value string) {
 	}
 }
 
-// move moves a value from the set of one key to that of another; the key "" has no set.
+// move moves a value from the set of the key from to the set of the key to. The key "" has no set.
 func move[K ~string](sets map[string]set, value string, from, to K) {
 	remove(sets, string(from), value)
 	add(sets, string(to), value)
@@ -110,7 +110,7 @@ func (m *Model) markWhere(isAffected func(submission string) bool) {
 	}
 }
 
-// markNamesakes marks the submissions of all objects with a name.
+// markNamesakes marks the submissions of all objects with the given name.
 func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]set) {
 	for id := range byName[name] {
 		maps.Copy(m.changed, submissionsOf[id])
@@ -129,7 +129,7 @@ func (m *Model) teamChanged(id string, old, current team) {
 	}
 	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
-	for account := range m.accountsOf[id] { // their submissions belong to the team while it exists
+	for account := range m.accountsOf[id] { // an account's submissions belong to its team while the team exists
 		m.updateAttempts(m.submissionsOfAccount[account])
 	}
 }
@@ -151,7 +151,7 @@ func (m *Model) updateAttempts(submissions set) {
 func (m *Model) problemChanged(id string, old, current problem) {
 	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
 	move(m.problemsByLabel, id, old.Label, current.Label)
-	for _, name := range []string{string(current.Label), id} { // for id see problemName
+	for _, name := range []string{string(current.Label), id} { // problemName also looks for labels that equal the id
 		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
 	}
 	maps.Copy(m.changed, m.submissionsOfProblem[id])

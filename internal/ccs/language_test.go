@@ -41,8 +41,8 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// TestLanguageNames checks that languageNames agrees with package lexer, and has all its languages
-// with tables of their own.
+// TestLanguageNames checks that languageNames agrees with package lexer, and that it contains all
+// languages that have tables of their own there.
 func TestLanguageNames(t *testing.T) {
 	t.Parallel()
 	for name, id := range languageNames {

@@ -46,11 +46,11 @@ func TestLoad(t *testing.T) {
 		{"not JSON", "teams", `{"id":"1"`, "teams: it is not JSON"},
 		{"empty body", "teams", ``, "teams: it is not JSON"},
 		{"several unknown contests", "contests", `[{"id":"x"},{"id":"y"}]`, "contests: it lists several contests, and none of them is known"},
-		{"a string for a team", "teams", `"x"`, "teams: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
+		{"a string for a team", "teams", `"x"`, "teams: it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes"},
 		{"a number for the state", "state", `7`, "state: it is not a JSON object"},
 		{"a list for the API information", "api", `[]`, "API information: it is not a JSON object"},
 		{"some objects are bad", "teams", `[{"id":"2","name":"two"},{"name":"x"},{"id":"../3"},7,{"id":"5","name":"five"}]`,
-			"teams: 3 of 5 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
+			"teams: 3 of 5 objects could not be read; the first: it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes"},
 	} {
 		if err := m.Load(test.endpoint, []byte(test.body)); err == nil || err.Error() != test.want {
 			t.Errorf("%s: error %v, want %s", test.name, err, test.want)
@@ -87,8 +87,8 @@ func TestPasswordsAreNotStored(t *testing.T) {
 	}
 }
 
-// FillDefaults adds teams, problems and judgement types that the judge system does not list, unless
-// it lists others.
+// FillDefaults adds judgement types that the judge system does not list. It adds teams and problems
+// only if the system lists none.
 func TestFillDefaults(t *testing.T) {
 	t.Parallel()
 	m := NewModel()
@@ -101,7 +101,7 @@ func TestFillDefaults(t *testing.T) {
 		}
 	}
 	if s, _ := m.Submission("1"); s.Judged || s.IgnoreReason == "" {
-		t.Errorf("before FillDefaults: %+v, want it ignored and not judged", s)
+		t.Errorf("before FillDefaults: %+v, want the submission ignored and not judged", s)
 	}
 	m.FillDefaults()
 	want := []string{`1: t1 at A, official,  (), attempt 1, "AC"`, `2: t2 at B, official,  (), attempt 1, "TLE"`}

@@ -116,11 +116,10 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load loads what GET of an endpoint returns. A collection, such as
-// "submissions", replaces all its objects; "contest", "state", and "" or
-// "api" for the API information, are objects. A single object of a collection
-// changes only that object. Load ignores endpoints that ojcheck does not use.
-// Errors are those of Apply: an *ObjectsError concerns only some objects.
+// Load loads what GET of an endpoint returns. A collection, such as "submissions", replaces all its
+// objects; "contest", "state", and "" or "api" for the API information, are objects. A single
+// object of a collection changes only that object. Load ignores endpoints that ojcheck does not
+// use. It returns the same errors as Apply: an *ObjectsError concerns only some objects.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
@@ -242,7 +241,7 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 // applyOne applies one object, or its deletion.
 func applyOne[T any](id string, data json.RawMessage, isDeleted bool, stored map[string]T, onChange func(id string, old, current T)) error {
 	if cleanID(id) == "" {
-		return errors.New("it has no valid identifier: one has no brackets or slashes and at most 100 bytes")
+		return errors.New("it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes")
 	}
 	old, exists := stored[id]
 	if isDeleted {

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ParseNotification reads the form of 2022 and later and the older form with "op". Its errors quote
-// nothing of the line, which may contain passwords.
+// ParseNotification reads the form of 2021-11 and later, and the older form with "op". Its errors
+// quote nothing of the line, which may contain passwords.
 func TestParseNotification(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions and facts besides their names,
-// sorted by name; ID, ContestID, Number and Hidden are not set. The site is the groups
-// of type "site", or all groups if none has this type; the address is that of the team's
+// Participants returns the teams that have submissions and facts besides their names, sorted by
+// name; ID, ContestID, Number and Hidden are not set. The site has the names of the groups of type
+// "site", or of all groups if none has this type. The address has the addresses of the team's
 // accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
@@ -107,14 +107,14 @@ func (m *Model) accountTeam(id string) string {
 
 // kind returns how the participant of a submission takes part.
 //
-// A participant is staff if the team or all its groups are hidden (some systems give
-// the jury a team), if the account is one of the jury, or if the account has no team:
-// the specification says that such accounts cannot affect the scoreboard. A team that
-// is also in a visible group is not staff.
+// A participant is staff if the team or all its groups are hidden (some systems give the jury a
+// team), if the account belongs to the jury, or if the account has no team: the specification says
+// that such accounts cannot affect the scoreboard. A team that is also in a visible group is not
+// staff.
 //
-// A participant is virtual if the submission came before the start or after the end of
-// the contest, which systems list separately. The contest time decides, since it leaves
-// out intervals that do not count; if it is missing, the time of day does.
+// A participant is virtual if the submission came before the start or after the end of the contest.
+// Systems list such submissions separately. The contest time decides, since it leaves out intervals
+// that do not count; if it is missing, the time of day decides.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff
@@ -176,9 +176,9 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the name of a team as a participant: its display name. If other
-// teams have the same, its label follows in brackets, or its identifier unless
-// all of these teams have different labels: "Team 1 (42)".
+// teamName returns the name of a team as a participant: its display name. If several teams have
+// this display name, something follows in brackets: the team's label if all these teams have
+// different labels, else the team's identifier: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]
@@ -206,8 +206,8 @@ func (m *Model) labelOrID(namesakes set, id string) string {
 	return string(m.teams[id].Label)
 }
 
-// accountName returns the name of an account without a team, as a participant. No team has
-// this name, nor does another account with submissions but without a team.
+// accountName returns the name of an account without a team, as a participant. No team has this
+// name, and no other account without a team that has submissions.
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
 	isTaken := func(name string) bool {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// sampleFeed is an event feed with most kinds of objects and properties. Objects come before
-// those that refer to them, and some are corrected later.
+// sampleFeed is an event feed with most kinds of objects and properties. An object comes before the
+// objects that refer to it, and some objects are corrected later.
 var sampleFeed = []string{
 	`{"type":"contest","id":null,"data":{"id":"wf14","name":"WF 2014","formal_name":"World Finals 2014","start_time":"2014-06-25T10:00:00+01","duration":"5:00:00","penalty_time":20},"token":"1"}`,
 	`{"type":"judgement-types","id":null,"data":[{"id":"AC","name":"Accepted","solved":true},{"id":"WA","name":"Wrong Answer","solved":false},{"id":"CTE","name":"Compilation Error","solved":false},{"id":"APE","name":"Almost","solved":true}],"token":"2"}`,

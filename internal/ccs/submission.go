@@ -12,8 +12,9 @@ import (
 
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	// The Files of the embedded submission are not set. Its Path is submissions/<id>, the folder of the files. Attempt
-	// counts, by time, the participant's submissions for the problem in the Model.
+	// The Files of the embedded submission are not set. Its Path is submissions/<id>, the folder of
+	// the files. Its Attempt counts the participant's submissions for the problem in the Model, by
+	// time.
 	contest.Submission
 	Judged     bool      // a judgement counts and is complete
 	Files      []FileRef // one archive if the system follows the specification

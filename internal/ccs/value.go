@@ -60,6 +60,7 @@ func line(s string) string {
 // be part of a path, or follow a name in brackets, becomes "".
 type identifier string
 
+// maxIdentifier bounds an identifier, in bytes.
 const maxIdentifier = 100
 
 func (id *identifier) UnmarshalJSON(raw []byte) error {

@@ -164,7 +164,7 @@ func TestContestPackageErrors(t *testing.T) {
 		{"no contest package", []testFile{{"a.cpp", "int a;"}}, "it contains no contest package: one has a submissions.json", ""},
 		{"broken records", []testFile{{"submissions.json", `[{"id":"1"`}, {"teams.json", `[7,{"id":"../x"}]`}, {"problems.yaml", "a: [}\npassword: sesame-open"}},
 			"the contest package lists no submissions: submissions.json: submissions: it is not JSON", "problems.yaml: it is not YAML\nsubmissions.json: submissions: it is not JSON\n" +
-				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: one has no brackets or slashes and at most 100 bytes"},
+				"teams.json: teams: 2 of 2 objects could not be read; the first: it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes"},
 		{"YAML beside JSON", []testFile{{"submissions.json", submission}, {"problems.json", "[]"}, {"problems.yaml", "[]"}},
 			"contains no sources", "problems.yaml: not read: problems.json has the same data\nsubmissions/1: the package has no file of it"},
 		{"not an archive", []testFile{{"submissions.json", submission}, {"submissions/1/files.zip", "no zip"}},
