@@ -2,11 +2,10 @@
 // Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
 // follows their event feeds. Package ccs interprets the answers.
 //
-// The client retries requests, with growing waits, where that can help
-// (get.go). It resumes a feed that breaks or falls silent after its last complete
-// line (feed.go). It trusts nothing: it bounds bodies and lines, and package
-// intake unpacks archives. It sends credentials only to the server that they belong
-// to, even if that server redirects or refers to another one (credentials.go).
+// The client retries requests, with growing waits, where that can help (get.go). It resumes a feed
+// that breaks or falls silent after its last complete line (feed.go). It trusts nothing: it bounds
+// bodies and lines, and package intake unpacks archives. It sends credentials only to the server
+// that they belong to, even if that server redirects or refers to another server (credentials.go).
 package ccsclient
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Options of a Client.
+// Options are the settings of a Client.
 type Options struct {
 	// URL is the base address of the API, with or without a slash at its end, or an
 	// address below it, such as that of a contest.
@@ -116,10 +115,10 @@ func (c *Client) URL() string { return c.base.String() }
 // ContestID returns the ID of the contest in the address; "" for none.
 func (c *Client) ContestID() string { return c.contest }
 
-// parseAddress splits an address that a user gave into the base address and the ID of a
-// contest, if it has one: https://host/api/v4/contests/nwerc/teams has the base
-// https://host/api/v4/ and the contest nwerc. The slash at the end of the base makes
-// relative references resolve below it (RFC 3986).
+// parseAddress splits an address that a user gave into the base address and the ID of a contest; ""
+// if the address names no contest. https://host/api/v4/contests/nwerc/teams has the base
+// https://host/api/v4/ and the contest nwerc. The slash at the end of the base makes relative
+// references resolve below it (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

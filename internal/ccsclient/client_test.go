@@ -128,7 +128,7 @@ func TestLoadContest(t *testing.T) {
 						t.Errorf("submissions (-want +got):\n%s\nskipped: %v, want nothing", diff, skipped)
 					}
 					for id, n := range s.FileRequests() {
-						tries := map[string]int{"105": 3, "106": 2}[id]
+						tries := map[string]int{"105": 3, "106": 2}[id] // one more than the faults
 						if fault != "temporary faults" || tries == 0 {
 							tries = 1
 						}
@@ -255,7 +255,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// If the files of a submission cannot be read, it is listed as skipped, and the others are read.
+// If the files of a submission cannot be read, the submission is listed as skipped, and the others
+// are read.
 func TestFaultyFiles(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -383,8 +384,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// If the address redirects to another server, the error names that server, which gets no request. With AllowHosts it
-// gets one, but no credentials.
+// If the address redirects to another server, the error names that server, which gets no request.
+// With AllowHosts that server gets one request, but no credentials.
 func TestRedirected(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -425,7 +426,8 @@ func TestRedirected(t *testing.T) {
 	}
 }
 
-// Files at other hosts are not fetched, whether an address or a redirect names them: their submissions are listed.
+// Files at other hosts are not fetched, whether an address or a redirect names them. Their
+// submissions are listed as skipped.
 func TestFilesElsewhere(t *testing.T) {
 	t.Parallel()
 	var requests atomic.Int64
@@ -521,7 +523,8 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// retryAfter reads seconds and dates, and the client waits as long as the server asks.
+// retryAfter reads seconds and dates; -1 stands for a header that it refuses. The client waits as
+// long as the server asks.
 func TestRetryAfter(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 14, 10, 0, 0, 0, time.UTC)

@@ -197,10 +197,11 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is how many archives to try, since some submissions may have no files any more.
+// probeCount is the number of archives that are tried, since some submissions may have no files any
+// more.
 const probeCount = 3
 
-// tryArchives returns an error if the server refuses an archive, or has none of the given
+// tryArchives returns an error if the server refuses an archive, or has none for the given
 // submissions. It ignores other errors: they concern one submission or will occur again.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
@@ -216,12 +217,12 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 	return err
 }
 
-// endpoints lists the collections and objects of a contest in the order of
-// reading: referenced objects first, so that references are complete even if the
-// contest grows meanwhile.
+// endpoints lists the collections and objects of a contest in the order of reading. An object comes
+// before those that refer to it, so that references are complete even if the contest grows
+// meanwhile.
 var endpoints = []struct {
 	name       string
-	isRequired bool // if it is missing, that is an error
+	isRequired bool // if it is missing, Load returns an error
 	isSecret   bool // systems may refuse it to most accounts
 }{
 	{name: "judgement-types"}, {name: "languages"}, {name: "problems"},

@@ -68,9 +68,9 @@ func readNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// findCredentials returns the credentials for a host, or else the default ones.
-// The library panics if a file ends within an entry, which recover turns into an error. It
-// misreads comments, so they are removed first.
+// findCredentials returns the credentials for a host, or else the default ones. The netrc library
+// panics if a file ends within an entry; findCredentials recovers and returns an error. The library
+// also misreads comments, so they are removed first.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {

@@ -40,17 +40,16 @@ type FeedState struct {
 	Wait      time.Duration
 }
 
-// Feed follows the event feed of the contest after the token since, or from the beginning
-// if since is "". It calls each with every notification in turn. If a connection
-// ends, breaks or falls silent, it connects again and resumes after the last
-// complete line with a token: a notification can come twice, but none is missed.
-// If the system does not know the token, the feed starts over. Feed logs and skips
-// lines that it cannot read.
+// Feed follows the event feed of the contest after the token since, or from the beginning if since
+// is "". It calls handle with every notification in turn. If a connection ends, breaks or falls
+// silent, Feed connects again and resumes after the last complete line with a token: a notification
+// can come twice, but none is missed. If the system does not know the token, the feed starts over.
+// Feed logs and skips lines that it cannot read.
 //
-// It returns the first error of each, the error of ctx, or why the feed cannot
-// be read.
-func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notification) error) error {
-	f := follower{contest: c, since: since, each: each, backOff: c.client.newBackOff()}
+// Feed returns the first error of handle, the error of ctx, or the reason why the feed cannot be
+// read.
+func (c *Contest) Feed(ctx context.Context, since string, handle func(ccs.Notification) error) error {
+	f := follower{contest: c, since: since, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
@@ -83,17 +82,17 @@ func (c *Contest) Feed(ctx context.Context, since string, each func(ccs.Notifica
 	}
 }
 
-// stopError is an error of the callback of Feed.
+// stopError is an error of the function handle of Feed.
 type stopError struct{ error }
 
 // follower follows a feed over several connections.
 type follower struct {
 	contest   *Contest
-	since     string // token of the last complete line that had one
+	since     string // token of the last complete line with a token
 	isOldForm bool   // lines have the form of 2020-03, and tokens are IDs of events
 	hasForm   bool   // isOldForm is known: a line with a token has come
 	restarted bool   // the next connection starts from the beginning
-	each      func(ccs.Notification) error
+	handle    func(ccs.Notification) error
 	backOff   *backoff.ExponentialBackOff
 }
 
@@ -104,7 +103,7 @@ func (f *follower) follow(ctx context.Context) error {
 	client := f.contest.client
 	after, silence := client.options.After, client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	timeout := after(silence) // even the headers may come only with the first byte
+	timeout := after(silence) // some servers send even the headers only with the first byte
 	lineStart := time.Now()
 	go func(u *url.URL) { c.send(ctx, line{err: c.read(ctx, client, u)}) }(f.feedURL())
 	for {
@@ -163,7 +162,7 @@ func (c *Contest) version() string {
 	return answer.Version
 }
 
-// handleLine calls each for a line. Empty lines only keep the connection alive.
+// handleLine calls handle for a line. Empty lines only keep the connection alive.
 func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
@@ -173,7 +172,7 @@ func (f *follower) handleLine(text []byte) error {
 		f.contest.client.log.Warn("skipped an unreadable line of the event feed", "error", err)
 		return nil
 	}
-	if err := f.each(n); err != nil {
+	if err := f.handle(n); err != nil {
 		return &stopError{err}
 	}
 	f.backOff.Reset()
@@ -202,8 +201,8 @@ type line struct {
 	err     error
 }
 
-// read connects, and sends lines until an error, which it returns. It drops an incomplete
-// last line: the next connection gets that again.
+// read connects, sends lines to c.lines until an error, and returns the error. It drops an
+// incomplete last line: the next connection gets this line again.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},

@@ -29,6 +29,7 @@ func submissionsOf(m *ccs.Model) (list []contest.Submission) {
 	return list
 }
 
+// errEnough ends a feed from inside a test.
 var errEnough = errors.New("enough")
 
 // follow applies a feed to a model until the contest has ended, and returns the tokens of
@@ -53,7 +54,7 @@ func follow(t *testing.T, c *Contest, m *ccs.Model, since string) (tokens []stri
 	return tokens
 }
 
-// grow adds 30 submissions to a contest, changes some, and ends it.
+// grow adds 30 submissions to a contest, changes some of them, and ends the contest.
 func grow(s *ccstest.Server) {
 	for i := range 30 {
 		id := fmt.Sprint(500 + i)
@@ -97,7 +98,7 @@ func TestFeed(t *testing.T) {
 					}
 					want := s.EventCount()
 					if disorder {
-						want-- // the server sends the end of updates twice
+						want-- // the server sends the end of updates twice, and follow stops at the first
 					}
 					if len(seen) != want {
 						t.Errorf("got %d notifications, want %d", len(seen), want)
@@ -228,8 +229,8 @@ func (c *fakeClock) fire() {
 	c.waits = nil
 }
 
-// A connection that is silent for twice the longest time that the specification allows is replaced,
-// after a wait that doubles each time.
+// If a connection is silent for twice the longest time that the specification allows, the client
+// waits and connects again. The wait doubles each time.
 func TestFeedSilence(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -272,7 +273,8 @@ func TestFeedSilence(t *testing.T) {
 	}
 }
 
-// A server that never starts to answer is given up after the same time as a silent connection.
+// If a server never starts to answer, the client gives up after the same time as with a silent
+// connection.
 func TestFeedWithoutHeaders(t *testing.T) {
 	t.Parallel()
 	s := ccstest.NewServer(t, ccstest.SmallContest())
@@ -392,7 +394,7 @@ func FuzzFeed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		readTokens := func(text []byte) (tokens []string) {
-			f := follower{contest: &Contest{client: client}, backOff: client.newBackOff(), each: func(n ccs.Notification) error {
+			f := follower{contest: &Contest{client: client}, backOff: client.newBackOff(), handle: func(n ccs.Notification) error {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}

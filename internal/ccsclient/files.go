@@ -123,8 +123,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve returns the address of a reference, which is relative to the base
-// address. Without a reference, it returns the specification's address of the files.
+// resolve returns the address of a reference. References are relative to the base address. Without
+// a reference, resolve returns the address of the files that the specification names.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -137,8 +137,8 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch fetches a file and compares its MD5 with the expected one, if there is one.
-// If they differ, it fetches the file again, once, unless tries is 1.
+// fetch fetches a file and compares its MD5 with the expected one, if there is one. If they differ,
+// it fetches the file once more, unless tries is 1.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	for isLast := tries == 1; ; isLast = true {
