@@ -26,8 +26,8 @@ type fault struct {
 	remaining int // number of requests that still fail; negative for all
 }
 
-// Fail makes requests fail if their path, relative to the base address, ends with path: the
-// next n of them, or all if n is negative.
+// Fail makes the next n requests fail, or all if n is negative, if their path relative to the base
+// address ends with path.
 func (s *Server) Fail(path string, n int, f Fault) {
 	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})
@@ -57,9 +57,9 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new installation: its
-// feed starts with the current objects, and earlier tokens get status 400. Connections
-// to the feed end.
+// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new
+// installation: its feed starts with the current objects, and earlier tokens get status 400.
+// Connections to the feed end.
 func (s *Server) ForgetTokens() {
 	unlock := s.lock()
 	s.log, s.epoch = nil, s.epoch+1
@@ -74,7 +74,7 @@ func (s *Server) ForgetTokens() {
 
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
-// fail applies the faults to the requests, and passes the others to next.
+// fail applies the faults to their requests, and passes all other requests to next.
 func (s *Server) fail(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
@@ -116,7 +116,8 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault returns the fault of a request, nil for none, and counts it.
+// nextFault returns the fault that the next request for path shows; nil for none. It counts the
+// request.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

@@ -62,8 +62,8 @@ func (s *Server) line(index int, u User) []byte {
 	return b
 }
 
-// startIndex returns the index in the log at which a request wants to resume: after the event with the
-// token of the request, or 0 if it has no token.
+// startIndex returns the index in the log at which the answer to a request starts: after the event
+// with the token of the request, or 0 if the request has no token.
 func (s *Server) startIndex(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {
@@ -90,7 +90,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	w.WriteHeader(http.StatusOK)
 	control := http.NewResponseController(w)
 	_ = control.Flush()
-	oneShot := s.scenario.DOMjudge && r.URL.Query().Get("stream") == "false"
+	endsWithLog := s.scenario.DOMjudge && r.URL.Query().Get("stream") == "false"
 	linesLeft := s.nextCut()
 	alive := time.NewTicker(s.scenario.KeepAlive)
 	defer alive.Stop()
@@ -108,7 +108,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 				return
 			}
 		}
-		if control.Flush() != nil || oneShot {
+		if control.Flush() != nil || endsWithLog {
 			return
 		}
 		select {

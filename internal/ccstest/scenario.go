@@ -25,13 +25,13 @@ type Scenario struct {
 	DOMjudge  bool
 	Users     []User        // accounts of the API; without any, everybody may read everything
 	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
-	Disorder  bool          // the feed sends events twice, and those of different objects out of order
+	Disorder  bool          // the feed sends each event twice, and mixes the events of different objects
 	// Href returns the address of a submission's archive; nil for one relative to the
 	// base address.
 	Href func(submission string) string
 
 	ID, Name string
-	Start    time.Time // its offset from UTC is that of all times
+	Start    time.Time // all times have its offset from UTC
 	Duration time.Duration
 
 	JudgementTypes []JudgementType

@@ -28,8 +28,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects has the collections, and "contest" and "state" with one object each, as a user
-	// sees them who may read archives.
+	// objects has the collections, and one object each for "contest" and "state". They have all
+	// properties, as for a user who may read archives.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event
@@ -37,7 +37,7 @@ type Server struct {
 	more     chan struct{} // closed and replaced when the log grows
 
 	faults   []*fault
-	cuts     []int
+	cuts     []int // for each further connection to the feed: see CutFeed
 	requests []*http.Request
 }
 
