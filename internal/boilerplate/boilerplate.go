@@ -1,7 +1,6 @@
-// Package boilerplate finds own templates: code that a participant repeats in programs
-// for other problems. Own templates are no sign of copying, and they hide it: two
-// programs with 400 tokens of template and 60 of solution are as similar as their
-// templates.
+// Package boilerplate finds own templates: code that a participant repeats in programs for other
+// problems. Own templates are no sign of copying, and they hide copying: two programs with 400
+// tokens of template and 60 of solution are as similar as their templates.
 //
 // Nobody must be able to hide a copy as a template. Code of a submission s is own
 // template only if the same participant also submitted it
@@ -11,12 +10,12 @@
 //     similar problems in the data;
 //   - before s, so that code counts in full where it first appears. If one of the
 //     times is unknown (a directory of files), the other submission counts half;
-//   - in a program that differs from s. A program that contains nearly all of s may
-//     have been submitted to make s look like a template: it counts half too.
+//   - in a program that differs from s. A program that contains nearly all of s may have been
+//     submitted to make s look like a template: such a program counts half, too.
 //
-// Two halves are enough if their two problems are not similar to each other.
-// If two participants repeat the same code, package pairs reports it as a shared
-// template. If only one does, it counts the template if that raises the suspicion.
+// Two halves are enough if their two problems are not similar to each other. If two participants
+// repeat the same code, package pairs reports it as a shared template. If only one of them repeats
+// it, package pairs counts this template where that raises the suspicion.
 package boilerplate
 
 import (
@@ -38,9 +37,9 @@ type Program struct {
 	Shingles []uint64
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter
-// code, such as a loop that reads an array, is an idiom. If it were set aside, it would only
-// break up the matches of a copy.
+// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code, such as
+// a loop that reads an array, is an idiom. To set idioms aside would only break up the matches of a
+// copy.
 const PassageShingles = 3
 
 // Result is what Find returns.
@@ -51,9 +50,9 @@ type Result struct {
 	Similar  SimilarProblems
 }
 
-// Finder finds own templates repeatedly while programs come and go. It recomputes the
-// templates of participants with changed programs, or of all participants if the
-// similar problems changed.
+// Finder finds own templates repeatedly while programs come and go. If the programs of some
+// participants changed, it recomputes their templates; if the similar problems changed, it
+// recomputes all templates.
 type Finder struct {
 	length  int // tokens of a shingle
 	results map[participantKey]*findings
@@ -65,7 +64,7 @@ type participantKey struct{ name, family string }
 // findings is the result of the last search for a participant.
 type findings struct {
 	programs []Program
-	votes    map[[2]string]bool
+	votes    map[[2]string]bool  // for two problems: whether they look similar
 	passages [][]contest.Passage // of each program
 }
 
@@ -117,8 +116,8 @@ func (f *findings) isCurrent(programs []Program, places []int) bool {
 	})
 }
 
-// groupByParticipant returns the places of the programs of each participant who
-// has, in one family of languages, programs for more than one problem.
+// groupByParticipant returns the places of the programs of each participant in each family of
+// languages. It leaves out participants with programs for only one problem in the family.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
 	for i, p := range programs {

@@ -262,12 +262,13 @@ func TestPassagesAreSeparate(t *testing.T) {
 func BenchmarkFind(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var programs []Program
-	for i := range 13_000 {
-		p := Program{Participant: fmt.Sprint(i % 2600), Problem: fmt.Sprint(i / 2600), Family: "c++"}
+	const participants = 2600 // with one program for each of five problems
+	for i := range 5 * participants {
+		p := Program{Participant: fmt.Sprint(i % participants), Problem: fmt.Sprint(i / participants), Family: "c++"}
 		for j := range 300 {
 			p.Shingles = append(p.Shingles, random.Uint64())
-			if j < 100 {
-				p.Shingles[j] = uint64(i%2600*1000 + j + 1)
+			if j < 100 { // the template of the participant
+				p.Shingles[j] = uint64(i%participants*1000 + j + 1)
 			}
 		}
 		programs = append(programs, p)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// A Finder that is used repeatedly, while programs come and go, returns the same as a new one.
+// A Finder that is used repeatedly, while programs come and go, returns the same as a new Finder.
 func TestFinderEqualsNewFinder(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

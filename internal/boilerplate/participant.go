@@ -66,8 +66,8 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	return p
 }
 
-// support says how strongly a program shows that code of another program is a template. The documentation
-// of the package says when it shows that by half.
+// support says how strongly a program shows that code of another program is a template. The
+// documentation of the package says when a program gives only half support.
 type support uint8
 
 const (
@@ -77,7 +77,7 @@ const (
 )
 
 // sameShare is the share of a program's shingles that another program must contain to count as the
-// same program. Even then it does not count as the same if the first program has new code, see
+// same program. The other program does not count as the same if the first program has new code, see
 // hasNewCode.
 const sameShare = 0.9
 
@@ -116,8 +116,8 @@ func (p *participant) order(i, s int) int {
 	return p.programs[i].Time.Compare(p.programs[s].Time)
 }
 
-// hasNewCode reports whether program s has code that none of the programs in others has,
-// of at least the length of the shortest passage. A small solution in a large template is new code.
+// hasNewCode reports whether program s has code, of at least the length of the shortest passage,
+// that none of the programs in others has. A small solution in a large template is new code.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
 	// One inserted token changes p.length shingles and is no new code by itself, so a run must be longer.
 	least := PassageShingles*p.length + p.length - 1

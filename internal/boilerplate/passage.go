@@ -51,8 +51,8 @@ func (p *participant) passages(s int) []contest.Passage {
 	return list
 }
 
-// isTemplate reports whether the programs that have a shingle show that it is template: one
-// program with full support, or two with half. In each group of similar problems, only the
+// isTemplate reports whether the programs that have a shingle show that the shingle is template:
+// one program with full support, or two with half. In each group of similar problems, only the
 // program with the most support counts. bestOfGroup is scratch memory.
 func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
@@ -69,9 +69,9 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets the problems for which the passage was also submitted, and whether it was
-// always submitted for them earlier. It lists a problem if a program for it supports the
-// passage and has at least half of it. If no program has half, any part is enough.
+// explain sets the problems for which the passage was also submitted, and whether it was submitted
+// for all of them earlier. It lists a problem if a program for the problem supports the passage and
+// has at least half of it. If no program has half, any part is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
 	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))

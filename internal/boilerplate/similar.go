@@ -2,9 +2,9 @@ package boilerplate
 
 import "slices"
 
-// SimilarProblems groups similar problems, such as the easy and the hard version of one, in a
-// union-find forest (Tarjan 1975). It maps a problem to another problem of its group; the
-// root has no entry.
+// SimilarProblems groups similar problems, such as the easy and the hard version of one problem, in
+// a union-find forest (Tarjan 1975). It maps a problem to another problem of its group; the root
+// has no entry.
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
@@ -39,26 +39,25 @@ const (
 	similarShare = 0.7
 	// minShingles is the number of distinct shingles that code needs for a vote.
 	minShingles = 20
-	// Problems are similar if one in minVoters participants votes yes, and at least minYes
-	// do: a single participant may have submitted the wrong file.
-	minVoters = 3
-	minYes    = 2
+	// Problems are similar if at least one vote in votesPerYes is yes, and at least minYes votes
+	// are: a single participant may have submitted the wrong file.
+	votesPerYes = 3
+	minYes      = 2
 )
 
-// findSimilar returns the similar problems by the votes of the participants who have programs
-// for both. A third of the votes is enough, because some participants solve the two versions
-// in two ways.
+// findSimilar returns the similar problems by the votes of participants. Those who have programs
+// for both problems vote. A third of the votes is enough, because some participants solve the two
+// versions of a problem in two ways.
 //
-// A participant votes yes if 70% of their code for the two problems is in both. Code that is
-// also in a third problem does not count, because it may be their template. If too little
-// code is left, as when they submit one program for three problems, they vote yes if 90% of
-// all the code is in both. A participant who has programs only for these two problems votes
-// no if each program for the smaller one has new code: then the common code is a template,
-// not a solution.
+// A participant votes yes if 70% of their code for the two problems is in both. Code that is also
+// in a third problem does not count, because it may be their template. If too little code is left,
+// as when they submit one program for three problems, they vote yes if 90% of all the code is in
+// both. A participant with programs only for these two problems votes no if each program for the
+// problem with less code has new code: then the common code is a template, not a solution.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
-		if t.yes >= minYes && t.yes*minVoters >= t.votes {
+		if t.yes >= minYes && t.yes*votesPerYes >= t.votes {
 			s.join(problems[0], problems[1])
 		}
 	}
@@ -77,8 +76,8 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// shingleCount counts the distinct shingles that a participant has for one problem, or for
-// both of two problems. exclusive counts those that no other problem has.
+// shingleCount counts the distinct shingles that a participant has for one problem, or for both of
+// two problems. exclusive counts the shingles that no other problem has.
 type shingleCount struct{ all, exclusive int }
 
 // votes returns, for pairs of the participant's problems, whether the two look similar. It
@@ -128,9 +127,9 @@ func (p *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// looksSimilar reports whether two problems look similar to a participant. size and
-// exclusive are the smaller of the two problems' numbers of distinct shingles, and of
-// shingles that no other problem has; ok is false if there is too little code.
+// looksSimilar reports whether two problems look similar to a participant. size is the smaller of
+// the two problems' numbers of distinct shingles. exclusive is the smaller of their numbers of
+// shingles that no other problem has. ok is false if there is too little code.
 func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
 	if sum := shared.exclusive + exclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true
