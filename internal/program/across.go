@@ -11,9 +11,9 @@ import (
 // programs in different families of languages.
 const AcrossLength = 4
 
-// acrossTokens maps the tokens that mean the same in all languages to one symbol each:
-// operators, literals and four keywords. With names, they are what a translation leaves;
-// types, declarations, brackets, loops, assignments and ends of statements it writes anew.
+// acrossTokens maps the tokens that mean the same in all languages to one symbol each: operators,
+// literals and four keywords. A translation keeps these tokens and the names. It writes types,
+// declarations, brackets, loops, assignments and ends of statements anew.
 var acrossTokens = newAcrossTokens(map[string]string{
 	"and": "&&", "or": "||", "not": "!", "<>": "!=", "~=": "!=", "div": "/", "//": "/", "mod": "%", "elif": "if",
 }, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
@@ -30,8 +30,8 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 	return tokens
 }
 
-// Across returns the code as programs in other families of languages are compared with it:
-// names as they are written, and what means the same in all languages. wording is that of
+// Across returns the code for the comparison with programs in other families of languages: names as
+// they are written, and the tokens that mean the same in all languages. wording is the Wording of
 // the Sequence that the code was made of.
 func (c *Code) Across(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
@@ -51,7 +51,7 @@ func inRuns(runs []Run) func(token int) bool {
 	}
 }
 
-// Across returns the program with those tokens that Code.Across compares.
+// Across returns the program with only the tokens that Code.Across compares.
 func (p *Program) Across() *Program {
 	across := *p
 	symbols, places := acrossSymbols(lexer.Symbols(p.Tokens), p.wording)
@@ -94,11 +94,11 @@ func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, plac
 	return across, places
 }
 
-// runsAt returns the runs of consecutive elements of places that is holds for.
-func runsAt(places []int, is func(place int) bool) (runs []Run) {
+// runsAt returns the runs of consecutive elements of places for which isIn is true.
+func runsAt(places []int, isIn func(place int) bool) (runs []Run) {
 	open := false
 	for i, place := range places {
-		switch holds := is(place); {
+		switch holds := isIn(place); {
 		case holds && open:
 			runs[len(runs)-1].Tokens++
 		case holds:

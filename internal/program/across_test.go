@@ -26,8 +26,8 @@ func across(t *testing.T, path, source string) (texts string, symbols []lexer.Sy
 	return texts, symbols
 }
 
-// A faithful translation has the same tokens in every language, but for its input and output.
-func TestAcrossLeavesWhatATranslationLeaves(t *testing.T) {
+// A faithful translation has the same tokens in every language, except for its input and output.
+func TestAcrossOfTranslations(t *testing.T) {
 	t.Parallel()
 	want := "gcd a b if b == N return a return gcd b a % b"
 	for path, source := range map[string]string{

@@ -19,7 +19,8 @@ type Code struct {
 	// Wording holds shingles of WordingLength tokens with their original names, by their
 	// first token.
 	Wording []uint64
-	// Variables holds a hash of the uses of each name, see lexer.Variables; some may be equal.
+	// Variables holds a hash of the uses of each name, see lexer.Variables; some of the hashes may
+	// be equal.
 	Variables []uint64
 	// OwnTokens counts the participant's own code: all except base code, the barriers
 	// between files, and own template.
@@ -35,8 +36,8 @@ type Code struct {
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// WordingLength is the number of tokens of a shingle with names. Names make shingles
-// rare, so these can be shorter than others; then an edit changes fewer of them.
+// WordingLength is the number of tokens of a shingle with names. Names make shingles rare, so
+// shingles with names can be shorter than others, and an edit changes fewer of them.
 const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
@@ -53,11 +54,12 @@ func (p *Program) Code(shingleLength int) *Code {
 }
 
 // Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that
-// cannot run, sorted; nil if there are none. A shingle is such code if one of its tokens is.
-// Own template counts as code that may run. Do not change the list.
+// cannot run, sorted; nil if there are none. A shingle is in such code if one of its tokens is. Own
+// template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the shingles of a number of tokens, given by first token, for Uncalled.
+// uncalledOnly returns the part of Uncalled that comes from a list of shingles, which holds
+// shingles of length tokens by their first token.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	cannotRun := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
@@ -170,7 +172,7 @@ type templateIndex struct {
 	places []templatePlace // sorted by shingle, then by token
 }
 
-// filterBits is about ten times the shingles of a large template.
+// filterBits is about ten times the number of shingles in a large template.
 const filterBits = 8192
 
 // templatePlace is the place of a shingle of the template.
@@ -180,8 +182,8 @@ type templatePlace struct {
 	isOutside bool // the shingle is also outside the template
 }
 
-// newTemplateIndex indexes the shingles of shingleLength tokens, given by first token,
-// that are entirely in the template.
+// newTemplateIndex indexes the shingles that are entirely in the template. The list holds shingles
+// of shingleLength tokens by their first token.
 func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
 	x := &templateIndex{}
 	for i, shingle := range shingles {

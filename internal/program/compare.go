@@ -18,11 +18,11 @@ type Comparison struct {
 	Steps  int // the work, see pairs.MaxSteps
 }
 
-// Compare matches two programs in runs of at least minLength tokens. A passage of own
-// template counts if the other side has it as own code, whoever had it first: so
-// templates neither hide nor fake a copy. All other template is excluded, even if the
-// other side has short pieces of it by chance: identical own code with different
-// templates has similarity 1. Template of both sides is in TemplateMatches.
+// Compare matches two programs in runs of at least minLength tokens. A passage of own template
+// counts if the other side has it as own code, whoever had it first: so templates neither hide nor
+// fake a copy. All other template is excluded, even if the other side has short pieces of it by
+// chance. So identical own code with different templates has similarity 1. Template of both sides
+// is in TemplateMatches.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -70,7 +70,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	return result
 }
 
-// match matches the matcher's program with another one, and adds to the result's work.
+// match matches the matcher's program with another one, and adds the work to the result.
 func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *Comparison) []pairs.Match {
 	matcher.MaxSteps = c.maxSteps - result.Steps
 	matches := matcher.Matches(right)
@@ -128,12 +128,12 @@ func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	}
 }
 
-// minPassage returns the number of tokens of the shortest passage. Shorter ones are only
-// idioms that two templates, or a template and a program, share.
+// minPassage returns the number of tokens of the shortest passage. Shorter passages are only idioms
+// that two templates, or a template and a program, share.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
-// dropShortPassages replaces runs of fewer than minLength symbols by barriers, except runs
-// beside own code, which extend it. It reports whether any run stays.
+// dropShortPassages replaces runs of fewer than minLength symbols by barriers, except for runs
+// beside own code: they extend the own code. It reports whether any run stays.
 func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	isOwn := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
 	hasRun := false

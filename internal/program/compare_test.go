@@ -45,8 +45,8 @@ func code(t *testing.T, text string) *Code {
 	return p.Code(8)
 }
 
-// Own templates count on neither side, and what both have in a template is reported separately.
-// A template of one side counts if the other has the same code as own code.
+// Own templates count on neither side, and what both sides have in a template is reported
+// separately. A template of one side counts if the other side has the same code as own code.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	solution, lib, other := randomCode("solution", 12), randomCode("lib", 20), randomCode("other", 30)
@@ -106,7 +106,7 @@ func TestSetTemplate(t *testing.T) {
 	}
 }
 
-// The variables of a template are template, but not those that are used outside of it too.
+// The variables of a template are template, but not the variables that are also used outside of it.
 func TestVariablesOfTemplate(t *testing.T) {
 	t.Parallel()
 	p := read(t, "cpp", file("a.cpp", "while (k > 0) { k--; shared += 2; } while (n > 1) { n -= 3; shared *= 4; }"))
@@ -122,6 +122,6 @@ func TestVariablesOfTemplate(t *testing.T) {
 		}
 	}
 	if template != 1 {
-		t.Errorf("%d of the variables are template, want that of the first loop", template)
+		t.Errorf("%d of the variables are template, want only the variable of the first loop", template)
 	}
 }

@@ -24,7 +24,7 @@ type LexedFile struct {
 	DegradedReason string
 }
 
-// Run is consecutive tokens.
+// Run is a run of consecutive tokens.
 type Run struct{ First, Tokens int }
 
 // identifier is the symbol of every name.
@@ -76,8 +76,8 @@ const LexedFileVersion = FingerprintVersion*100 + 2
 //   - for each token, the index of its symbol in this list;
 //   - the distinct symbols of the original names, in the same way;
 //   - for each token that is a name, the index of its symbol in the list of names;
-//   - the runs of uncalled tokens: their number, and for each run the number of tokens
-//     since the last run, and the number of its own.
+//   - the runs of uncalled tokens: their number, and for each run the number of tokens between
+//     the previous run and this one, and the number of its own tokens.
 //
 // Numbers are varints, nearly all of one byte; bytes are little-endian.
 func (l *LexedFile) Encode() []byte {
@@ -174,7 +174,7 @@ func Decode(encoded []byte) (*LexedFile, error) {
 // decoder reads from the front of left.
 type decoder struct{ left []byte }
 
-// number reads a number, or returns the largest one if there is none.
+// number reads a number. If there is none, it returns the largest number.
 func (d *decoder) number() uint64 {
 	if len(d.left) > 0 && d.left[0] < 0x80 { // nearly all numbers are
 		n := d.left[0]

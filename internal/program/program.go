@@ -40,16 +40,15 @@ const (
 	ExcludedTemplate
 	// ExcludedShared marks own template of both sides of a pair.
 	ExcludedShared
-	// ExcludedUncalled marks functions that nothing reachable names. They are matched, and
-	// only the suspicion leaves them out.
+	// ExcludedUncalled marks functions that cannot run, see lexer.Token. They are matched; only the
+	// suspicion leaves them out.
 	ExcludedUncalled
 )
 
-// Read lexes the files of a submission in the given language. Unless the language is
-// forced, a file whose extension belongs to another language of the same family (a C
-// header beside C++) is read in its own language. If no file can be lexed, Read returns the
-// error of lexer.Language.Lex for the first file. A file that was lexed coarsely is in Files
-// and in Skipped.
+// Read lexes the files of a submission in the given language. Unless the language is forced, a file
+// with the extension of another language of the same family (a C header beside C++) is read in that
+// language. If no file can be lexed, Read returns the error of lexer.Language.Lex for the first
+// file. A file that was lexed coarsely is in Files and in Skipped.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
 	p := &Program{}
 	s, err := ReadSequence(files, language, forced, func(i int, l *lexer.Language) (*LexedFile, error) {

@@ -72,8 +72,8 @@ func TestReadSeveralFiles(t *testing.T) {
 	}
 }
 
-// A file is read in the language of its name if that is of the submission's family, else in the
-// submission's language.
+// A file is read in the language of its name if this language is in the submission's family, else
+// in the submission's language.
 func TestReadLanguages(t *testing.T) {
 	t.Parallel()
 	p := read(t, "cpp", file("main.cpp", "int main() {}"), file("list.c", "int x;"), file("notes.py", "int y;"))
@@ -155,7 +155,7 @@ int main() {
 }
 `
 
-// The archive stores fingerprints for years. If this one changes, raise FingerprintVersion.
+// The archive stores fingerprints for years. If this fingerprint changes, raise FingerprintVersion.
 func TestFingerprintIsStable(t *testing.T) {
 	t.Parallel()
 	if want := 30_102; FingerprintVersion != want {
@@ -168,8 +168,8 @@ func TestFingerprintIsStable(t *testing.T) {
 	}
 }
 
-// Renaming does not change a fingerprint, a small edit changes few bits, and another program
-// differs in many.
+// Renaming does not change a fingerprint, a small edit changes few bits, and the fingerprint of
+// another program differs in many.
 func TestFingerprintDistances(t *testing.T) {
 	t.Parallel()
 	fingerprint := func(source string) simhash.Fingerprint {

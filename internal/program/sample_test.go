@@ -60,8 +60,8 @@ func TestSampleEqualsDefinition(t *testing.T) {
 	}
 }
 
-// A program shorter than a shingle has no sample. One with at most GuaranteedRun tokens has one
-// shingle.
+// A program shorter than a shingle has no sample. The sample of a program with at most
+// GuaranteedRun tokens has one shingle.
 func TestSampleOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -96,7 +96,7 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 	}
 }
 
-// The archive compares samples made years apart. If this one changes, raise SampleVersion.
+// The archive compares samples made years apart. If this sample changes, raise SampleVersion.
 func TestSampleIsStable(t *testing.T) {
 	t.Parallel()
 	symbols := make([]lexer.Symbol, 60)

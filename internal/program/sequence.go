@@ -24,8 +24,8 @@ type Sequence struct {
 	Skipped        []contest.SkippedItem // as in Program
 }
 
-// ReadSequence reads the files of a submission like Read. It calls lex with the index and
-// language of each file; the result then belongs to the Sequence.
+// ReadSequence reads the files of a submission like Read. It calls lex with the index and language
+// of each file. The LexedFile that lex returns then belongs to the Sequence.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -71,8 +71,8 @@ func (s *Sequence) add(l *LexedFile) {
 // base code until BaseCode.Cut removes it.
 func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
 
-// Code returns the code to compare, in shingles of shingleLength tokens. Symbols then
-// belongs to it.
+// Code returns the code to compare, in shingles of shingleLength tokens. The Symbols of s then
+// belong to the Code.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{
 		Symbols:  s.Symbols,

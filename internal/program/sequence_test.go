@@ -32,7 +32,7 @@ func sources(t testing.TB) []contest.File {
 		t.Fatal(err)
 	}
 	if len(files) < 150 {
-		t.Fatalf("only %d programs", len(files))
+		t.Fatalf("only %d programs, want 150 or more", len(files))
 	}
 	return files
 }
@@ -68,7 +68,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 	programs := make(map[string][]contest.File)
 	for i, f := range files {
 		programs[f.Path] = files[i : i+1]
-		programs[f.Path+" and the next"] = files[i:min(i+3, len(files))]
+		programs[f.Path+" and the next two"] = files[i:min(i+3, len(files))]
 	}
 	programs["unreadable beside readable"] = []contest.File{
 		file("a.cpp", sieve), file("b.h", strings.Repeat("\x00", 50)), file("c.c", "int Tree; int TREE;"),
@@ -129,8 +129,8 @@ int power(int a, int b) { int c = 1; while (b) { if (b % 2) c = c * a; a = a * a
 int main() { int n, sum = 0; cin >> n; for (int i = 0; i < n; i++) { int x; cin >> x; sum += power(x, n) - power(n, x) * i;
 	if (sum > 1000) sum = sum % 1000 + power(sum, 3); } cout << sum << endl; }`
 
-// Uncalled returns the shingles with tokens of an uncalled function, except those in own
-// template and those that are in other code too. If there are several files, no function is
+// Uncalled returns the shingles with tokens of an uncalled function, except shingles in own
+// template and shingles that are also in other code. If there are several files, no function is
 // uncalled: another file may call it.
 func TestUncalled(t *testing.T) {
 	t.Parallel()
