@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archive is a database as a check.Store.
+// archive makes a database a check.Store.
 type archive struct{ *postgres.DB }
 
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {
@@ -83,8 +83,8 @@ func TestUploadNameConflict(t *testing.T) {
 	}
 }
 
-// TestImportOneByOne tests that an import of a single submission sets its language and its ID,
-// and refuses it if the language is unknown.
+// TestImportOneByOne tests that an import of a single submission gives it a language and an ID, and
+// that it refuses a submission in an unknown language.
 func TestImportOneByOne(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)
@@ -110,8 +110,8 @@ func TestImportOneByOne(t *testing.T) {
 	}
 }
 
-// TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and
-// that an upload to a stored contest does not change that.
+// TestShowNames tests that a new contest is blind unless the upload sets ShowNames, and that a
+// further upload does not change whether the contest is blind.
 func TestShowNames(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
