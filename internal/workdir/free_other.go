@@ -4,5 +4,6 @@ package workdir
 
 import "math"
 
-// Free returns more than any disk has: how to ask differs between the other systems.
+// Free returns more bytes than any disk has, because each of the other systems has its own call for
+// the free bytes.
 func Free(string) (int64, error) { return math.MaxInt64, nil }

@@ -11,8 +11,8 @@ import (
 
 var errLocked = errors.New("locked by another process")
 
-// lockFile creates and locks a file by flock(2). If another process has locked it, lockFile waits, or
-// returns errLocked.
+// lockFile creates and locks a file by flock(2). If another process has locked the file, lockFile
+// waits if wait is true, else it returns errLocked.
 func lockFile(path string, wait bool) (*os.File, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package workdir gives a process a directory for files that it needs only while it runs. What a
-// killed process left is removed by the next one.
+// Package workdir gives a process a directory for files that it needs only while it runs. If a
+// process is killed, the next process removes its directory.
 package workdir
 
 import (
@@ -9,25 +9,27 @@ import (
 	"path/filepath"
 )
 
-// The names in the parent directory and in each working directory.
+// prefix begins the names of working directories. lockName is the name of the lock file in the
+// parent directory and in each working directory.
 const (
 	prefix   = "process-"
 	lockName = "lock"
 )
 
-// Dir is a directory that this process alone uses.
+// Dir is a directory that only this process uses.
 type Dir struct {
 	Path string
-	lock *os.File // locked while the process runs: the kernel drops the lock when it ends, in whatever way
+	lock *os.File // locked while the process runs: the kernel removes the lock when the process ends, even if it is killed
 }
 
-// Open makes a directory below parent, which it creates too, and removes the directories there
-// whose processes have ended. The caller must call Close.
+// Open makes a directory below parent, which it creates too, and removes the directories that ended
+// processes left there. The caller must call Close.
 func Open(parent string) (_ *Dir, err error) {
 	if err := os.MkdirAll(parent, 0o700); err != nil {
 		return nil, err
 	}
-	// Otherwise another process could take a new directory without a lock for one that was left.
+	// Without this lock, another process could see the new directory before it is locked, take it
+	// for the directory of an ended process, and remove it.
 	guard, err := lockFile(filepath.Join(parent, lockName), true)
 	if err != nil {
 		return nil, err

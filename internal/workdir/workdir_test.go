@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// A copy of the test binary that runs with this environment variable opens a directory below its value, stores a file in
-// it, prints the path and waits for the end of its input.
+// If parentEnv is set, the test binary opens a directory below its value, stores a file in it,
+// prints the path and waits for the end of its input.
 const parentEnv = "OJCHECK_WORKDIR_PARENT"
 
 func TestMain(m *testing.M) {
@@ -40,8 +40,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// Each process has a directory of its own. It is removed when the process ends, or after a kill, when the next one
-// starts.
+// Each process has a directory of its own, and removes it at its end. If a process is killed, the
+// next one that starts removes its directory.
 func TestOpen(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("without flock(2) nothing is removed")
