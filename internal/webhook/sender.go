@@ -28,7 +28,7 @@ const maxRefusals = 20
 // requestTimeout bounds how long a receiver may take, as Standard Webhooks advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse is the most bytes of an answer that are read. It is read so that the
+// maxResponse bounds the bytes that are read of an answer. The answer is read only so that the
 // connection can be used again.
 const maxResponse = 64 << 10
 
@@ -122,7 +122,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 	}
 }
 
-// LastError returns the error of the last try; "" if it succeeded or s is nil. It may be
+// LastError returns the error of the last try; "" if the last try succeeded or s is nil. It may be
 // called while Run runs.
 func (s *Sender) LastError() string {
 	if s == nil {

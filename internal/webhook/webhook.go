@@ -40,8 +40,8 @@ type Queue interface {
 // Secret signs messages, so that the receiver can check their origin.
 type Secret []byte
 
-// ParseSecret reads a secret as Standard Webhooks writes it: "whsec_" and 24 to 64
-// bytes in base64. The error does not quote it.
+// ParseSecret reads a secret as Standard Webhooks writes it: "whsec_" and 24 to 64 bytes in base64.
+// The error does not quote the secret.
 func ParseSecret(text string) (Secret, error) {
 	const advice = `make one with: echo "whsec_$(openssl rand -base64 32)"`
 	encoded, ok := strings.CutPrefix(strings.TrimSpace(text), "whsec_")

@@ -19,7 +19,8 @@ func TestSign(t *testing.T) {
 	}
 }
 
-// ParseSecret refuses invalid secrets. Its errors say how to make a secret, and quote none.
+// ParseSecret refuses invalid secrets. Its errors say how to make a secret, and do not quote the
+// invalid one.
 func TestParseSecretRefuses(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
