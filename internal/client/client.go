@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 )
 
-// Client is one user of one server.
+// Client calls the API of one server as one user.
 type Client struct {
 	base             *url.URL
 	token, userAgent string

@@ -49,7 +49,7 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 
 // packEntry adds an entry of a folder. It returns false if it cannot read the file.
 func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
-	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo}
+	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // for a device or a socket; other files get their type below
 	switch {
 	case d.IsDir():
 		header.Typeflag, header.Name = tar.TypeDir, name+"/"

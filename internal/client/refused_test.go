@@ -29,8 +29,8 @@ func largeFolder(t *testing.T) string {
 	return dir
 }
 
-// If the server refuses an upload, the error has its reason, however much of the upload was
-// sent.
+// If the server refuses an upload, the error has the server's reason, however much of the upload
+// was sent.
 func TestRefusedUpload(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -88,7 +88,7 @@ func TestCancelledUpload(t *testing.T) {
 	}
 }
 
-// If the server does not know a job, Follow says that it was restarted, and what to do.
+// If the server does not know a job, Follow says that the server was restarted, and what to do.
 func TestFollowAfterRestart(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

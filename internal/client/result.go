@@ -39,8 +39,8 @@ func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int,
 	return len(page.Items), err
 }
 
-// Export writes the pairs that a check lists in a format of the command line: at most top
-// pairs, and a table at most width columns wide; 0 means no limit.
+// Export writes the pairs that a check lists in a format of the command line. It writes at most top
+// pairs, and makes a table at most width columns wide; 0 means no limit.
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, top, width int) error {
 	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
 	if width > 0 {
