@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Archive is a small zip of a contest that unpacks to much, or to much work.
+// Archive is a small zip of a contest that unpacks to many bytes or causes much work.
 type Archive struct {
 	Name  string
-	Files func(add func(path, content string), part int) // part divides the size
+	Files func(add func(path, content string), part int) // part divides the number or the length of the programs
 }
 
 // Archives are the archives for checks.
@@ -36,7 +36,7 @@ var Archives = []Archive{
 	}},
 }
 
-// Zip returns the archive, with a part of its programs.
+// Zip returns the archive, smaller by the factor part.
 func (a Archive) Zip(part int) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Text repeats one construct.
+// Text repeats one construct: it is Before once, then Repeat many times.
 type Text struct {
 	Name           string
 	Before, Repeat string
@@ -70,7 +70,7 @@ var Alphabets = []Alphabet{
 	}},
 }
 
-// Program returns a program of some statements. Each seed has its own.
+// Program returns a program of some statements. Each seed gives another program.
 func (a Alphabet) Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
