@@ -34,11 +34,12 @@ func TestExplainAcrossLanguages(t *testing.T) {
 	}
 	h.RarityParticipants = 2
 	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no baseline."; got != want {
-		t.Errorf("of two participants, %q, want %q", got, want)
+		t.Errorf("among two participants: %q, want %q", got, want)
 	}
 }
 
-// A pair across languages is named by both, any other by its family.
+// The language of a pair across languages is both languages; the language of any other pair is its
+// family.
 func TestPairLanguage(t *testing.T) {
 	t.Parallel()
 	p, _ := acrossLanguages()

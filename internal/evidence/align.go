@@ -8,16 +8,15 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// minSimilarity is the similarity that two lines need to be aligned, in thousandths of
-// their words.
+// minSimilarity is the least similarity (Dice 1945) of two aligned lines, in thousandths.
 const minSimilarity = 400
 
 // maxAlignPairs limits the pairs of lines compared in one block of changes.
 const maxAlignPairs = 250_000
 
-// align pairs similar lines of a block of changes in order, maximising the number of
-// equal words (Needleman and Wunsch 1970). In a block with too many lines it pairs them
-// from the top.
+// align pairs similar lines of a block of changes in order, maximising the number of equal words
+// (Needleman and Wunsch 1970). In a block with too many lines it pairs the first lines of both
+// sides, the second lines, and so on.
 func align(removed, added []Cell) (rows []Row) {
 	addUnpaired := func(removed, added []Cell) {
 		for _, c := range removed {
@@ -43,7 +42,7 @@ func align(removed, added []Cell) (rows []Row) {
 	return rows
 }
 
-// pairLines returns the pairs of indices in order.
+// pairLines returns, for each pair of lines, the indices of both lines, in order.
 func pairLines(removed, added []Cell) (paired [][2]int) {
 	n, m := len(removed), len(added)
 	if n*m > maxAlignPairs {
@@ -52,10 +51,10 @@ func pairLines(removed, added []Cell) (paired [][2]int) {
 		}
 		return paired
 	}
-	numbers := make(map[string]int) // of the words
+	numbers := make(map[string]int) // a number for each distinct word
 	left, right := wordBags(removed, numbers), wordBags(added, numbers)
 	gain := make([][]int, n)
-	best := make([][]int, n+1) // total gain of the lines from i and from j on
+	best := make([][]int, n+1) // best[i][j] is the largest total gain of removed[i:] and added[j:]
 	best[n] = make([]int, m+1)
 	for i := n - 1; i >= 0; i-- {
 		gain[i] = make([]int, m)
@@ -98,8 +97,8 @@ func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	return bags
 }
 
-// gain returns the value of pairing two lines: their common words, weighted by the
-// similarity of the lines, 0 if that is too low, and 1 for two blank lines.
+// gain says how much it helps to pair two lines: the number of their common words times their
+// similarity, or 0 if the similarity is below minSimilarity. It is 1 for two blank lines.
 func (b wordBag) gain(c wordBag) int {
 	if len(b)+len(c) == 0 {
 		return 1
@@ -116,18 +115,18 @@ func (b wordBag) gain(c wordBag) int {
 			i, j = i+1, j+1
 		}
 	}
-	similarity := 2000 * common / (len(b) + len(c)) // Dice (1945)
+	similarity := 2000 * common / (len(b) + len(c)) // of Dice (1945), in thousandths
 	if similarity < minSimilarity {
 		return 0
 	}
 	return common * similarity
 }
 
-// maxLineWords limits the words of a line with marked changes. All of a longer line
-// counts as changed.
+// maxLineWords is the largest number of words of a line in which the changed words are marked. A
+// longer line counts as changed as a whole.
 const maxLineWords = 2000
 
-// differences returns the words of each line that the other does not have.
+// differences returns the words of each line that the other line does not have.
 func differences(left, right string) (inLeft, inRight []bounds) {
 	leftWords, rightWords := splitWords(left), splitWords(right)
 	if len(leftWords) > maxLineWords || len(rightWords) > maxLineWords {
@@ -174,14 +173,15 @@ func wordTexts(line string, words []bounds) []string {
 	return texts
 }
 
-// edit is a run of items that are equal on both sides, or that only one side has: the number
-// of items on each side.
+// edit is a run of items that are equal on both sides, or that only one side has. left and right
+// are the numbers of its items on the two sides: equal numbers, or one of them 0.
 type edit struct{ left, right int }
 
 // edits returns a shortest edit script for two lists of words or lines (Myers 1986). Its
 // time is quadratic in the number of items, which callers must limit.
 func edits(left, right []string) (script []edit) {
-	// The library compares runes, so each distinct item becomes one. Strings cannot hold surrogates.
+	// The library compares runes, so each distinct item gets a rune as its code. The codes leave
+	// out the surrogates, which strings cannot hold.
 	const firstSurrogate, surrogates = 0xD800, 0x800
 	runes := make(map[string]rune)
 	encode := func(items []string) []rune {

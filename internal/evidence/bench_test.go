@@ -5,20 +5,18 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB. This is the highest cost
-// of opening a pair, without reading and matching the programs.
+// BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB. Opening a pair
+// costs at most this much, besides reading and matching the programs.
 func BenchmarkPair(b *testing.B) {
-	order := make([]int, 240)
+	order := make([]int, 240) // as many functions as fit into 64 KB
 	for i := range order {
 		order[i] = i
 	}
 	source := longSource("function", order)
 	left, right := read(b, "left.cpp", source), read(b, "right.cpp", strings.ReplaceAll(source, "function", "f"))
-	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
+	matches := matchesOf(left, right, minMatch)
 	b.ReportAllocs()
 	b.SetBytes(int64(len(left.Text) + len(right.Text)))
 	for b.Loop() {

@@ -21,17 +21,18 @@ func longView(t *testing.T) View {
 	left, right := longPair(t)
 	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
 		Input{Participant: "right", Path: "right.cpp", Program: right},
-		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+		matchesOf(left, right, minMatch))
 	view.ID = "x-"
 	return view
 }
 
-// pairView returns the evidence of two programs of testdata.
+// pairView returns the evidence of two programs of testdata. Each piece of a match is a match of
+// its own.
 func pairView(t *testing.T, leftName, rightName string) View {
 	t.Helper()
 	left, right := read(t, leftName, testdata(t, leftName)), read(t, rightName, testdata(t, rightName))
 	var matches []pairs.Match
-	for _, m := range pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9) {
+	for _, m := range matchesOf(left, right, minMatch) {
 		for i := range m.Tiles {
 			matches = append(matches, pairs.Match{Tiles: m.Tiles[i : i+1]})
 		}
@@ -39,8 +40,8 @@ func pairView(t *testing.T, leftName, rightName string) View {
 	return Build(Input{Program: left}, Input{Program: right}, matches)
 }
 
-// serve serves a page with the evidence of a pair, with or without the script, under a strict content
-// security policy. It returns the address.
+// serve serves a page with the evidence of a pair, with or without the script, under a strict
+// content security policy. It returns the address of the page.
 func serve(t *testing.T, view View, scripted bool) string {
 	t.Helper()
 	script := ""
@@ -78,7 +79,8 @@ func longPair(t testing.TB) (left, right *program.Program) {
 		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1})+strings.Repeat("// room to scroll\n", 60))
 }
 
-// longSource returns different functions in the given order, long enough to scroll.
+// longSource returns a different function for each number in order, in this order. The functions
+// are long enough to scroll.
 func longSource(prefix string, order []int) string {
 	operators := []string{"+", "-", "*", "/", "%", "&", "|", "^"}
 	var b strings.Builder
@@ -92,6 +94,7 @@ func longSource(prefix string, order []int) string {
 	return b.String()
 }
 
+// evaluate returns the value of a JavaScript expression on the page.
 func evaluate[T any](t *testing.T, run func(chromedp.Action[T]) (T, error), expression string) T {
 	t.Helper()
 	value, err := run(chromedp.Evaluate[T](expression))
@@ -101,21 +104,30 @@ func evaluate[T any](t *testing.T, run func(chromedp.Action[T]) (T, error), expr
 	return value
 }
 
+// JavaScript expressions.
 const (
+	// tops has the heights of both ends of match %d, in pixels from the top of their panes.
 	tops = `["l", "r"].map((side) => {
 		const pane = document.querySelector('.pane[data-side="' + side + '"]');
 		const mark = pane.querySelector('.match[data-match="%d"]');
 		return Math.round(mark.getBoundingClientRect().top - pane.getBoundingClientRect().top);
 	})`
+	// scrolls says by how many pixels each pane is scrolled.
 	scrolls = `["l", "r"].map((side) => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
 )
+
+// areVisible reports whether heights in tops are inside the visible part of the panes, of about 800
+// pixels.
+func areVisible(heights []int) bool {
+	return heights[0] >= 0 && heights[0] <= 780 && heights[1] >= 0 && heights[1] <= 780
+}
 
 // In a browser, clicks, keys and addresses show both ends of a match, and the page fits every
 // screen.
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, longView(t), true)
-	complaints := browsertest.ConsoleErrors(t, ctx)
+	consoleErrors := browsertest.ConsoleErrors(t, ctx)
 	ints := func(a chromedp.Action[[]int]) ([]int, error) { return chromedp.Run(ctx, a) }
 	wide := browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900})
 	do := func(steps ...chromedp.Action[chromedp.Void]) {
@@ -139,11 +151,11 @@ func TestBrowser(t *testing.T) {
 	t.Run("a page opens with both sides at match 1", func(t *testing.T) {
 		do(wide, chromedp.Navigate("about:blank"), chromedp.Navigate(address))
 		at := evaluate(t, ints, fmt.Sprintf(tops, 1))
-		if at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
+		if !areVisible(at) {
 			t.Errorf("the two ends of match 1 are at the heights %v, want both visible", at)
 		}
 		if at := evaluate(t, ints, scrolls); at[1] == 0 {
-			t.Error("the right pane is not scrolled: its end of match 1 was visible anyway")
+			t.Error("the right pane is not scrolled: the right end of match 1 is visible without the script")
 		}
 	})
 	t.Run("a tab is as wide as four characters", func(t *testing.T) {
@@ -178,7 +190,7 @@ func TestBrowser(t *testing.T) {
 	})
 	t.Run("the keys n and p go to the next and previous match", func(t *testing.T) {
 		do(wide, chromedp.Navigate(address), chromedp.KeyEvent("n"), chromedp.KeyEvent("n"), chromedp.KeyEvent("p"))
-		if at := evaluate(t, ints, fmt.Sprintf(tops, 2)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
+		if at := evaluate(t, ints, fmt.Sprintf(tops, 2)); !areVisible(at) {
 			t.Errorf("the two ends of match 2 are at the heights %v, want both visible", at)
 		}
 		texts := func(a chromedp.Action[string]) (string, error) { return chromedp.Run(ctx, a) }
@@ -189,9 +201,9 @@ func TestBrowser(t *testing.T) {
 			t.Errorf("the address ends in %q, want #x-l2", got)
 		}
 	})
-	t.Run("an address with a match shows it", func(t *testing.T) {
+	t.Run("an address that names a match shows the match", func(t *testing.T) {
 		do(wide, chromedp.Navigate("about:blank"), chromedp.Navigate(address+"#x-r4"))
-		if at := evaluate(t, ints, fmt.Sprintf(tops, 4)); at[0] < 0 || at[0] > 780 || at[1] < 0 || at[1] > 780 {
+		if at := evaluate(t, ints, fmt.Sprintf(tops, 4)); !areVisible(at) {
 			t.Errorf("the two ends of match 4 are at the heights %v, want both visible", at)
 		}
 	})
@@ -218,12 +230,12 @@ func TestBrowser(t *testing.T) {
 			}
 		})
 	}
-	if got := complaints(); len(got) > 0 {
-		t.Errorf("the browser complains: %q", got)
+	if got := consoleErrors(); len(got) > 0 {
+		t.Errorf("the browser's console has errors: %q", got)
 	}
 }
 
-// Without the script, the number of a match is a link to its other end.
+// Without the script, the number of a match is a link to the other end of the match.
 func TestBrowserWithoutScript(t *testing.T) {
 	ctx := browsertest.New(t)
 	if err := chromedp.Do(ctx,

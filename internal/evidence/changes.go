@@ -18,16 +18,16 @@ type ChangeKind string
 // The kinds of changes, in the order in which a match lists them.
 const (
 	Verbatim  ChangeKind = "verbatim"  // the same bytes, except for line ends
-	Layout    ChangeKind = "layout"    // the same text but for blanks
-	Comments  ChangeKind = "comments"  // the same text but for blanks and comments
+	Layout    ChangeKind = "layout"    // the same text except for blanks
+	Comments  ChangeKind = "comments"  // the same text except for blanks and comments
 	Renamed   ChangeKind = "renamed"   // other names
 	Literals  ChangeKind = "literals"  // other numbers or texts
 	Types     ChangeKind = "types"     // other types of the language
 	Loops     ChangeKind = "loops"     // another kind of loop
 	Rewritten ChangeKind = "rewritten" // the same tokens, written in another way
 	Inserted  ChangeKind = "inserted"  // statements that only one side has
-	Replaced  ChangeKind = "replaced"  // statements instead of others
-	Moved     ChangeKind = "moved"     // another place among the matches
+	Replaced  ChangeKind = "replaced"  // statements on one side in place of others on the other side
+	Moved     ChangeKind = "moved"     // the matches come in another order on the right
 )
 
 // Change is one way in which the two ends of a match differ, or Verbatim.
@@ -61,7 +61,8 @@ func (c Change) String() string {
 	return string(c.Kind)
 }
 
-// changesOf returns what happened to each match. The matches are in the order of the left program.
+// changesOf returns, for each match, how its two ends differ. The matches are in the order of the
+// left program.
 func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 	all := make([][]Change, len(matches))
 	moved := movedMatches(matches)
@@ -104,23 +105,23 @@ func changes(left, right *layout, m pairs.Match) []Change {
 
 // difference collects how the tokens of two ends of a match differ.
 type difference struct {
-	names, literals, types map[[2]string]bool // what was replaced by what
+	names, literals, types map[[2]string]bool // each from the text on the left to the text on the right
 	loops                  int
 	inserted, replaced     int // statements
 }
 
-// addTile compares the texts of equal tokens. Tokens that rules add or move share the span of
-// their neighbour, so their texts say nothing.
+// addTile compares the source texts of the tokens of a tile, which are equal tokens. A token that a
+// rule adds or moves has the span of its neighbour, so its text says nothing.
 func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
-		was, is := tokenText(l, a), tokenText(r, b)
-		if was == is {
+		lText, rText := tokenText(l, a), tokenText(r, b)
+		if lText == rText {
 			continue
 		}
 		kind := l.Tokens[a].Text
 		if kind == "for" || kind == "while" {
-			if isWord(was) && isWord(is) {
+			if isWord(lText) && isWord(rText) {
 				d.loops++
 			}
 			continue
@@ -128,21 +129,21 @@ func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 		if sharesSpan(l, a) || sharesSpan(r, b) {
 			continue
 		}
-		change := [2]string{was, is}
+		change := [2]string{lText, rText}
 		switch kind {
 		case lexer.Identifier:
-			if isWord(was) && isWord(is) {
-				d.names = with(d.names, change)
+			if isWord(lText) && isWord(rText) {
+				d.names = addTo(d.names, change)
 			}
 		case lexer.Number, lexer.String:
-			d.literals = with(d.literals, change)
+			d.literals = addTo(d.literals, change)
 		case lexer.Type:
-			d.types = with(d.types, change)
+			d.types = addTo(d.types, change)
 		}
 	}
 }
 
-// addGap adds the statements between two tiles.
+// addGap adds the statements between two tiles: left and right are their numbers on the two sides.
 func (d *difference) addGap(left, right int) {
 	if left > 0 && right > 0 {
 		d.replaced += max(left, right)
@@ -166,7 +167,8 @@ func (d *difference) changes() (list []Change) {
 	return list
 }
 
-func with(set map[[2]string]bool, change [2]string) map[[2]string]bool {
+// addTo adds a change to a set, which may be nil.
+func addTo(set map[[2]string]bool, change [2]string) map[[2]string]bool {
 	if set == nil {
 		set = make(map[[2]string]bool)
 	}
@@ -191,8 +193,8 @@ func isWord(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isWordCharacter(r) && r != '$' && r != '@' }) < 0
 }
 
-// statements counts the statements of tokens first to end, without end: semicolons outside of
-// parentheses, or, if there are none, the lines with a word.
+// statements counts the statements in the tokens from first to before end: semicolons outside of
+// parentheses or, if there are none, lines with a word.
 func statements(p *program.Program, first, end int) int {
 	semicolons, depth, lines, lastLine := 0, 0, 0, -1
 	for i := first; i < end; i++ {
@@ -214,7 +216,7 @@ func statements(p *program.Program, first, end int) int {
 		}
 	}
 	if lines == 0 {
-		return 0 // braces and the like
+		return 0 // only braces and other marks
 	}
 	if semicolons == 0 {
 		return lines
@@ -222,12 +224,14 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
-// movedMatches reports which matches stand in another order on the right: all that are not in
-// the heaviest sequence, by tokens, whose order is the same on both sides.
+// movedMatches reports for each match whether it stands in another order on the right. Among the
+// sequences of matches that have the same order on both sides, the sequence with the most tokens is
+// not moved; all other matches are.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
-	weight, before := make([]int, n), make([]int, n) // of the best sequence that ends with a match
+	// For the best sequence that ends with a match: its tokens, and the match before that match.
+	weight, before := make([]int, n), make([]int, n)
 	best := -1
 	for i, m := range matches {
 		before[i] = -1
@@ -282,7 +286,7 @@ func (l *layout) comments() (list []span) {
 	return l.commentSpans
 }
 
-// isComment reports whether a class of chroma is that of comments.
+// isComment reports whether a class of chroma stands for comments.
 func isComment(class string) bool {
 	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
 }

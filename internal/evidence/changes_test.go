@@ -15,14 +15,14 @@ import (
 func changesText(t testing.TB, extension, left, right string) (list []string) {
 	t.Helper()
 	l, r := read(t, "left."+extension, left), read(t, "right."+extension, right)
-	matches := program.Compare(l.Code(8), r.Code(8), 9).Matches
+	matches := program.Compare(l.Code(8), r.Code(8), minMatch).Matches
 	for _, m := range Build(Input{Program: l}, Input{Program: r}, matches).Matches {
 		list = append(list, m.changesText())
 	}
 	return list
 }
 
-// A match says what happened to it.
+// Each match lists how its two ends differ.
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	const sum = "int sum(int n) {\n\tint total = 0; // of all\n\tfor (int i = 0; i < n; i++) {\n\t\ttotal += i * 3;\n\t}\n\treturn total;\n}\n"
@@ -72,11 +72,11 @@ func TestChangedStatements(t *testing.T) {
 	}
 }
 
-// Of matches in another order, the fewest tokens are moved.
+// If matches stand in another order on the right, as few tokens as possible count as moved.
 func TestMovedMatches(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		right, tokens []int // of the matches in the order of the left program
+		right, tokens []int // for each match, in the order of the left program: its place on the right, and its length
 		want          []bool
 	}{
 		{nil, nil, []bool{}},

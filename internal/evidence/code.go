@@ -11,8 +11,8 @@ import (
 	"github.com/a-h/templ"
 )
 
-// code renders the lines of a file. It does not use templ because every blank counts
-// here, and a pair has tens of thousands of spans.
+// code renders the lines of a file. It does not use templ for two reasons: every blank in the code
+// must stay, and a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return component(f.Lines, func(b []byte, line Line) []byte {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
@@ -23,18 +23,18 @@ func code(v View, s side, f File) templ.Component {
 				b = appendSpan(b, span)
 			}
 			b = appendRunEnd(b, run.Match, run.Exclusion)
-			afterCode = afterCode || slices.ContainsFunc(run.Spans, // more than indentation
+			afterCode = afterCode || slices.ContainsFunc(run.Spans, // indentation is not code
 				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
 		}
 		return append(b, "\n</span>"...)
 	})
 }
 
-// tokenCode renders the tokens of a file, separated by blanks. A class is in <i>, to
-// distinguish it from a keyword.
+// tokenCode renders the tokens of a file, separated by blanks. A token that is a class, such as
+// "name", is in <i>, to distinguish it from a keyword.
 func tokenCode(v View, s side, f File) templ.Component {
 	return component(f.Tokens, func(b []byte, line TokenLine) []byte {
-		match := 0 // the first on the line
+		match := 0 // the first match on the line, or 0
 		for _, run := range line.Runs {
 			match = cmp.Or(match, run.Match)
 		}
@@ -81,7 +81,8 @@ func appendStrings(b []byte, list ...string) []byte {
 	return b
 }
 
-// appendLineStart opens a line with the match on it, or the match with the line in a gap.
+// appendLineStart opens the element of a line. match is the first match on the line, and gap the
+// match that has the line in a gap; 0 for none.
 func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
@@ -97,8 +98,8 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-// appendRunStart opens the element of a run in a match or an excluded passage. At its
-// first run it adds the number of the match or the reason.
+// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the
+// first run there, it adds the number of the match or the reason for the exclusion.
 func (v View) appendRunStart(b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
 	switch {
 	case match > 0:
@@ -127,9 +128,9 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 	return b
 }
 
-// appendBadge appends the number at the start of a match, which links to the other side.
-// After code it is raised above the line: in the line it would look like code and shift
-// the columns.
+// appendBadge appends the number at the start of a match. The number links to the other side. A
+// raised number stands above the line: after code, a number in the line would look like code and
+// shift the columns.
 func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))
@@ -137,7 +138,7 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 		b = append(b, " raised"...)
 	}
 	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
-	if s == leftSide { // for matchBar
+	if s == leftSide { // matchBar shows it
 		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About()))
 	}
 	b = appendStrings(b, `" aria-label="Match `, strconv.Itoa(number), ": ", m.sizeText(), ", on the other side ",

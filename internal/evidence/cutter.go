@@ -17,15 +17,15 @@ import (
 type cutter struct {
 	text          []byte // of the whole program
 	fileStart     int    // in text
-	marks         []mark // sorted; passed ones are removed
+	marks         []mark // sorted; without those that end before the current line
 	colours       []colourSpan
 	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
-	lastMatch     mark              // the last match started
-	lastExclusion mark              // the last excluded passage started
+	lastMatch     mark              // the mark of a match that was cut last
+	lastExclusion mark              // the mark of an excluded passage that was cut last
 }
 
-// line cuts text[start:end], which may end with a line end. Marked runs exclude indentation
-// and trailing blanks.
+// line cuts text[start:end], one line with or without its line end, into runs. Marked runs exclude
+// indentation and trailing blanks.
 func (c *cutter) line(number, start, end int) Line {
 	line := Line{Number: number}
 	content := bytes.TrimRight(c.text[start:end], "\r\n")
@@ -50,8 +50,10 @@ func (c *cutter) line(number, start, end int) Line {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
 			position = to
-		} else if m.first && m.end <= position && m != c.lastMatch { // else the line may be blank
-			line.Runs = append(line.Runs, Run{Match: m.match, First: true}) // only the number is left to show
+		} else if m.first && m.end <= position && m != c.lastMatch {
+			// An earlier mark has all text of this match, so only the number is shown. If this match ended
+			// after position, the rest of the line would be blank, and the number would be on a later line.
+			line.Runs = append(line.Runs, Run{Match: m.match, First: true})
 			c.lastMatch = m
 		}
 	}
@@ -59,7 +61,8 @@ func (c *cutter) line(number, start, end int) Line {
 	return line
 }
 
-// addRun adds the run of text[start:end], if any, to a line. The mark of the run may be zero.
+// addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run, or
+// zero.
 func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	run := Run{Match: m.match, Exclusion: m.exclusion}
 	switch {
@@ -74,7 +77,7 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 	for position := start; position < end; {
 		to, label := c.nextName(position, end)
-		if label != "" { // in both runs if the name continues in the next one
+		if label != "" { // if the name continues in the next run, both runs have the label
 			run.Spans = append(run.Spans, Span{"masked", text.Visible(label)})
 			position = to
 			continue
@@ -98,8 +101,8 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 }
 
-// nextName returns the end and the label of the name at the start of text[at:end]. Without
-// a name there, it returns the end of the text before the next name, and "".
+// nextName returns the end and the label of the name to mask at position. If there is none, it
+// returns the end of the text before the next name, and "". Neither end is after the parameter end.
 func (c *cutter) nextName(position, end int) (to int, label string) {
 	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
 		c.nameMatches = c.nameMatches[1:]
@@ -180,8 +183,9 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// chromaClass returns chroma's short class of a token type or its nearest known parent, and
-// "" for types that theme.css shows in the colour of plain text, most of a program.
+// chromaClass returns chroma's short class of a token type, or of its nearest parent that has one.
+// It returns "" for the types that theme.css shows in the colour of plain text, which are most of a
+// program.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		class, ok := chroma.StandardTypes[t]

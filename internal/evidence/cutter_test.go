@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// highlight colours a text in its language, and refers to bytes of the original text.
+// highlight returns the colours of a text as spans of the original bytes.
 func TestHighlight(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -51,7 +51,7 @@ func TestHighlight(t *testing.T) {
 	}
 }
 
-// If a text has no language, highlight says why it has no colours.
+// If a text has no language, highlight says why the text has no colours.
 func TestHighlightWithoutLanguage(t *testing.T) {
 	t.Parallel()
 	if _, noColours := highlight([]byte("x"), nil); noColours == "" {
@@ -72,8 +72,8 @@ func TestHighlightKnowsEveryLanguage(t *testing.T) {
 	}
 }
 
-// If chroma would read a text for years, its start is highlighted, and the reason for the rest
-// is given.
+// If chroma would take years to read a text, the start of the text is highlighted, and a reason is
+// given for the rest.
 func TestHighlightDegraded(t *testing.T) {
 	t.Parallel()
 	language, ok := lexer.ByName("bash")
@@ -83,7 +83,7 @@ func TestHighlightDegraded(t *testing.T) {
 	text := []byte("if true; then # why\n: \"" + strings.Repeat(`\\`, 2<<10))
 	colours, noColours := highlight(text, language)
 	if !strings.Contains(noColours, "not highlighted to the end") {
-		t.Errorf("noColours = %q, want that the end is not highlighted", noColours)
+		t.Errorf("noColours = %q, want \"not highlighted to the end\" in it", noColours)
 	}
 	var got []string
 	for _, c := range colours {

@@ -31,7 +31,7 @@ type Row struct {
 
 // Cell is one line in the diff.
 type Cell struct {
-	File  string // path, on the first line of each file of several
+	File  string // path, on the first line of each file if there are several
 	Line  Line
 	Edits []bounds // differences from the other side, in bytes of the visible text
 }
@@ -39,7 +39,7 @@ type Cell struct {
 // bounds are a span of a line's visible text in bytes.
 type bounds struct{ start, end int }
 
-// rows aligns the lines of both programs; ok is false if they are too many. It finds equal
+// rows aligns the lines of both programs; ok is false if there are too many lines. It finds equal
 // lines first and then aligns the lines between them by similarity.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
@@ -79,9 +79,9 @@ func (p Pane) cells() []Cell {
 // withoutBlanks returns the text of a line without blanks, so that layout does not matter.
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the lines that may be aligned as equal, without blanks, and their
-// places. These lines have a word character: braces and blank lines are equal in unrelated
-// places.
+// anchors returns the lines with a word character, without blanks, and their places. Only these
+// lines are aligned because they are equal: braces and blank lines are equal in unrelated places,
+// too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -113,7 +113,7 @@ type section struct {
 	Rows   []Row
 }
 
-// fold groups rows into sections, and folds long runs of equal rows.
+// fold groups rows into sections, and folds the middle of each long run of equal rows.
 func fold(rows []Row) (sections []section) {
 	add := func(rows []Row, folded bool) {
 		if len(rows) > 0 {
@@ -148,7 +148,8 @@ func fold(rows []Row) (sections []section) {
 	return sections
 }
 
-// focusable returns the attributes of an element that scrolls by itself, so that keys can scroll it.
+// focusable returns the attributes with which keys can scroll an element, if the element scrolls by
+// itself.
 func focusable(scrolls bool) templ.Attributes {
 	if !scrolls {
 		return nil
@@ -156,8 +157,8 @@ func focusable(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, for the same reasons as the function code. Numbered
-// rows have the numbers of the matches that start in them.
+// diffRows renders rows without templ, for the same reasons as the function code. If numbered is
+// true, each row has the numbers of the matches that start in it.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
@@ -167,7 +168,7 @@ func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	})
 }
 
-// appendCell appends one side of a row, with differences in elements called edit.
+// appendCell appends one side of a row. Each difference is in an element with the name edit.
 func (v View) appendCell(b []byte, s side, c Cell, edit string, numbered bool) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)

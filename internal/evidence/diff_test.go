@@ -62,7 +62,8 @@ func editDistance(a, b []string) int {
 	return row[len(b)]
 }
 
-// edits works with so many different items that their codes reach the surrogates of Unicode.
+// edits works with so many different items that their codes reach the surrogates of Unicode, which
+// start at 0xD800.
 func TestEditsManyItems(t *testing.T) {
 	t.Parallel()
 	items := make([]string, 60_000)
@@ -76,7 +77,7 @@ func TestEditsManyItems(t *testing.T) {
 	}
 }
 
-// paneOf returns a pane of one file.
+// paneOf returns a pane of one file with the given text.
 func paneOf(text string) Pane {
 	var file File
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -85,7 +86,7 @@ func paneOf(text string) Pane {
 	return Pane{Files: []File{file}}
 }
 
-// table describes rows, one in each text, with changed words in brackets.
+// table describes each row in one text: its kind and both lines, with changed words in brackets.
 func table(rows []Row) []string {
 	var lines []string
 	for _, r := range rows {
@@ -179,12 +180,12 @@ func TestRowsLimit(t *testing.T) {
 	}
 }
 
-// fold hides equal rows, except three beside a changed row.
+// fold hides equal rows, except the three next to a changed row.
 func TestFold(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name string
-		rows string // = equal, c changed
+		rows string // "=" for an equal row, "c" for a changed row
 		want string // folded rows in brackets
 	}{
 		{"no rows", "", ""},

@@ -7,19 +7,19 @@
 //
 //	view := evidence.Build(left, right, matches)
 //	evidence.Panes(view)            // both programs with a map of the matches
-//	evidence.MatchList(view)        // the matches with their lines, and what happened to each
+//	evidence.MatchList(view)        // the matches with their lines, and how their two ends differ
 //	evidence.Oddities(view)         // the same comments, misspellings and odd blanks
 //	evidence.Tokens(view)           // both programs as they are compared: normalised tokens
 //	evidence.LineDiff(view)         // the lines of both programs, aligned
-//	evidence.SinglePane(pane)       // one program alone, see BuildPane
+//	evidence.SinglePane(pane)       // a single program, see BuildPane
 //	evidence.OutdatedNotice(view)   // a notice if the check used another algorithm
-//	evidence.TimelineOf(timeline)   // the attempts of both at the problem, and their similarity
+//	evidence.TimelineOf(timeline)   // the attempts of both participants at the problem, and their similarity
 //	evidence.Explanation(sentences) // the reasons for the suspicion, from Explain
 //	evidence.Measures(scores, ...)  // the scores with their meaning
 //
-// They need ThemeCSS and CSS. JS is optional and makes them quicker to use. The markup
-// has no inline style or script, as a strict content security policy requires. The same
-// View always gives the same bytes.
+// The components need ThemeCSS and CSS. JS is optional and makes them quicker to use. The markup
+// has no inline style or script, as a strict content security policy requires. The same View always
+// gives the same bytes.
 package evidence
 
 import (
@@ -57,7 +57,8 @@ var (
 // Notice is shown with all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// Colours is the number of match colours, which repeat.
+// Colours is the number of colours of matches. After the last colour, matches have the first one
+// again.
 const Colours = 8
 
 // Input is one side of a comparison.
@@ -82,8 +83,8 @@ type View struct {
 	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
 	// submitted C++ for this problem".
 	OthersAmong string
-	// CheckAlgorithm and ViewAlgorithm name the algorithms of the check and of these
-	// matches if they differ, so the matches may, too; otherwise both are "".
+	// CheckAlgorithm and ViewAlgorithm name the algorithms of the check and of this view if they
+	// differ: then the matches may differ, too. If the algorithms are the same, both are "".
 	CheckAlgorithm, ViewAlgorithm string
 }
 
@@ -94,13 +95,13 @@ type Match struct {
 	Tokens      int // equal tokens
 	Pieces      int // at least 1
 	Left, Right Range
-	// OtherParticipants is the number of other participants with the rarest passage of
-	// the match; all its passages have at least as many. nil if not counted.
+	// OtherParticipants is the number of other participants who have the rarest passage of the
+	// match. At least as many have each other passage of the match. nil if not counted.
 	OtherParticipants *int
 	Changes           []Change // how its two ends differ; at least one
 }
 
-// Range is the lines of a match with its gaps, in a file of one side.
+// Range is the lines of one end of a match, with its gaps.
 type Range struct {
 	File        int // index into Pane.Files
 	First, Last int // lines, from 1
@@ -123,7 +124,7 @@ type File struct {
 	// Notes are invisible properties such as "CRLF line ends".
 	Notes []string
 	Lines []Line
-	// Tokens are the lines as they are compared, without lines that have no tokens.
+	// Tokens are the lines as normalised tokens. Lines without tokens are left out.
 	Tokens []TokenLine
 }
 
@@ -131,11 +132,11 @@ type File struct {
 type Line struct {
 	Number int // from 1
 	Match  int // the first match on the line, or 0
-	Gap    int // without a match: the match with the line in a gap, or 0
+	Gap    int // if Match is 0: the match that has the line in a gap, or 0
 	Runs   []Run
 }
 
-// Run is a part of a line inside one match, inside one excluded passage, or outside all.
+// Run is a part of a line inside one match, inside one excluded passage, or outside of both.
 type Run struct {
 	Match     int  // number, or 0
 	Exclusion int  // index in Pane.Exclusions plus 1, or 0
@@ -155,8 +156,8 @@ type Span struct {
 	Text  string // safe to show: without control or invisible characters except tab
 }
 
-// Build prepares a pair for display. Matches refer to tokens of the programs and are
-// sorted by the left one, which gives their numbers.
+// Build prepares a pair for display. The matches refer to tokens of the programs. They are in the
+// order of the left program, and are numbered in this order.
 func Build(left, right Input, matches []pairs.Match) View {
 	l := newLayout(left.Program)
 	r := newLayout(right.Program)
@@ -216,7 +217,7 @@ const (
 	rightSide side = "r"
 )
 
-// pick returns the value of a side.
+// pick returns left or right, according to the side.
 func pick[T any](s side, left, right T) T {
 	if s == leftSide {
 		return left

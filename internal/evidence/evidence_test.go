@@ -40,6 +40,15 @@ func read(t testing.TB, pathsAndContents ...string) *program.Program {
 	return p
 }
 
+// minMatch is the length of the shortest match of most tests, in tokens.
+const minMatch = 9
+
+// matchesOf returns the matches of two programs of at least minLength tokens.
+func matchesOf(left, right *program.Program, minLength int) []pairs.Match {
+	const shingleLength = 8
+	return pairs.Matches(left.Code(shingleLength).Symbols, right.Code(shingleLength).Symbols, minLength)
+}
+
 func testdata(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("testdata", name))
@@ -62,19 +71,20 @@ func forestView(t testing.TB) View {
 	view := Build(
 		Input{Participant: "Ada & <Grace>", Path: "B/ada/left.cpp", Verdict: "AC", Program: left},
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
-		pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+		matchesOf(left, right, minMatch))
 	none, some := 0, 14
 	view.OthersAmong, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who submitted C++ for this problem", &none, &some
 	return view
 }
 
-// severalFilesView returns a view of a pair in which the copied code is in another file.
+// severalFilesView returns a view of a pair in which the left program has several files, and the
+// copied code is not in the first.
 func severalFilesView(t testing.TB) View {
 	t.Helper()
 	const copied = "int twice(int x) { return x + x; }\n"
 	left := read(t, "A/ada/src/main.cpp", "int a;\n", "A/ada/src/lib/twice & more.cpp", "\n"+copied)
 	right := read(t, "A/linus.cpp", copied)
-	return Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+	return Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
 }
 
 func render(t testing.TB, components ...templ.Component) string {
@@ -88,8 +98,8 @@ func render(t testing.TB, components ...templ.Component) string {
 	return b.String()
 }
 
-// Each component equals its golden file, is the same each time, and obeys a strict content
-// security policy.
+// The markup of each component equals its golden file, is the same each time, and obeys a strict
+// content security policy.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	view := forestView(t)
@@ -182,11 +192,11 @@ func TestBuild(t *testing.T) {
 	const helper = "int twice(int x) {\n\n    return x + x; // double\n}\n"
 	tests := []struct {
 		name        string
-		left, right []string // path, content, ...
-		aside       func(left *program.Program)
-		want        []string // outline of the left pane
+		left, right []string                    // path, content, ...
+		exclude     func(left *program.Program) // excludes tokens
+		want        []string                    // outline of the left pane
 		wantMatches []Match
-		wantAside   []Exclusion
+		wantReasons []Exclusion // not compared if nil
 	}{
 		{
 			name:  "a match over several lines leaves indentation and blank lines out",
@@ -212,7 +222,7 @@ func TestBuild(t *testing.T) {
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 3}, Right: Range{0, 1, 4}}},
 		},
 		{
-			name:  "a match has the lines of its file",
+			name:  "the lines of a match are counted in its file",
 			left:  []string{"a.cpp", "int a;\n", "b.cpp", "\n" + helper},
 			right: []string{"c.cpp", helper},
 			want: []string{
@@ -229,21 +239,21 @@ func TestBuild(t *testing.T) {
 			name:  "base code over several lines is labelled once",
 			left:  []string{"a.cpp", "a++;\nb +=\n    2;\n"},
 			right: []string{"b.cpp", "string z;"},
-			aside: func(p *program.Program) {
+			exclude: func(p *program.Program) {
 				p.Exclusions = slices.Concat(make([]program.Exclusion, 3), slices.Repeat([]program.Exclusion{program.ExcludedBase}, 4))
 			},
 			want: []string{"a++;", "{base code:b +=}", "    {2;}"},
 		},
 		{
-			name:  "templates of one and of both have their reasons",
+			name:  "own template and template of both are labelled with their reasons",
 			left:  []string{"a.cpp", "a++;\nb++;\nc++;\nd++;\n"},
 			right: []string{"b.cpp", "string z;"},
-			aside: func(p *program.Program) {
+			exclude: func(p *program.Program) {
 				p.SetTemplate([]contest.Passage{{First: 0, Tokens: 6, Problems: []string{"A", "<C>"}, Earlier: true}, {First: 9, Tokens: 3, Problems: []string{"D"}}})
 				p.MarkSharedTemplate(9, 3)
 			},
 			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
-			wantAside: []Exclusion{
+			wantReasons: []Exclusion{
 				{"own template", "own template, which ann earlier submitted for A and <C>"},
 				{"template of both", "template of both, which ann also submitted for D, and which ben repeats too"},
 			},
@@ -252,23 +262,23 @@ func TestBuild(t *testing.T) {
 			name:  "own template that is matched is marked as a match, the rest is grey",
 			left:  []string{"a.cpp", helper + "int more;\n"},
 			right: []string{"b.cpp", helper},
-			aside: func(p *program.Program) {
+			exclude: func(p *program.Program) {
 				p.SetTemplate([]contest.Passage{{First: 0, Tokens: len(p.Tokens), Problems: []string{"A"}}})
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{own template:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantAside:   []Exclusion{{"own template", "own template, which ann also submitted for A"}},
+			wantReasons: []Exclusion{{"own template", "own template, which ann also submitted for A"}},
 		},
 		{
 			name:  "code that is never called is grey outside of matches",
 			left:  []string{"a.cpp", helper + "int more;\n"},
 			right: []string{"b.cpp", helper},
-			aside: func(p *program.Program) {
+			exclude: func(p *program.Program) {
 				p.Exclusions = slices.Repeat([]program.Exclusion{program.ExcludedUncalled}, len(p.Tokens))
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{never called:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantAside:   []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches; the suspicion counts none of them"}},
+			wantReasons: []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches; the suspicion counts none of them"}},
 		},
 		{
 			name:  "code that is never called, read from the source",
@@ -276,13 +286,13 @@ func TestBuild(t *testing.T) {
 			right: []string{"b.cpp", "string z;"},
 			want: []string{"{never called:int twice(int x) {}", "", "    {return x + x; // double}", "{}}",
 				"int main() { int n = 1" + strings.Repeat(" + n", 60) + "; }"},
-			wantAside: []Exclusion{{"never called", "never called, 13 tokens"}},
+			wantReasons: []Exclusion{{"never called", "never called, 13 tokens"}},
 		},
 		{
-			name:  "words that the lexer drops are grey with the template behind them, but not behind own code",
+			name:  "words that the lexer drops are grey if own template follows them, unless own code precedes them",
 			left:  []string{"a.cpp", "\tstatic  int a = 1;\nc++;\ninline /* why */ static int b = 2;\nc++; static int d;\n"},
 			right: []string{"b.cpp", "string z;"},
-			aside: func(p *program.Program) {
+			exclude: func(p *program.Program) {
 				p.Exclusions = make([]program.Exclusion, len(p.Tokens))
 				own := false
 				for i, token := range p.Tokens {
@@ -333,10 +343,10 @@ func TestBuild(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, test.left...), read(t, test.right...)
-			if test.aside != nil {
-				test.aside(left)
+			if test.exclude != nil {
+				test.exclude(left)
 			}
-			view := Build(Input{Participant: "ann", Program: left}, Input{Participant: "ben", Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 6))
+			view := Build(Input{Participant: "ann", Program: left}, Input{Participant: "ben", Program: right}, matchesOf(left, right, 6))
 			if diff := cmp.Diff(test.want, outline(view.Left)); diff != "" {
 				t.Errorf("left pane (-want +got):\n%s", diff)
 			}
@@ -346,7 +356,7 @@ func TestBuild(t *testing.T) {
 			if diff := cmp.Diff(test.wantMatches, view.Matches); diff != "" {
 				t.Errorf("matches (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.wantAside, view.Left.Exclusions); test.wantAside != nil && diff != "" {
+			if diff := cmp.Diff(test.wantReasons, view.Left.Exclusions); test.wantReasons != nil && diff != "" {
 				t.Errorf("exclusions (-want +got):\n%s", diff)
 			}
 		})
@@ -374,24 +384,24 @@ func FuzzBuild(f *testing.F) {
 		if err != nil {
 			t.Skip(err)
 		}
-		view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 4))
+		view := Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, 4))
 		for _, side := range []struct {
 			pane Pane
 			text []byte
 		}{{view.Left, a}, {view.Right, b}} {
-			if got, want := visibleText(side.pane), visibleTextOracle(side.text); got != want {
+			if got, want := visibleText(side.pane), visibleTextOfSource(side.text); got != want {
 				t.Errorf("the pane shows %q, want %q", got, want)
 			}
-			begun := 0
+			starts := 0
 			for _, line := range side.pane.Files[0].Lines {
 				for _, run := range line.Runs {
 					if run.First {
-						begun++
+						starts++
 					}
 				}
 			}
-			if begun != len(view.Matches) {
-				t.Errorf("%d matches begin in the pane, want %d", begun, len(view.Matches))
+			if starts != len(view.Matches) {
+				t.Errorf("%d matches begin in the pane, want %d", starts, len(view.Matches))
 			}
 		}
 		page := render(t, Panes(view), LineDiff(view))
@@ -428,8 +438,8 @@ func visibleText(p Pane) string {
 	return strings.Join(lines, "\n")
 }
 
-// visibleTextOracle computes the result of visibleText from the source, without a view.
-func visibleTextOracle(words []byte) string {
+// visibleTextOfSource computes from the source, without a view, what visibleText must return.
+func visibleTextOfSource(words []byte) string {
 	s := strings.TrimPrefix(string(words), byteOrderMark)
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
 	lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")

@@ -13,11 +13,11 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain gives the reasons for the suspicion of a pair in plain sentences: how much of
-// either program is in the other, how rare that code is, how unusual that is for the
-// problem and language, how often honest pairs are so by chance, and which template they
-// share. The histogram is that of the pair's pool, and zero if unknown. The sentences
-// measure and do not accuse, and say so if rarity is unknown.
+// Explain gives the reasons for the suspicion of a pair in plain sentences: how much of either
+// program is in the other, how rare the shared code is, how unusual the suspicion is for the
+// problem and language, how often honest pairs are as suspicious by chance, and which template both
+// repeat. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
+// if unknown: then a sentence says that rarity was not counted.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if p.Earlier() {
@@ -114,7 +114,8 @@ func raritySentence(p contest.Pair, h contest.Histogram, params contest.Paramete
 	return words + "."
 }
 
-// templateOwners says how many others have a template that two share.
+// templateOwners says how many other participants have a template that both participants of a pair
+// repeat.
 func templateOwners(others int) string {
 	switch others {
 	case 0:
@@ -125,8 +126,8 @@ func templateOwners(others int) string {
 	return text.Count(others, "other participant") + " have too"
 }
 
-// percentileSentence places the pair among all pairs of its problem and language, or says
-// why that means little.
+// percentileSentence says how many of the pairs of the same problem and language are less
+// suspicious than this pair, or why such a number would mean little.
 func percentileSentence(p contest.Pair, h contest.Histogram) string {
 	where := inLanguage(h.Language)
 	if h.Problem != "" {
@@ -196,7 +197,7 @@ func TooSimple(histograms []contest.Histogram) string {
 	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such programs alike."
 }
 
-// problemName names the problem of a histogram, or all problems.
+// problemName returns the name of a histogram's problem, or "all problems".
 func problemName(h contest.Histogram) string {
 	if h.Problem == "" {
 		return "all problems"
@@ -230,8 +231,8 @@ func judgeability(h contest.Histogram) string {
 	return ""
 }
 
-// OtherPairs returns the number of pairs that a pair's percentile refers to: the others of
-// its problem and language. Pairs with earlier contests are not counted.
+// OtherPairs returns the number of pairs that the percentile of p refers to: the pairs of the same
+// problem and language, without p and without pairs with earlier contests.
 func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
@@ -239,13 +240,13 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// minPercentilePairs is the number of other pairs that a percentile needs; fewer are
-// counted.
+// minPercentilePairs is the smallest number of other pairs for which Percentile writes per cent.
+// For fewer pairs, it writes a count: "6 of 9".
 const minPercentilePairs = 20
 
-// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious as per
-// cent, with decimals by the number of pairs: 66% of 10, 99.98% of 22,791. It rounds down,
-// so that 100% means all.
+// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious. It writes per
+// cent, with more decimals for more pairs: 66% of 100, 99.98% of 22,791. It rounds down, so that
+// 100% means all.
 func Percentile(share float64, others int64) string {
 	if others < minPercentilePairs {
 		return formatShare(share, others) + " of " + text.Thousands(others)
@@ -257,8 +258,8 @@ func Percentile(share float64, others int64) string {
 	return strconv.FormatFloat(perCent(share, places), 'f', places, 64) + "%"
 }
 
-// minDecimalPairs is the number of pairs below which a share has no decimals and formatShare
-// counts pairs: "66.66% of the other 9" would feign precision.
+// minDecimalPairs is the number of pairs from which on a share has decimals. For fewer pairs,
+// formatShare writes a count: "66.66% of the other 9" would claim more precision than there is.
 const minDecimalPairs = 1000
 
 // decimalsOf returns the number of decimals of a share of pairs, 0 to 2.
@@ -269,8 +270,8 @@ func decimalsOf(pairs int64) (places int) {
 	return places
 }
 
-// formatShare formats a share of other pairs as a number if they are few, otherwise as per
-// cent without trailing zeros.
+// formatShare formats a share of other pairs: as a count if they are few, otherwise as per cent
+// without trailing zeros.
 func formatShare(share float64, others int64) string {
 	if others+1 < minDecimalPairs {
 		return text.Thousands(int64(math.Round(share * float64(others))))
@@ -278,8 +279,8 @@ func formatShare(share float64, others int64) string {
 	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
 }
 
-// perCent converts a share to per cent, rounded down to a number of decimals, except for
-// floating-point errors.
+// perCent converts a share to per cent, rounded down to a number of decimals. It adds a little
+// first, so that a floating-point error does not lower the result.
 func perCent(share float64, places int) float64 {
 	scale := math.Pow10(places)
 	return math.Floor(float64(share*100*scale)+1e-7) / scale
@@ -297,8 +298,8 @@ func Chance(expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how often honest pairs, of this total, are like this one by chance. The sentence
-// before it names the problem.
+// chanceSentence says how many of total honest pairs are expected to be as suspicious as a pair by
+// chance. It does not name the problem, because the sentence before it does.
 func chanceSentence(chance float64, total int64) string {
 	among := float64(max(total, pairs.MinTailPairs))
 	share, expected := "fewer than one in "+twoDigits(among/minChance), "fewer than 0.001"
@@ -329,8 +330,8 @@ type measure struct {
 	Meaning string
 }
 
-// measures lists the scores of a pair in order of importance. The percentile is a share of
-// the given number of other pairs, see OtherPairs.
+// measures lists the scores of a pair in order of importance. The percentile is a share of the
+// other pairs, see OtherPairs.
 func measures(s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := "none", "No distance: a program is too short for a fingerprint, or the two are in different languages."
 	if s.Hamming != nil {
@@ -378,5 +379,5 @@ func measures(s contest.Scores, others int64, left, right string) []measure {
 	return list
 }
 
-// barWidth formats a share in units of 100.
+// barWidth formats a share as the width of a bar: a share of 1 is 100 units wide.
 func barWidth(share float64) string { return units(100 * min(max(share, 0), 1)) }

@@ -11,7 +11,8 @@ import (
 
 func share(x float64) *float64 { return &x }
 
-// pool returns the histogram of a pool that has all participants of its contest.
+// pool returns the histogram of a pool with the given numbers of participants and pairs. The pool
+// has all participants of its contest.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
 	h := contest.Histogram{Problem: "B-rivers", Language: "c++", Participants: participants, RarityParticipants: participants, Median: median, TypicalSize: 300}
 	h.Bins[0] = pairs
@@ -25,7 +26,7 @@ func withContest(participants int, h contest.Histogram) contest.Histogram {
 	return h
 }
 
-// Explain says in sentences what the scores of a pair mean, as each case says.
+// Explain says in sentences what the scores of a pair mean.
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	scores := contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
@@ -78,26 +79,26 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both repeat a template of 400 tokens in their other problems, which 14 other participants have too; it is no part of the suspicion.",
 		}},
-		{"the whole pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
+		{"the whole pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, share(0)
 		}, pool(20, 190, 0.93), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; all of them occur with other participants too: common code, or that of a larger group.",
 			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: the problem makes programs alike, or a large group shares code.",
 		}},
-		{"most of the pool is a ring", func(s *contest.Scores, _ *contest.Parameters) {
+		{"most of the pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = share(0.5)
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (18 other participants).",
 			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: the problem makes programs alike, or a large group shares code.",
 		}},
-		{"a pool of two", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
+		{"a pool of two participants", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
 			"It is the only pair of B-rivers in C++, so there is no baseline.",
 		}},
-		{"a pool of four", func(s *contest.Scores, _ *contest.Parameters) {
+		{"a pool of four participants", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
@@ -116,7 +117,7 @@ func TestExplain(t *testing.T) {
 				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
 			"By chance, one in 46,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.5 are expected to.",
 		}},
-		{"across problems", nil, across, []string{
+		{"a pool of all problems", nil, across, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
@@ -151,8 +152,8 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// The sentence about rarity names all participants among whom code was counted, not only those of the
-// problem.
+// The sentence about rarity gives the number of all other participants whose code was counted, not
+// only of those in the pool.
 func TestRaritySentence(t *testing.T) {
 	t.Parallel()
 	two, four, forty := pool(2, 1, 0.9), pool(4, 6, 0.1), pool(40, 780, 0.1)
@@ -167,7 +168,7 @@ func TestRaritySentence(t *testing.T) {
 		{"pool of two in a contest of three", 74, 61, withContest(3, two), "; 61 of them occur in no other C++ program of the contest (1 other participant)"},
 		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), "; all of them occur in no other C++ program of the contest (1 other participant)"},
 		{"pool of four in a contest of 40", 1, 1, withContest(40, four), "; it occurs in no other C++ program of the contest (38 other participants)"},
-		{"the pool is the contest", 74, 61, forty, "; 61 of them occur in no other C++ program (38 other participants)"},
+		{"the pool has all participants of the contest", 74, 61, forty, "; 61 of them occur in no other C++ program (38 other participants)"},
 		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so there is no baseline"},
 		{"pool of two in an older check", 74, 61, withContest(0, two), "; 61 of them occur in no other C++ program"},
 		{"nothing rare in an older check", 74, 0, withContest(0, two), "; all of them occur with other participants too: common code, or that of a larger group"},
@@ -199,7 +200,7 @@ func TestExplainEscapes(t *testing.T) {
 }
 
 // judgeability says why the pairs of a problem cannot be judged, or nothing.
-func TestProblems(t *testing.T) {
+func TestJudgeability(t *testing.T) {
 	t.Parallel()
 	simple := pool(20, 190, 0.2)
 	simple.TooSimple, simple.Simplicity = true, 1
@@ -246,8 +247,8 @@ func TestTooSimple(t *testing.T) {
 	}
 }
 
-// A pair with an earlier contest is compared with the pairs of the contest, but is not one of
-// them.
+// Explain compares a pair with an earlier contest with the pairs of this contest, and does not
+// count it as one of them.
 func TestExplainEarlier(t *testing.T) {
 	t.Parallel()
 	pair := contest.Pair{Problem: "B-rivers", Language: "c++",
@@ -295,7 +296,7 @@ func TestExplainEarlier(t *testing.T) {
 	}
 }
 
-// Percentiles and chances are rounded so that they never say too much.
+// Percentiles are rounded down, and chances are rounded to two digits.
 func TestPercentiles(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -24,7 +24,8 @@ func TestCommonShingles(t *testing.T) {
 	}
 }
 
-// SameProgram names the others who submitted the program, and counts those beyond the limit.
+// SameProgram names up to three participants who submitted the program, and counts the other
+// submissions.
 func TestSameProgram(t *testing.T) {
 	t.Parallel()
 	places := func(names ...string) []contest.Location {

@@ -17,7 +17,7 @@ func TestJudgementHistory(t *testing.T) {
 		{"not judged", nil, ""},
 		{"judged once", []contest.Judgement{{Verdict: "AC", Current: true}}, ""},
 		{"judged twice", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}, "WA, then AC"},
-		{"thrice, once without a verdict", []contest.Judgement{{Verdict: "WA"}, {}, {Verdict: "<b>", Current: true}}, "WA, then ?, then <b>"},
+		{"judged three times, once without a verdict", []contest.Judgement{{Verdict: "WA"}, {}, {Verdict: "<b>", Current: true}}, "WA, then ?, then <b>"},
 	} {
 		if got := JudgementHistory(tt.list); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

@@ -30,8 +30,10 @@ type layout struct {
 	highlighted  []highlighting // of each file; see colours
 	commentSpans []span         // see comments
 
-	uncalled           string // describes the uncalled code; "" if there is none
-	participant, other string // control characters escaped; set by markExclusions
+	uncalled string // describes the uncalled code; "" if there is none
+	// The names of this participant and of the other one, with control characters escaped; set by
+	// markExclusions.
+	participant, other string
 }
 
 // mark is a marked span of the text: a piece of a match, or an excluded passage.
@@ -69,7 +71,7 @@ func (l *layout) addMatch(number int, pieces []pairs.Tile, firstToken func(pairs
 // file returns the index of the file that contains the byte at an offset of the text.
 func (l *layout) file(offset int) int {
 	i, _ := slices.BinarySearchFunc(l.program.Files, offset, func(f program.File, offset int) int {
-		return cmp.Compare(f.End, offset+1) // the first that ends after it
+		return cmp.Compare(f.End, offset+1) // the search finds the first file that ends after offset
 	})
 	return i
 }
@@ -101,7 +103,7 @@ func lineStarts(text []byte, start, end int) []int {
 	return starts
 }
 
-// pane cuts all files into lines.
+// pane returns the pane of the program, with all files cut into lines.
 func (l *layout) pane(in Input) Pane {
 	slices.SortFunc(l.marks, func(a, b mark) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
@@ -123,8 +125,8 @@ func (p *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines, with colours unless noColours says why there are none, and
-// masks names.
+// cut cuts one file into lines and masks names. The lines have colours unless noColours says why
+// they have none.
 func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
@@ -156,7 +158,7 @@ type highlighting struct {
 	noColours string
 }
 
-// colours highlights a file, once.
+// colours returns the colours of a file, or why it has none. It highlights each file only once.
 func (l *layout) colours(index int) (spans []colourSpan, noColours string) {
 	if l.highlighted == nil {
 		l.highlighted = make([]highlighting, len(l.program.Files))
@@ -207,8 +209,8 @@ func invisibleProperties(text []byte) (properties []string) {
 }
 
 // markExclusions marks runs of tokens that are excluded for the same reason. It does not mark
-// tokens inside a match: own template of one participant counts if the other has it as own code,
-// and the match shows it.
+// tokens inside a match: own template of one participant counts if the other participant has it as
+// own code, and is shown as a part of the match.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.describeUncalled()
@@ -234,7 +236,8 @@ func (l *layout) markExclusions(participant, other string) {
 
 const uncalledLabel = "never called"
 
-// describeUncalled describes the uncalled code, even if all of it is inside matches.
+// describeUncalled sets uncalled. If some of the uncalled code is inside matches, which
+// markExclusions does not mark, describeUncalled also adds the reason to exclusions.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
 	for i, exclusion := range l.program.Exclusions {
@@ -255,10 +258,10 @@ func (l *layout) describeUncalled() {
 	}
 }
 
-// exclusionStart returns the start in bytes of an excluded passage with the given first
-// token. The passage includes the words directly before that token on the line, such as
-// modifiers, which the lexer drops. If own code precedes these words, they may be part of
-// it: then the passage starts at its first token.
+// exclusionStart returns the start in bytes of an excluded passage with the given first token. The
+// passage includes words such as modifiers, which the lexer drops, if they stand directly before
+// that token on its line. If own code precedes these words on the line, they may belong to the own
+// code: then the passage starts at its first token.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
@@ -373,7 +376,8 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	}
 }
 
-// tokenLine returns the line with a number. It adds the line unless it is the last one.
+// tokenLine returns the line with the given number: the last line in f.Tokens, or a new one after
+// it.
 func (f *File) tokenLine(number int) *TokenLine {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
 		f.Tokens = append(f.Tokens, TokenLine{Number: number})

@@ -19,7 +19,7 @@ const (
 type ribbon struct {
 	match       int
 	title       string
-	curve, ends string
+	curve, ends string // the band between the bars of the programs, and its ends on the bars
 }
 
 // ribbons returns the matches on the map.

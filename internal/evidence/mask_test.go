@@ -34,8 +34,7 @@ func readableText(t *testing.T, markup string) string {
 	return b.String()
 }
 
-// Panes, match list, tokens and diff contain no hidden name, in whatever form the program has
-// it.
+// Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{
@@ -45,7 +44,7 @@ func TestMask(t *testing.T) {
 	const copied = "int solve(int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i * i; return sum; }\n"
 	tests := []struct {
 		name, text string
-		labels     int // labels that replace a name in the text
+		labels     int // number of labels that replace names in text; the left program has text twice
 	}{
 		{"in a comment", "// by Zoë Quxley\n", 1},
 		{"single words in other case", "/* ZOË, or quxley */\n", 2},
@@ -67,7 +66,7 @@ func TestMask(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
-			matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
+			matches := matchesOf(left, right, minMatch)
 			view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
 			shown := readableText(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
@@ -76,9 +75,9 @@ func TestMask(t *testing.T) {
 			if n := strings.Count(render(t, Panes(view)), `<span class="masked">`); n != 2*tt.labels {
 				t.Errorf("%d labels are shown, want %d", n, 2*tt.labels)
 			}
-			plain := Build(Input{Program: left}, Input{Program: right}, matches)
-			if n := len(plain.Matches); n != len(view.Matches) || plain.Left.lines() != view.Left.lines() {
-				t.Errorf("masked: %d matches and %d lines, unmasked: %d and %d; want the same", len(view.Matches), view.Left.lines(), n, plain.Left.lines())
+			unmasked := Build(Input{Program: left}, Input{Program: right}, matches)
+			if n := len(unmasked.Matches); n != len(view.Matches) || unmasked.Left.lines() != view.Left.lines() {
+				t.Errorf("masked: %d matches and %d lines, unmasked: %d and %d; want the same", len(view.Matches), view.Left.lines(), n, unmasked.Left.lines())
 			}
 		})
 	}
@@ -101,15 +100,15 @@ func TestMaskAtMatchEdge(t *testing.T) {
 	}
 }
 
-// Without names in the text, a masker changes nothing.
+// If a program contains no hidden name, a masker changes nothing.
 func TestMaskWithoutNames(t *testing.T) {
 	t.Parallel()
 	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
-	matches := pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9)
-	plain := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
+	matches := matchesOf(left, right, minMatch)
+	unmasked := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
 	masked := views(t, Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
-	if plain != masked {
-		t.Error("the markup with a masker differs from that without")
+	if unmasked != masked {
+		t.Error("the markup with a masker differs from the markup without a masker")
 	}
 }

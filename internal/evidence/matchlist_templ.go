@@ -330,7 +330,7 @@ func MatchList(v View) templ.Component {
 	})
 }
 
-// Oddities lists what both programs have besides their code: comments, misspellings, odd blanks.
+// Oddities lists the comments, misspellings and odd blanks that both programs have.
 func Oddities(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -29,8 +29,9 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// misspelled maps misspellings to the words of programWords: two neighbouring letters exchanged,
-// or one letter inside left out or doubled. Two English words look like misspellings of "starting".
+// misspelled maps misspellings to the words of programWords. In a misspelling, two neighbouring
+// letters are exchanged, or one letter inside the word is left out or doubled. "stating" and
+// "staring" are no misspellings of "starting": they are English words.
 var misspelled = func() map[string]string {
 	isWord := make(map[string]bool)
 	for _, w := range programWords {

@@ -43,15 +43,15 @@ func (k OddityKind) String() string {
 }
 
 const (
-	maxOddities       = 12 // of each kind
-	minCommentLetters = 4  // letters and digits of a comment
-	minOddLine        = 8  // characters of a line with odd blanks, without blanks
-	maxOddityText     = 120
-	maxHeaderText     = 40 // of the oddity in the header of a page
+	maxOddities       = 12  // of each kind
+	minCommentLetters = 4   // letters and digits of a comment
+	minOddLine        = 8   // characters, besides blanks, of a line with odd blanks
+	maxOddityText     = 120 // characters of Oddity.Text
+	maxHeaderText     = 40  // characters of an oddity in the header of a page
 )
 
-// oddities lists what both programs have besides their code, comments first, in the order of
-// the left program. Base code is left out.
+// oddities lists the comments, misspellings and odd blanks that both programs have: comments first,
+// each kind in the order of the left program. Base code is left out.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -90,17 +90,17 @@ func shorten(s string, most int) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// occurrence is something that may be odd in one program. Two occurrences are the same if their
-// keys are.
+// occurrence is a comment, a misspelling or a line with odd blanks in one program. Occurrences with
+// the same key count as the same.
 type occurrence struct {
 	key, text string
 	offset    int // in the program's text
 }
 
-// commonComments are comments that strangers write alike.
+// commonComments are comments that many people write independently.
 var commonComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
 
-// commentLines lists the lines of all comments, without base code and without what most write.
+// commentLines lists the lines of all comments, except for base code and commonComments.
 func (l *layout) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
 		if l.isBase(c.start) {
@@ -130,14 +130,14 @@ func letterCount(s string) (n int) {
 	return n
 }
 
-// oddLines lists the lines of code with blanks where few write them: before a semicolon or a
+// oddLines lists the lines of code with blanks where few people write them: before a semicolon or a
 // comma, or at the end.
 func (l *layout) oddLines() (list []occurrence) {
 	for i, f := range l.program.Files {
 		code := bytes.Clone(l.program.Text[f.Start:f.End])
 		colours, noColours := l.colours(i)
 		if noColours != "" {
-			continue // texts and comments would count
+			continue // without colours, texts and comments would count as code
 		}
 		for _, c := range colours {
 			if isComment(c.class) || strings.HasPrefix(c.class, "s") {
@@ -161,8 +161,8 @@ func (l *layout) oddLines() (list []occurrence) {
 	return list
 }
 
-// isOddlySpaced reports whether a line has blanks where few write them. Texts and comments in
-// it are x.
+// isOddlySpaced reports whether a line has blanks where few people write them. The characters of
+// texts and comments in the line are replaced by x.
 func isOddlySpaced(line string) bool {
 	content := strings.Trim(line, " \t")
 	if len(strings.Join(strings.Fields(content), "")) < minOddLine {

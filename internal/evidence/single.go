@@ -14,11 +14,11 @@ import (
 
 const (
 	maxPaneBytes   = lexer.MaxRawBytes
-	maxPaneLines   = 20_000  // a page has some 60 bytes even for an empty line
+	maxPaneLines   = 20_000  // even an empty line takes some 60 bytes of a page
 	maxBinaryBytes = 4 << 10 // of a file that is not text: each byte may become a sign
 )
 
-// Source is a submission to show alone.
+// Source is a submission to show in a single pane.
 type Source struct {
 	Participant string
 	Path        string // of the submission
@@ -29,9 +29,9 @@ type Source struct {
 	Masker      *blind.Masker // for the text; nil masks nothing
 }
 
-// BuildPane prepares a submission for display alone, with all files in order. A file that
-// cannot be lexed is shown as plain text with a note of the reason. A file too long for a
-// page is cut, with a note.
+// BuildPane prepares one submission for display, with all files in order. A file that cannot be
+// lexed is shown as plain text with a note of the reason. A file too long for a page is cut, with a
+// note.
 func BuildPane(s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -71,7 +71,7 @@ func (s Source) buildFile(f contest.File, size, lines int) (File, *lexer.Languag
 	return file, language
 }
 
-// lex lexes one file. The program is nil if that is impossible.
+// lex lexes one file. The program is nil if the file cannot be lexed.
 func (s Source) lex(f contest.File) (*program.Program, error) {
 	if !lexer.IsText(f.Content) {
 		return nil, lexer.ErrBinary
@@ -85,9 +85,9 @@ func (s Source) lex(f contest.File) (*program.Program, error) {
 	return program.Read([]contest.File{f}, language, s.Forced)
 }
 
-// cutoff returns the offset at which to cut a text to the limits of bytes and lines: the
-// end of a line if there is one, and never inside a word, because half of a name would not
-// be masked.
+// cutoff returns the offset at which to cut a text, so that it has at most size bytes and the given
+// number of lines. The offset is at the end of a line if there is one, and never inside a word,
+// because half of a name would not be masked.
 func cutoff(text []byte, size, lines int) int {
 	starts := lineStarts(text, 0, len(text))
 	end := len(text)

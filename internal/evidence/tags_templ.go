@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Tags marks a pair in a list: its problem, given by its statistics, is too simple to judge
-// pairs by; both share a private template.
+// Tags marks a pair in a list if its problem is too simple to judge pairs by, or if both
+// participants repeat a template that few others have. usual holds the statistics of the problem.
 func Tags(s contest.Scores, usual contest.Histogram) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -15,7 +15,7 @@ import (
 // Timeline holds the attempts of both participants of a pair at its problem.
 type Timeline struct {
 	Left, Right Lane
-	// Similarities are for all comparable pairs of a left and a right attempt.
+	// Similarities has an entry for each pair of a left and a right attempt that can be compared.
 	Similarities []AttemptSimilarity
 	Metadata     map[int64]contest.JudgeMetadata // of the attempts' submissions, by their IDs
 }
@@ -24,7 +24,7 @@ type Timeline struct {
 type Lane struct {
 	Participant string
 	Attempts    []Attempt
-	Omitted     int // attempts not shown, farther from the compared one
+	Omitted     int // attempts that are not shown: they are farther from the compared attempt
 }
 
 // Attempt is one submission.
@@ -51,8 +51,9 @@ type AttemptSimilarity struct {
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
 
-// best returns the most similar attempt of the other lane, the first of equals; ok is false
-// if none has anything in common.
+// best returns the similarity with the most similar attempt of the other lane; if several are
+// equally similar, with the first. ok is false if no attempt there has a passage in common with
+// this one.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
@@ -62,8 +63,8 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, weakest first: from each attempt to its best counterpart
-// if the two are similar enough.
+// links returns the links to draw, weakest first. Each attempt has a link to the most similar
+// attempt of the other lane, if their share is at least minLink.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -101,7 +102,7 @@ func (t Timeline) bestMatch(s side, attempt int) string {
 	return t.name(other) + ", " + text.Percent(l.Share)
 }
 
-// verdictLabel returns the verdict, never empty.
+// verdictLabel returns the verdict, or "?" if it is unknown.
 func (a Attempt) verdictLabel() string {
 	if a.Verdict == contest.VerdictUnknown {
 		return "?"
@@ -271,7 +272,8 @@ func (b box) label() string {
 	return text
 }
 
-// labelAt returns the y of the label: outside, so that no link crosses it.
+// labelAt returns the y of the label: above a box of the upper lane, below a box of the lower lane,
+// so that no link crosses the label.
 func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
 
 // legend explains the drawing.

@@ -6,12 +6,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// tokenTexts formats the tokens of a pane by line: tokens of a match in brackets with its number,
-// excluded tokens in braces.
+// tokenTexts formats the tokens of a pane by line: tokens of a match are in brackets with its
+// number, and # at its start; excluded tokens are in braces.
 func tokenTexts(p Pane) []string {
 	var list []string
 	for _, f := range p.Files {
@@ -40,7 +38,7 @@ func TestTokens(t *testing.T) {
 	t.Parallel()
 	left := read(t, "a.cpp", "// nothing\nint twice(int x) {\n\treturn x + x; // \"y\"\n}\n\nchar c = 'c';\n", "b.h", "\nint y = 1;\n")
 	right := read(t, "b.cpp", "char d;\nlong int twofold(long y)\n{ return y + y; }\n")
-	view := Build(Input{Program: left}, Input{Program: right}, pairs.Matches(left.Code(8).Symbols, right.Code(8).Symbols, 9))
+	view := Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
 	want := []string{
 		"2: [1# T I ( T I ) {]",
 		"3: [1 return I + I ;]",
@@ -66,7 +64,7 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 	t.Parallel()
 	view := forestView(t)
 	for _, p := range []Pane{view.Left, view.Right} {
-		matched, aside, badges := 0, 0, 0
+		matched, excluded, badges := 0, 0, 0
 		for _, f := range p.Files {
 			for _, line := range f.Tokens {
 				for _, run := range line.Runs {
@@ -77,13 +75,13 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 						badges++
 					}
 					if run.Exclusion > 0 {
-						aside += len(run.Texts)
+						excluded += len(run.Texts)
 					}
 				}
 			}
 		}
-		if matched != view.Tokens() || badges != len(view.Matches) || aside == 0 {
-			t.Errorf("%s: %d tokens in %d matches, want %d in %d; %d excluded, want some", p.Participant, matched, badges, view.Tokens(), len(view.Matches), aside)
+		if matched != view.Tokens() || badges != len(view.Matches) || excluded == 0 {
+			t.Errorf("%s: %d tokens in %d matches, want %d in %d; %d excluded, want some", p.Participant, matched, badges, view.Tokens(), len(view.Matches), excluded)
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // invisibleProperties names what a text contains that a page does not show.
-func TestNotes(t *testing.T) {
+func TestInvisibleProperties(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, text string

@@ -64,7 +64,7 @@ func (v vision) distance(a, b rgb) float64 {
 func TestMatchColoursDiffer(t *testing.T) {
 	t.Parallel()
 	light, dark, _ := strings.Cut(ThemeCSS, "@media screen and (prefers-color-scheme: dark)")
-	least := map[int]float64{1: 25, 2: 20, 3: 12, 4: 12} // least distance, by the difference of the numbers
+	least := map[int]float64{1: 25, 2: 20, 3: 12, 4: 12} // distance of two colours, by the difference of their numbers
 	for theme, css := range map[string]string{"light": light, "dark": dark} {
 		colours := variables(t, css)
 		for name, v := range visions {

@@ -34,7 +34,7 @@ func (m Match) sizeText() string {
 	return words
 }
 
-// About says how much is equal, how rare it is, and what happened to it: "120 tokens in 3
+// About says how much is equal, how rare it is, and how the two ends differ: "120 tokens in 3
 // pieces, unique to this pair: renamed (4 names), moved".
 func (m Match) About() string { return m.SizeAndRarity() + ": " + m.changesText() }
 
@@ -46,7 +46,7 @@ func (m Match) SizeAndRarity() string {
 	return m.sizeText()
 }
 
-// changesText lists what happened to the match.
+// changesText lists how the two ends of the match differ.
 func (m Match) changesText() string {
 	texts := make([]string, len(m.Changes))
 	for i, c := range m.Changes {
@@ -170,7 +170,7 @@ func (m Match) othersText() string {
 	return "also in " + text.Count(*m.OtherParticipants, "other")
 }
 
-// othersLegend explains the texts of othersText that occur, or returns "".
+// othersLegend explains those texts of othersText that the view has; "" if it has none.
 func (v View) othersLegend() string {
 	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
@@ -200,8 +200,9 @@ func (v View) Outdated() string {
 		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count."
 }
 
-// RarestMatch returns the match that the fewest others have, the longest of equals; ok is false
-// if there are no matches, or if it was not counted who has them.
+// RarestMatch returns the match that the fewest other participants have, or the longest of several
+// such matches. ok is false if there are no matches, or if their other participants were not
+// counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
 	for _, m := range v.Matches {
 		if m.OtherParticipants == nil {
@@ -226,8 +227,8 @@ func EarlierContest(s contest.Side) string {
 	return "earlier: " + text.Visible(s.Contest) + ", problem " + text.Visible(s.Problem)
 }
 
-// CommonShingles says how much of a program a search of the archive did not look up, or
-// returns "".
+// CommonShingles says how many of a program's passages a search of the archive did not look up; ""
+// if it looked up all.
 func CommonShingles(found contest.Findings) string {
 	switch {
 	case found.Common == 0:
