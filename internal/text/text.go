@@ -110,6 +110,8 @@ func Duration(d time.Duration) string {
 	return largestUnits(d.Round(time.Second), func(n int64, _, noun string) string { return Count(n, noun) })
 }
 
+// largestUnits writes a duration in its largest unit and the next smaller one. It leaves out a unit
+// that is 0.
 func largestUnits(d time.Duration, format func(n int64, short, noun string) string) string {
 	var parts []string
 	for _, unit := range []struct {
@@ -139,8 +141,8 @@ func Join(names []string) string {
 const MaxContests = 20
 
 // Contests returns the end of an error message for a user who named a contest that does not
-// exist: `there are "fall", "spring"`. It sorts the names, and only counts those beyond
-// MaxContests.
+// exist: `there are "fall", "spring"`. It sorts the names, lists the first MaxContests, and counts
+// the rest.
 func Contests(names []string) string {
 	if len(names) == 0 {
 		return "no contest is stored yet"

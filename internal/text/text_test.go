@@ -35,7 +35,7 @@ func TestThousands(t *testing.T) {
 	}
 }
 
-func TestWords(t *testing.T) {
+func TestNumbersTimesAndLists(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ got, want string }{
 		{Count(1, "pair"), "1 pair"},
