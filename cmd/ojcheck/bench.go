@@ -26,7 +26,7 @@ type benchArchiveCommand struct {
 	Quiet    bool   `short:"q" help:"Show no progress."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *benchArchiveCommand) Validate() error {
 	switch {
 	case c.Size < 1:
@@ -73,7 +73,7 @@ func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *dat
 // count is a size on the command line: 2000, 500k, 10M or 1G.
 type count int
 
-// UnmarshalText is called by kong.
+// UnmarshalText reads the value of a flag. Kong calls it.
 func (c *count) UnmarshalText(text []byte) error {
 	digits, factor := string(text), 1
 	for suffix, f := range map[string]int{"k": 1000, "m": 1_000_000, "g": 1_000_000_000} {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// A size is a number with a suffix for thousands, millions or billions; other texts are refused.
+// A size is a number, perhaps with a suffix for thousands, millions or billions. Other texts are refused.
 func TestCount(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {

@@ -23,11 +23,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-// stranger is a participant of the blind contest. identifying are the words that identify them, in lower case; no text
-// of ojcheck itself contains these words.
+// stranger is a participant of the blind contest. words identify the participant, in lower case; no text of ojcheck
+// itself contains them.
 type stranger struct {
 	name, folder string
-	identifying  []string
+	words        []string
 }
 
 var strangers = []stranger{
@@ -53,8 +53,8 @@ long long powerIDENT(long long b,long long e,long long m){ long long r=1; while(
 int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolver st; st.build(1,0,n-1,a); while(q--){int l,r; cin>>l>>r; cout<<st.query(1,0,n-1,l-1,r-1)+powerIDENT(l,r,998244353)<<"\n";} }
 `
 
-// strangeContest returns an archive. Each participant submitted two similar files; there are also skipped files and a
-// table about the participants.
+// strangeContest returns a zip archive of a contest. All participants submitted the same two programs and a file that
+// is skipped; a table has their affiliations, sites, addresses and seats.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -223,7 +223,7 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	}
 	_, closeErr := db.CloseAlerts(t.Context(), contestID, checks[0].ID, time.Now())
 	for i := range list {
-		list[i].Problem += " again" // so that the alert is for another case, and open
+		list[i].Problem += " again" // for another case, which the closing check does not have: the alert stays open
 	}
 	_, addErr := db.AddAlerts(t.Context(), contestID, list)
 	err = errors.Join(closeErr, addErr, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),
@@ -286,7 +286,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 		walkers[role] = member(role, role)
 	}
 	alerts := storeWatch(t, db, contests[0].ID)
-	// The insider, who does not walk, writes a note with names: others must read it masked.
+	// The insider writes a note with names. The walkers must see the note without the names.
 	var pairPath string
 	root.walk([]string{check}, func(path, _ string) {
 		if pairPath == "" && strings.HasPrefix(path, "/pairs/") && !strings.Contains(path, "bundle") {
@@ -305,9 +305,9 @@ func TestBlindContestHidesNames(t *testing.T) {
 	member("insider", "reviewer").post(pairPath+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"},
 		"note": {fmt.Sprintf("zyblonka, Wexford Tanglewood, Quorvex.Smithy, Ällonäs, mgrubnik42, bratislov, 88417203 and Cormundel Xantho of Univ Plimsollia sat at Hall Gorblax, Vexrow %d, 10.77.88.%d", seat, 100+seat)}})
 
-	identifying := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
+	secrets := []string{"plimsollia", "gorblax", "vexrow", "10.77.88."}
 	for _, s := range strangers {
-		identifying = append(identifying, s.identifying...)
+		secrets = append(secrets, s.words...)
 	}
 	start := []string{"/", check, contest, contest + "/log", contest + "/members", contest + "/settings", contest + "/checks",
 		contest + "/bundle.html", contest + "/bundle.html?pairs=threshold", contest + "/decisions.csv", contest + "/decisions.json",
@@ -316,10 +316,10 @@ func TestBlindContestHidesNames(t *testing.T) {
 		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
 	start = append(start, alerts...)
 	for role, w := range walkers {
-		first, kindsOf := make(map[string]string), make(map[string][]string) // by identifying word: its first place, the kinds of its pages
+		first, kindsOf := make(map[string]string), make(map[string][]string) // by secret: its first place, the kinds of pages that have it
 		kinds := w.walk(start, func(path, answer string) {
 			text := strings.ToLower(html.UnescapeString(answer))
-			for _, secret := range identifying {
+			for _, secret := range secrets {
 				i := strings.Index(text, secret)
 				if i < 0 {
 					continue
@@ -334,10 +334,10 @@ func TestBlindContestHidesNames(t *testing.T) {
 			}
 		})
 		if kinds < 20 {
-			t.Errorf("as %s, %d kinds of pages are found, want at least 20", role, kinds)
+			t.Errorf("the %s finds %d kinds of pages, want at least 20", role, kinds)
 		}
 		for secret, where := range first {
-			t.Errorf("as %s: %q is on %s; first on %s", role, secret, strings.Join(kindsOf[secret], " "), where)
+			t.Errorf("the %s sees %q on %s; first on %s", role, secret, strings.Join(kindsOf[secret], " "), where)
 		}
 	}
 }

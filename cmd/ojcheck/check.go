@@ -46,7 +46,7 @@ var errKeep = errors.New("--keep is 0: it must be above 0")
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *checkCommand) Validate() error {
 	switch {
 	case c.Keep == 0:
@@ -83,7 +83,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	c.Memory.limit()
 	times := newStageTimes(reading)
 	var req *check.Request
-	if len(c.Paths) > 0 { // read before the database starts, which may take long
+	if len(c.Paths) > 0 { // read before the database starts: the start may take long
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
 			OnFormat: func(f intake.Format, why string) {
@@ -279,30 +279,30 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 // reading is the stage before the check: reading the input and opening the database.
 const reading check.Stage = "reading the input"
 
-// stageTimes measures how long the stages of a check take. A stage lasts until another one begins; a check enters some
+// stageTimes measures how long the stages of a check take. A stage lasts until the next one begins; a check enters some
 // stages once for each pool.
 type stageTimes struct {
-	order []check.Stage // by their first start
-	total map[check.Stage]time.Duration
-	stage check.Stage // the current one
-	since time.Time
+	order   []check.Stage // by their first start
+	total   map[check.Stage]time.Duration
+	current check.Stage
+	start   time.Time // of the current stage
 }
 
 func newStageTimes(first check.Stage) *stageTimes {
-	return &stageTimes{order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), stage: first, since: time.Now()}
+	return &stageTimes{order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), current: first, start: time.Now()}
 }
 
 func (t *stageTimes) enter(stage check.Stage) {
 	now := time.Now()
-	t.total[t.stage] += now.Sub(t.since)
-	t.stage, t.since = stage, now
+	t.total[t.current] += now.Sub(t.start)
+	t.current, t.start = stage, now
 	if !slices.Contains(t.order, stage) {
 		t.order = append(t.order, stage)
 	}
 }
 
 func (t *stageTimes) print(w io.Writer) {
-	t.enter(t.stage)
+	t.enter(t.current)
 	for _, stage := range t.order {
 		fmt.Fprintf(w, "%8.2f s  %s\n", t.total[stage].Seconds(), stage)
 	}

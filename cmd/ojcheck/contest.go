@@ -61,7 +61,7 @@ type contestDeleteCommand struct {
 	Confirm string `placeholder:"NAME" help:"The contest's name again: deletes without asking, for scripts."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c contestDeleteCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
 		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, c.Name)

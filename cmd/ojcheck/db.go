@@ -257,7 +257,7 @@ func (f *databaseFlags) uploadDir() (dir *workdir.Dir, err error) {
 	if err == nil {
 		mode := fs.FileMode(0o700)
 		if os.Getuid() == 0 {
-			mode = 0o711 // as localpg makes it, whose server may run as another user
+			mode = 0o711 // the mode that localpg uses: its server may run as another user
 		}
 		err = os.MkdirAll(parent, mode)
 	}
@@ -280,7 +280,7 @@ func (s *server) close() {
 // opener opens the database, for commands that do something else first. run closes the database after the command.
 type opener func() (*archive, error)
 
-// archive is the database.
+// archive is the database, and the server that it is on.
 type archive struct {
 	*postgres.DB
 	server *server
@@ -292,11 +292,11 @@ func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logge
 	if a.server, err = flags.server(ctx, log); err != nil {
 		return err
 	}
-	waiting := time.AfterFunc(2*time.Second, func() {
+	notice := time.AfterFunc(2*time.Second, func() {
 		log.Info("waiting for the database; another ojcheck may be updating its tables")
 	})
 	a.DB, err = postgres.Open(ctx, a.server.url)
-	waiting.Stop()
+	notice.Stop()
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func TestCommandLines(t *testing.T) {
 	}
 }
 
-// TestDocumentSizes keeps README, the glossary and pictures short.
+// TestDocumentSizes keeps README, the glossary and the pictures small.
 func TestDocumentSizes(t *testing.T) {
 	t.Parallel()
 	if size := len(readFile(t, "README.md")); size > 8<<10 {
@@ -331,7 +331,7 @@ scan:
 	return words
 }
 
-// parseCommandLine parses a whole command line like the program.
+// parseCommandLine parses a whole command line as ojcheck does.
 func parseCommandLine(t *testing.T, args []string) error {
 	t.Helper()
 	parser, err := newParser(new(cli), kong.Writers(io.Discard, io.Discard), kong.Exit(func(int) {}))
@@ -342,7 +342,7 @@ func parseCommandLine(t *testing.T, args []string) error {
 	return err
 }
 
-// lookUp returns an error if a command or a flag in a part of a command line does not exist.
+// lookUp returns an error if args, a part of a command line, name a command or a flag that does not exist.
 func lookUp(t *testing.T, args []string) error {
 	t.Helper()
 	node := parserFor(t).Model.Node

@@ -29,14 +29,14 @@ type evalCommand struct {
 	Language string   `placeholder:"NAME" help:"Language of all files, whatever their extension."`
 	Base     []string `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable."`
 	settings.Storage
-	Without []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see what it is worth; an unknown name lists them all. Repeatable."`
+	Without []string `placeholder:"PART" help:"Leave out a rule of the normalisation or a part of the suspicion, to see how the figures change; an unknown name lists them all. Repeatable."`
 	Scores  string   `type:"path" placeholder:"FILE" help:"Write the scores of every pair to this file, as CSV; one row counts honest pairs of --closed that check would not store."`
 	Plot    string   `type:"path" placeholder:"FILE" help:"Draw the distribution of suspicion of copies and of honest pairs to this file, as SVG."`
 	Format  string   `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
 	Quiet   bool     `short:"q" help:"Show no progress."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *evalCommand) Validate() error {
 	switch {
 	case c.Folds < 2:
@@ -120,7 +120,7 @@ func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluat
 	return out.Flush()
 }
 
-// readTable reads a CSV file by read; an error names the file.
+// readTable reads a CSV file with the function read. Errors name the file.
 func readTable[T any](name string, read func(io.Reader) (T, error)) (rows T, err error) {
 	file, err := os.Open(name)
 	if err != nil {

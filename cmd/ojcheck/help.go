@@ -12,7 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts has the group, the details and the indented examples of each command, by headings.
+// commandTexts has a heading for each group and, below it, one for each command, with the details and the indented
+// examples of the command.
 //
 //go:embed help.md
 var commandTexts string
@@ -40,7 +41,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand stands for --help; run replaces it by the flag.
+// helpCommand is the command "help". Function run replaces the word by the flag --help.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }

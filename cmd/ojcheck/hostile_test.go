@@ -18,7 +18,7 @@ import (
 
 // A check of a hostile archive ends with a result or with one error, and needs at most 1 GB.
 func TestHostileArchives(t *testing.T) {
-	part := 20
+	part := 20 // a twentieth of each archive
 	if hostiletest.All() {
 		part = 1
 	} else {

@@ -39,7 +39,7 @@ type importFilesCommand struct {
 	Remote remoteFlags `embed:""`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *importFilesCommand) Validate() error {
 	c.Paths = c.Read.paths(c.Paths)
 	if len(c.Paths) == 0 && !c.ListFormats {

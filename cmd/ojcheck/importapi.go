@@ -137,7 +137,7 @@ type systemFlags struct {
 	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
 
 	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without it and --token, the account of the host in the netrc file."`
-	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Its password. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
+	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Password of the account. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 
@@ -162,16 +162,16 @@ func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.C
 	if err != nil {
 		return nil, "", usageError{err.Error()}
 	}
-	if pasted := c.ContestID(); pasted != "" {
-		if f.Contest != "" && f.Contest != pasted {
-			return nil, "", usageError{"the address is that of contest " + pasted + ", and --contest is " + f.Contest + ": give one of them"}
+	if id := c.ContestID(); id != "" { // in the address
+		if f.Contest != "" && f.Contest != id {
+			return nil, "", usageError{"the address is that of contest " + id + ", and --contest is " + f.Contest + ": give one of them"}
 		}
-		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", pasted)
+		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", id)
 	}
 	return c, cmp.Or(f.Contest, c.ContestID()), nil
 }
 
-// listContests prints the contests of a system, and an advice to standard error.
+// listContests prints the contests of a system, and the advice to standard error.
 func listContests(ctx context.Context, term terminal, client *ccsclient.Client, advice string) error {
 	list, err := client.Contests(ctx)
 	if err != nil {

@@ -50,8 +50,8 @@ func (j juror) open(address, selector string) {
 	j.do(chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS(selector)))
 }
 
-// then runs steps that lead to another page, and waits for an element of that page.
-func (j juror) then(selector string, steps ...chromedp.Action[chromedp.Void]) {
+// leave runs steps that lead to another page, and waits for an element of that page.
+func (j juror) leave(selector string, steps ...chromedp.Action[chromedp.Void]) {
 	j.Helper()
 	inPage[bool](j.T, j.tab, "window.oldPage = true")
 	j.do(steps...)
@@ -88,8 +88,8 @@ func (j juror) text(selector string) string {
 	return inPage[string](j.T, j.tab, fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", selector))
 }
 
-// says checks that an element contains the words.
-func (j juror) says(selector string, words ...string) {
+// assertText checks that an element contains the words.
+func (j juror) assertText(selector string, words ...string) {
 	j.Helper()
 	got := j.text(selector)
 	for _, word := range words {
@@ -135,21 +135,21 @@ func TestJury(t *testing.T) {
 	ann.open(serveFor(t), "main")
 	site := ann.origin()
 	ann.open(site+"/account", `form[action="/account/name"]`)
-	ann.then("main", fill(`form[action="/account/name"] input[name=name]`, "ann"), click(`form[action="/account/name"] button`))
+	ann.leave("main", fill(`form[action="/account/name"] input[name=name]`, "ann"), click(`form[action="/account/name"] button`))
 	ann.checkPage("account")
 	ann.open(site+"/accounts", `form[action="/accounts"]`)
-	ann.then("table", fill(`form[action="/accounts"] input[name=name]`, "bea"),
+	ann.leave("table", fill(`form[action="/accounts"] input[name=name]`, "bea"),
 		fill(`form[action="/accounts"] input[name=password]`, "correct horse battery"), click(`form[action="/accounts"] button.main`))
 	ann.checkPage("accounts")
 
 	// The contest is uploaded and checked.
 	ann.open(site+"/contests/new", `input[type=file][name=file]`)
 	ann.checkPage("upload")
-	ann.then("main", chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
+	ann.leave("main", chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		click(`form[action="/uploads"] button.main`))
 	ann.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
 	ranking := inPage[string](t, ann.tab, "location.pathname")
-	ann.says("main", "150 submissions", "Participant ")
+	ann.assertText("main", "150 submissions", "Participant ")
 	ann.checkPage("ranking")
 
 	// A new threshold changes the lists on the contest's page.
@@ -160,17 +160,17 @@ func TestJury(t *testing.T) {
 	for ann.tab.Err() == nil && ann.text(`[data-part="top"] h2`) == listed {
 		time.Sleep(20 * time.Millisecond)
 	}
-	ann.says(`[data-part="top"] h2`, "with a suspicion of at least 0.9")
+	ann.assertText(`[data-part="top"] h2`, "with a suspicion of at least 0.9")
 	ann.checkPage("contest")
 	ann.open(site+"/contests/1/members", `form input[name=name][required]`)
-	ann.then("table", fill(`form.card input[name=name]`, "bea"),
+	ann.leave("table", fill(`form.card input[name=name]`, "bea"),
 		chromedp.SetValue(chromedp.CSS(`form.card select[name=role]`), "reviewer"), click(`form.card button.main`))
 	ann.checkPage("members")
 
 	// The second reviewer signs in, sees numbers instead of names, and filters.
 	bea.open(site+"/signin", "form")
 	bea.checkPage("signin")
-	bea.then("table", fill("input[name=name]", "bea"), fill("input[name=password]", "correct horse battery"), click("button.main"))
+	bea.leave("table", fill("input[name=name]", "bea"), fill("input[name=password]", "correct horse battery"), click("button.main"))
 	bea.checkPage("contests")
 	bea.open(site+ranking+"?problem=D-vault&state=open", "table.ranking")
 	if got := bea.text("main"); strings.Contains(got, "anika") || strings.Contains(got, "kasia") {
@@ -179,37 +179,37 @@ func TestJury(t *testing.T) {
 
 	// Both decide the same pair by keyboard, and disagree.
 	ann.open(site+ranking+"?problem=D-vault", "table.ranking")
-	ann.then(".decide", press("j"), chromedp.KeyEvent("\r"))
+	ann.leave(".decide", press("j"), chromedp.KeyEvent("\r"))
 	pair := inPage[string](t, ann.tab, "location.href")
-	ann.then(".did", press("1c"))
-	ann.says(".did", "onfirmed", "1 of 2")
+	ann.leave(".did", press("1c"))
+	ann.assertText(".did", "onfirmed", "1 of 2")
 	ann.checkPage("pair")
-	bea.then(".decide", press("j"), chromedp.KeyEvent("\r"))
-	bea.then(".did", press("6d"))
+	bea.leave(".decide", press("j"), chromedp.KeyEvent("\r"))
+	bea.leave(".did", press("6d"))
 	ann.open(pair, ".decide")
-	ann.says(".pair-head .standing", "onflict", "bea", "dismissed", "ann", "confirmed")
+	ann.assertText(".pair-head .standing", "onflict", "bea", "dismissed", "ann", "confirmed")
 	ann.checkPage("conflict")
 	bea.open(site+ranking+"?state=conflict", "table.ranking")
 	if n := inPage[int](t, bea.tab, `document.querySelectorAll("table.ranking tbody tr").length`); n != 1 {
 		t.Errorf("%d pairs are in conflict, want 1", n)
 	}
-	// The chief judge, whose decision is one of the two, settles the conflict.
-	ann.then(".did", press("C"))
+	// Ann settles the conflict as the chief judge, although one of the two decisions is hers.
+	ann.leave(".did", press("C"))
 	ann.open(pair, ".decide")
-	ann.says(".pair-head .standing", "Ruled: confirmed")
+	ann.assertText(".pair-head .standing", "Ruled: confirmed")
 
 	// A cluster is decided as a whole.
 	ann.open(site+ranking+"/clusters", "table")
 	ann.checkPage("clusters")
-	ann.then(".decide-group", click("table tbody tr:nth-child(4) a")) // the pairs of the first ones are decided
+	ann.leave(".decide-group", click("table tbody tr:nth-child(4) a")) // the first three clusters have decided pairs
 	ann.checkPage("cluster")
-	ann.then(".decide-group", click(".decide-group summary"), click(`.decide-group button[value="dismissed"]`))
-	ann.says(".decide-group h2", "dismissed")
+	ann.leave(".decide-group", click(".decide-group summary"), click(`.decide-group button[value="dismissed"]`))
+	ann.assertText(".decide-group h2", "dismissed")
 
 	// A revealed name is visible to all.
 	ann.open(pair, ".decide")
 	maskedTitle := ann.text("h1")
-	ann.then(".decide", click("#details summary"), click(".reveal summary"), click(`.reveal button[value="left"]`))
+	ann.leave(".decide", click("#details summary"), click(".reveal summary"), click(`.reveal button[value="left"]`))
 	if got := ann.text("h1"); got == maskedTitle {
 		t.Errorf("the heading is still %q after the name was revealed", got)
 	}
@@ -218,7 +218,7 @@ func TestJury(t *testing.T) {
 		t.Errorf("the other reviewer's heading is %q, want %q", bea.text("h1"), want)
 	}
 	ann.open(site+"/contests/1/log", "table")
-	ann.says("main", "ann", "bea", "evealed")
+	ann.assertText("main", "ann", "bea", "evealed")
 	ann.checkPage("log")
 	ann.open(site+"/contests/1/settings", "form")
 	ann.checkPage("settings")
@@ -236,7 +236,7 @@ func TestJury(t *testing.T) {
 	}
 	ann.open(participant, "main")
 	ann.checkPage("participant")
-	ann.then("form", click(`form[action="/signout"] button`))
+	ann.leave("form", click(`form[action="/signout"] button`))
 	ann.open(site+"/contests/1", "form")
 	if got := ann.text("main"); !strings.Contains(got, "Password") {
 		t.Errorf("after signing out, the page of a contest does not ask for a password:\n%s", got)
@@ -255,7 +255,7 @@ func readOffline(t *testing.T, path string) {
 		return err
 	}))
 	reader.open((&url.URL{Scheme: "file", Path: path}).String(), ".pane")
-	reader.says("body", "Similarity is not proof", "Confirmed", "SHA-256")
+	reader.assertText("body", "Similarity is not proof", "Confirmed", "SHA-256")
 	reader.checkPage("bundle")
 	reader.do(browsertest.Emulate(browsertest.Screen{Width: 794, Height: 1123}), // A4 in CSS pixels
 		chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

@@ -132,7 +132,7 @@ type usageError struct{ message string }
 func (e usageError) Error() string { return e.message }
 
 // isBrokenPipe reports whether a write failed because nobody reads standard output any more, as after "ojcheck --help |
-// head". That needs no message.
+// head". Such an error needs no message.
 func isBrokenPipe(err error) bool {
 	var write *fs.PathError
 	return errors.As(err, &write) && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)

@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The server of root runs as another user, who must be able to enter the directory.
+	// If root runs the test, the server runs as another user, who must be able to enter the directory.
 	data, err := os.MkdirTemp("", "ojcheck-data-")
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ func (m memoryFlag) bytes() int64 {
 	return localpg.MachineMemory() / 4
 }
 
-// limit makes the garbage collector keep the process within the memory where it can, unless
-// GOMEMLIMIT says otherwise.
+// limit makes the garbage collector keep the process within this memory where it can. If GOMEMLIMIT is set, limit does
+// nothing.
 func (m memoryFlag) limit() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(m.bytes())

@@ -64,7 +64,7 @@ func explain(err error) string {
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
 		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
 	}
-	lines := strings.Split(text, "\n\t") // pgx writes one for each attempt to connect
+	lines := strings.Split(text, "\n\t") // pgx writes a line for each attempt to connect
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
 }
 
@@ -93,7 +93,8 @@ func flagsLast(model *kong.Application, args []string) []string {
 			continue
 		}
 		flags = append(flags, arg)
-		// An unknown flag may have a value. It is moved too, so that the error names the flag and not its value.
+		// The argument after an unknown flag may be its value. It is moved with the flag: else the error would name the
+		// value, not the flag.
 		_, known := takesValue[arg]
 		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
 		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {
@@ -104,8 +105,8 @@ func flagsLast(model *kong.Application, args []string) []string {
 	return slices.Concat(words, flags, args)
 }
 
-// wantsNext reports whether the value of a flag is the next argument. In -qo, several short flags, the first flag that
-// takes a value takes the rest of the word, or else the next argument.
+// wantsNext reports whether the value of a flag is the next argument. In a word of several short flags, such as -qo, the
+// first flag that takes a value takes the rest of the word; where the word ends, it takes the next argument.
 func wantsNext(arg string, takesValue map[string]bool) bool {
 	if strings.HasPrefix(arg, "--") {
 		return takesValue[arg]
@@ -152,7 +153,7 @@ func (c completionCommand) Run(term terminal) error {
 	return err
 }
 
-// completeWord is the hidden command with which the scripts ask.
+// completeWord is the hidden command by which the completion scripts ask for the next words.
 const completeWord = "__complete"
 
 // complete writes the words that begin with the last word and are valid there. Each is on its own line, followed by a
@@ -188,8 +189,8 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	}
 }
 
-// wordsBefore returns the command of a command line, the flag whose value comes next (or nil), and the number of
-// arguments.
+// wordsBefore returns the command of a command line, its last flag if the value of the flag comes next (else nil), and
+// the number of arguments.
 func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
 	node = app.Node
 	for _, word := range words {

@@ -40,7 +40,7 @@ func TestFlagsLast(t *testing.T) {
 	}
 }
 
-// No argument is lost, added or changed.
+// flagsLast loses, adds and changes no argument.
 func FuzzFlagsLast(f *testing.F) {
 	model := parserFor(f).Model
 	f.Add("check\x00--top\x001\x00--\x00-x")

@@ -143,7 +143,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 	}
 	for _, against := range c.Against {
 		names := []string{against}
-		if ids[against] == 0 { // the value is not one name that contains a comma
+		if ids[against] == 0 { // the value is a list of names, not one name with a comma in it
 			names = strings.Split(against, ",")
 		}
 		for _, name := range names {

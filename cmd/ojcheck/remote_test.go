@@ -19,7 +19,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// remoteServer runs a server until the test ends. It returns its address, and a file with a token of its administrator.
+// remoteServer runs a server until the test ends. It returns the address of the server, and a file with a token of its
+// administrator.
 func remoteServer(t *testing.T) (server, tokenFile string) {
 	t.Helper()
 	database := pgtest.New(t)
@@ -32,12 +33,12 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	boss, err := db.FirstAdministrator(t.Context())
+	administrator, err := db.FirstAdministrator(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	token, hash := account.NewToken()
-	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: boss.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
+	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{UserID: administrator.ID, Label: "script", Scope: account.WriteScope, ExpiresAt: time.Now().Add(time.Hour)}, hash); err != nil {
 		t.Fatal(err)
 	}
 	tokenFile = filepath.Join(t.TempDir(), "token")
@@ -47,8 +48,8 @@ func remoteServer(t *testing.T) (server, tokenFile string) {
 	return "http://" + link.Host, tokenFile
 }
 
-// ojcheckRun runs a command line, and returns its exit status and its outputs.
-func ojcheckRun(t *testing.T, args ...string) (status int, stdout, stderr string) {
+// runOjcheck runs a command line, and returns its exit status and its outputs.
+func runOjcheck(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, notes bytes.Buffer
 	status = run(t.Context(), args, nil, &out, &notes)
@@ -81,11 +82,11 @@ func TestServerChecks(t *testing.T) {
 		{"an archive", []string{zipped(t, contest), "--verdicts", "accepted", "--no-templates"}},
 		{"against all others", []string{contest, "--contest", "again", "--against", "archive"}},
 	} {
-		status, want, localNotes := ojcheckRun(t, append([]string{"check", "--database-url", localDatabase}, tt.args...)...)
+		status, want, localNotes := runOjcheck(t, append([]string{"check", "--database-url", localDatabase}, tt.args...)...)
 		if status != exitDone {
 			t.Fatalf("%s: on this machine: status %d: %s", tt.name, status, localNotes)
 		}
-		status, got, remoteNotes := ojcheckRun(t, slices.Concat([]string{"check"}, tt.args, remoteFlags)...)
+		status, got, remoteNotes := runOjcheck(t, slices.Concat([]string{"check"}, tt.args, remoteFlags)...)
 		if status != exitDone {
 			t.Fatalf("%s: on the server: status %d: %s", tt.name, status, remoteNotes)
 		}
@@ -105,7 +106,7 @@ func TestServerImports(t *testing.T) {
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	for range 2 {
-		status, out, notes := ojcheckRun(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
+		status, out, notes := runOjcheck(t, "import", "../../testdata/submissions", "--contest", "spring", "--server", server, "--token-file", tokenFile)
 		if want := "contest \"spring\": 153 submissions of 45 participants for 4 problems are stored there\n"; status != exitDone || out != want {
 			t.Errorf("status %d, printed %q; want status %d and %q: %s", status, out, exitDone, want, notes)
 		}
@@ -154,7 +155,7 @@ func TestServerRefuses(t *testing.T) {
 		{"nothing to compare", []string{"check", one, "--server", server, "--token-file", tokenFile}, exitFailed, "nothing to compare"},
 		{"an unknown contest", []string{"check", one, "--server", server, "--token-file", tokenFile, "--against", "nowhere"}, exitUsage, "nowhere"},
 	} {
-		status, out, notes := ojcheckRun(t, tt.args...)
+		status, out, notes := runOjcheck(t, tt.args...)
 		if status != tt.status || out != "" || !strings.Contains(notes, tt.want) {
 			t.Errorf("%s: status %d, printed %q, notes %q; want status %d, nothing printed, and %q in the notes",
 				tt.name, status, out, notes, tt.status, tt.want)

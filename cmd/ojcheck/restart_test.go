@@ -38,7 +38,7 @@ func killServer(t *testing.T, dataDir string) {
 	}
 }
 
-// preventRestart holds the lock without which nobody restarts the server.
+// preventRestart takes the lock that a process needs to restart the server. allow releases the lock.
 func preventRestart(t *testing.T, dataDir string) (allow func()) {
 	t.Helper()
 	file, err := os.Open(filepath.Join(dataDir, "postgres", "guard.lock"))
@@ -52,13 +52,14 @@ func preventRestart(t *testing.T, dataDir string) (allow func()) {
 }
 
 // When the private PostgreSQL server is killed, pages and API say that the database is restarting, and then work again.
-// A check that runs meanwhile ends with one sentence and is marked as failed; one that starts meanwhile succeeds.
+// A check that loses the server ends with one sentence and is marked as failed. A check that starts while there is no
+// server succeeds.
 func TestDatabaseKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
 	}
 	t.Parallel()
-	parent, err := os.MkdirTemp("", "ojcheck-killed-") // the server of root runs as another user, who must be able to enter it
+	parent, err := os.MkdirTemp("", "ojcheck-killed-") // if root runs the test, the server runs as another user, who must be able to enter
 	if err == nil {
 		err = os.Chmod(parent, 0o711)
 	}
@@ -111,7 +112,7 @@ func TestDatabaseKilled(t *testing.T) {
 	}
 	get("") // signs in
 
-	allow := preventRestart(t, dir)
+	allowRestart := preventRestart(t, dir)
 	killServer(t, dir)
 	for _, path := range []string{"/", "/api/v1/contests"} {
 		answer, body := waitFor(path, http.StatusServiceUnavailable)
@@ -125,17 +126,17 @@ func TestDatabaseKilled(t *testing.T) {
 			nil, io.Discard, &b)
 		return status, b.String()
 	}
-	checked := make(chan bool)
+	done := make(chan bool)
 	go func() {
-		defer close(checked)
+		defer close(done)
 		if status, stderr := check(); status != exitDone {
 			t.Errorf("a check that starts without a database ends with status %d:\n%s", status, stderr)
 		}
 	}()
-	allow()
+	allowRestart()
 	waitFor("/", http.StatusOK)
 	waitFor("/api/v1/contests", http.StatusOK)
-	<-checked
+	<-done
 
 	status, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil {
@@ -158,12 +159,12 @@ func TestDatabaseKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer blocker.Close(context.Background())
-	if _, err := blocker.Exec(t.Context(), "BEGIN; LOCK TABLE pairs IN ACCESS EXCLUSIVE MODE"); err != nil { // stops the check in its middle
+	if _, err := blocker.Exec(t.Context(), "BEGIN; LOCK TABLE pairs IN ACCESS EXCLUSIVE MODE"); err != nil { // the check stops in its middle
 		t.Fatal(err)
 	}
-	checked = make(chan bool)
+	done = make(chan bool)
 	go func() {
-		defer close(checked)
+		defer close(done)
 		status, stderr := check()
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
 		last := lines[len(lines)-1]
@@ -183,7 +184,7 @@ func TestDatabaseKilled(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	killServer(t, dir)
-	<-checked
+	<-done
 	waitFor("/", http.StatusOK)
 	if n := count("SELECT count(*) FROM checks WHERE state = 'running'"); n > 0 {
 		t.Errorf("%d checks seem to run after their process has ended", n)

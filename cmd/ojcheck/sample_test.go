@@ -31,17 +31,17 @@ func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Check(err)
 		}
 	}
-	packed := map[string]map[string][]byte{}
+	zips := map[string]map[string][]byte{}
 	for name, content := range files {
 		if archive, member, ok := strings.Cut(name, ".zip/"); ok {
-			if packed[archive+".zip"] == nil {
-				packed[archive+".zip"] = map[string][]byte{}
+			if zips[archive+".zip"] == nil {
+				zips[archive+".zip"] = map[string][]byte{}
 			}
-			packed[archive+".zip"][member] = content
+			zips[archive+".zip"][member] = content
 			delete(files, name)
 		}
 	}
-	for name, members := range packed {
+	for name, members := range zips {
 		files[name] = zipOf(ts, members)
 	}
 	target := ts.MkAbs(args[1])

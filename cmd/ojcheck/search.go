@@ -29,7 +29,7 @@ type searchCommand struct {
 	Out      outputFlags `embed:"" set:"output_formats=table, csv, json"`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *searchCommand) Validate() error {
 	switch {
 	case c.Distance < 0 || c.Distance > simhash.MaxDistance:

@@ -94,7 +94,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return serve(ctx, listener, server, term.log)
 }
 
-// serve answers requests until ctx ends, then lets running ones finish.
+// serve answers requests until ctx ends, then lets running requests finish.
 func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           pages,
@@ -113,8 +113,8 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	pages.Close(graceCtx)
-	if stopped := server.Shutdown(graceCtx); !errors.Is(stopped, context.DeadlineExceeded) {
-		err = errors.Join(err, stopped)
+	if stopErr := server.Shutdown(graceCtx); !errors.Is(stopErr, context.DeadlineExceeded) {
+		err = errors.Join(err, stopErr)
 	}
 	return err
 }
@@ -163,15 +163,15 @@ type listenFlags struct {
 	PublicURL   string `name:"public-url" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
 }
 
-// listening is a listener for the pages.
-type listening struct {
+// pageListener is a listener for the pages.
+type pageListener struct {
 	net.Listener
 	exposure request.Exposure
 	base     string // the address that people open
 }
 
 // listen checks the flags and listens.
-func (f listenFlags) listen() (*listening, error) {
+func (f listenFlags) listen() (*pageListener, error) {
 	host, _, err := net.SplitHostPort(f.Addr)
 	if err != nil {
 		return nil, usageError{fmt.Sprintf("--addr %q: give it as host:port, such as 127.0.0.1:8080", f.Addr)}
@@ -197,7 +197,7 @@ func (f listenFlags) listen() (*listening, error) {
 			return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", f.TLSCert, f.TLSKey, err)
 		}
 	}
-	l := &listening{base: public, exposure: request.Exposure{
+	l := &pageListener{base: public, exposure: request.Exposure{
 		BehindProxy: f.BehindProxy, PublicURL: public, TLS: f.TLSCert != "",
 		HasHost: func(host string) bool {
 			return public != "" && strings.EqualFold(host, publicHost) ||

@@ -274,7 +274,7 @@ func certify(t *testing.T, names ...string) (flags []string, trust *x509.CertPoo
 	return flags, trust
 }
 
-// Serve refuses flags that would send pages over the network without TLS.
+// Serve refuses invalid flags, and flags that would send pages over the network without TLS.
 func TestServeRefuses(t *testing.T) {
 	t.Parallel()
 	certificate, _ := certify(t, "judge.example")

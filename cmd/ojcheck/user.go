@@ -29,7 +29,7 @@ type userAddCommand struct {
 	Administrator bool   `help:"Make the account an administrator, who may do everything in all contests and manage the accounts."`
 }
 
-// Validate is called by kong.
+// Validate checks and cleans the name. Kong calls it before Run.
 func (c *userAddCommand) Validate() (err error) {
 	if strings.TrimSpace(c.Name) == "" {
 		return errors.New("a name is needed")

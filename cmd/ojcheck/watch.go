@@ -45,7 +45,7 @@ type watchCommand struct {
 	Quiet  bool   `short:"q" help:"Print only alerts and errors."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c *watchCommand) Validate() error {
 	if (c.Webhook == "") != (c.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
