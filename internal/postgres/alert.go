@@ -11,7 +11,7 @@ import (
 )
 
 // AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
-// It skips an alert if its case (its two participants at its problem) has one already. It
+// It skips an alert if its case (two participants at a problem) has an alert already. It
 // stores At, Problem, Suspicion and the IDs of the two submissions; the left submission must
 // belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission
 // does not exist.
@@ -52,7 +52,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		if err := checkText("problem", a.Problem); err != nil {
 			return nil, err
 		}
-		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN is neither
+		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN too is refused
 			return nil, fmt.Errorf("suspicion %v is not from 0 to 1", a.Suspicion)
 		}
 		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
@@ -109,7 +109,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 }
 
 // notAlerted is the condition that case b of contest $1 has no alert. In withAlerts, nobody
-// else can add one before the transaction ends.
+// else can add an alert of the contest before the transaction ends.
 const notAlerted = `NOT EXISTS (
 	SELECT FROM alerts a
 	WHERE a.contest_id = $1 AND a.problem = b.problem

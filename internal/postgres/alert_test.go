@@ -49,17 +49,17 @@ func summarize(alerts []contest.Alert) []alertSummary {
 }
 
 // TestAddAlerts tests that only the first alert for two participants at a problem is stored,
-// and that all ways to read alerts return them.
+// and that all ways to read alerts return the stored ones.
 func TestAddAlerts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "zoe", 2, "older"), submission("Y", "zoe", 1, "oldest")}
 	importContest(t, db, "old", old)
-	ann, again, ben, cat := submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "c")
-	all := []contest.Submission{ann, again, ben, cat}
+	ann, annAgain, ben, cat := submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "c")
+	all := []contest.Submission{ann, annAgain, ben, cat}
 	id := importContest(t, db, "c", all)
-	ann, again, ben, cat = all[0], all[1], all[2], all[3]
+	ann, annAgain, ben, cat = all[0], all[1], all[2], all[3]
 
 	first := storeAlerts(t, db, id, alert("A", ann, ben, 0.8), alert("A + B", ben, cat, 0.7))
 	want := []contest.Alert{{
@@ -81,10 +81,10 @@ func TestAddAlerts(t *testing.T) {
 	}{
 		{"no alerts", nil, []alertSummary{}},
 		{"the same pair again", []contest.Alert{alert("A", ann, ben, 0.9)}, []alertSummary{}},
-		{"sides exchanged, another attempt", []contest.Alert{alert("A", ben, again, 0.95)}, []alertSummary{}},
+		{"sides exchanged, another attempt", []contest.Alert{alert("A", ben, annAgain, 0.95)}, []alertSummary{}},
 		{"across two problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []alertSummary{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
-		{"two problems of an earlier contest, one of them twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", again, old[2], 0.5)},
-			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", again.Path, old[2].Path, "old", 0.5, nil, "open"}}},
+		{"two problems of an earlier contest, one of them twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", annAgain, old[2], 0.5)},
+			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", annAgain.Path, old[2].Path, "old", 0.5, nil, "open"}}},
 	} {
 		if diff := cmp.Diff(tt.want, summarize(storeAlerts(t, db, id, tt.add...))); diff != "" {
 			t.Errorf("%s: new alerts (-want +got):\n%s", tt.name, diff)
@@ -161,7 +161,7 @@ func TestAddAlertsRefuses(t *testing.T) {
 		wantNotFound bool // want contest.ErrNotFound
 	}{
 		{"an unknown contest", id + 1, good, true},
-		{"an unknown submission", id, alert("A", own[0], contest.Submission{ID: 4711}, 0.5), true},
+		{"an unknown submission", id, alert("A", own[0], contest.Submission{ID: unknownID}, 0.5), true},
 		{"a left side of another contest", id, alert("A", other[0], own[0], 0.5), true},
 		{"an empty problem", id, alert("", own[0], own[1], 0.5), false},
 		{"a problem of invalid UTF-8", id, alert("\xff", own[0], own[1], 0.5), false},

@@ -58,16 +58,16 @@ func TestAuditLog(t *testing.T) {
 	entry := func(by review.Person, action review.Action, details review.Details) review.Entry {
 		return review.Entry{Actor: by, ContestID: id, Action: action, Details: details}
 	}
-	ofCase := func(e review.Entry) review.Entry {
+	caseEntry := func(e review.Entry) review.Entry {
 		e.Problem, e.First, e.Second = "A", first, second
 		return e
 	}
 	want := []review.Entry{
-		ofCase(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
-		ofCase(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
-		ofCase(entry(users[1], review.ActionRule, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
-		ofCase(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
-		ofCase(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
+		caseEntry(entry(users[0], review.ActionDecide, review.Details{Decision: review.Confirmed, Reason: review.Copied, State: review.Pending})),
+		caseEntry(entry(users[1], review.ActionDecide, review.Details{Decision: review.Dismissed, State: review.Conflict})),
+		caseEntry(entry(users[1], review.ActionRule, review.Details{Decision: review.Dismissed, State: review.CaseDismissed})),
+		caseEntry(entry(users[1], review.ActionWithdraw, review.Details{State: review.Pending})),
+		caseEntry(entry(users[0], review.ActionAssign, review.Details{User: users[1].ID, UserName: users[1].Name, State: review.Pending})),
 		entry(users[0], review.ActionReveal, review.Details{}),
 		entry(users[0], review.ActionHide, review.Details{}),
 		entry(users[0], review.ActionSettings, review.Details{Setting: "blind", From: "true", To: "false"}),
@@ -134,18 +134,21 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "yan", 1, "older")}
 	oldID := importContest(t, db, "old", old)
-	theirs, err := db.Participants(ctx, oldID)
+	oldPeople, err := db.Participants(ctx, oldID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	people, users := jury(t, db, 3, 2)
 	id := people[0].ContestID
-	own, across, within := keyOf("A", people[0], people[1]), keyOf("A", people[2], theirs[0]), keyOf("X", theirs[0], theirs[1])
+	ownKey, acrossKey, oldKey := keyOf("A", people[0], people[1]), keyOf("A", people[2], oldPeople[0]), keyOf("X", oldPeople[0], oldPeople[1])
 	note := func(text string) review.Review { return review.Review{Decision: review.Confirmed, Note: text} }
 	for _, step := range []func() error{
-		func() error { _, err := db.Decide(ctx, users[0], own, note("own note of a pair")); return err },
-		func() error { _, err := db.Decide(ctx, users[0], across, note("zoe gave it to team002")); return err },
-		func() error { _, err := db.Decide(ctx, users[0], within, note("zoe and yan, old")); return err },
+		func() error { _, err := db.Decide(ctx, users[0], ownKey, note("own note of a pair")); return err },
+		func() error {
+			_, err := db.Decide(ctx, users[0], acrossKey, note("zoe gave it to team002"))
+			return err
+		},
+		func() error { _, err := db.Decide(ctx, users[0], oldKey, note("zoe and yan, old")); return err },
 		func() error { return db.Reveal(ctx, users[0], id, 1) },
 	} {
 		if err := step(); err != nil {
@@ -160,8 +163,8 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 		t.Errorf("contents are %+v, %v; want 2 decisions: one within the contest, one with another contest", got, err)
 	}
 
-	// The earlier contest is deleted first, and with it the case of the later contest that
-	// names one of its participants.
+	// The earlier contest is deleted first. The case of the later contest that names zoe, a
+	// participant of the earlier one, is deleted with it.
 	if err := db.DeleteContest(ctx, users[1], oldID); err != nil {
 		t.Fatal(err)
 	}

@@ -86,7 +86,8 @@ func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest
 	return byKey, nil
 }
 
-// joinKeys joins the cases c of contest $1 to keys whose columns are $2 to $4.
+// joinKeys joins the cases c of contest $1 to keys. The arrays $2 to $4 are the columns of the
+// keys: see keyColumns.
 const joinKeys = `unnest($2::text[], $3::bigint[], $4::bigint[]) key (problem, first, second)
 	ON c.contest_id = $1 AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`
 

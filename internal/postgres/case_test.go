@@ -115,8 +115,8 @@ func TestDecideRefuses(t *testing.T) {
 	people, users := jury(t, db, 2, 1)
 	key := keyOf("A", people[0], people[1])
 	valid := reviewOf(users[0], review.Confirmed)
-	change := func(f func(*review.Key)) review.Key { k := key; f(&k); return k }
-	with := func(f func(*review.Review)) review.Review { r := valid; f(&r); return r }
+	changedKey := func(f func(*review.Key)) review.Key { k := key; f(&k); return k }
+	changedReview := func(f func(*review.Review)) review.Review { r := valid; f(&r); return r }
 	tests := []struct {
 		name   string
 		by     review.Person
@@ -124,20 +124,20 @@ func TestDecideRefuses(t *testing.T) {
 		review review.Review
 		want   error
 	}{
-		{"unknown contest", users[0], change(func(k *review.Key) { k.ContestID = 4711 }), valid, contest.ErrNotFound},
-		{"unknown participant", users[0], change(func(k *review.Key) { k.Second = 4711 }), valid, contest.ErrNotFound},
-		{"unknown user", review.Person{ID: 4711, Name: "x"}, key, valid, contest.ErrNotFound},
+		{"unknown contest", users[0], changedKey(func(k *review.Key) { k.ContestID = unknownID }), valid, contest.ErrNotFound},
+		{"unknown participant", users[0], changedKey(func(k *review.Key) { k.Second = unknownID }), valid, contest.ErrNotFound},
+		{"unknown user", review.Person{ID: unknownID, Name: "x"}, key, valid, contest.ErrNotFound},
 		{"no user", review.Person{}, key, valid, contest.ErrNotFound},
-		{"the same participant twice", users[0], change(func(k *review.Key) { k.Second = k.First }), valid, review.ErrRefused},
-		{"participants in the wrong order", users[0], change(func(k *review.Key) { k.First, k.Second = k.Second, k.First }), valid, review.ErrRefused},
-		{"empty problem", users[0], change(func(k *review.Key) { k.Problem = "" }), valid, review.ErrRefused},
-		{"problem of invalid UTF-8", users[0], change(func(k *review.Key) { k.Problem = "\xff" }), valid, review.ErrRefused},
-		{"no decision", users[0], key, with(func(r *review.Review) { r.Decision = "" }), review.ErrRefused},
-		{"unknown decision", users[0], key, with(func(r *review.Review) { r.Decision = "guilty" }), review.ErrRefused},
-		{"unknown reason", users[0], key, with(func(r *review.Review) { r.Reason = "because" }), review.ErrRefused},
-		{"note of invalid UTF-8", users[0], key, with(func(r *review.Review) { r.Note = "\xff" }), review.ErrRefused},
-		{"note with NUL", users[0], key, with(func(r *review.Review) { r.Note = "a\x00" }), review.ErrRefused},
-		{"long note", users[0], key, with(func(r *review.Review) { r.Note = strings.Repeat("x", review.MaxNote+1) }), review.ErrRefused},
+		{"the same participant twice", users[0], changedKey(func(k *review.Key) { k.Second = k.First }), valid, review.ErrRefused},
+		{"participants in the wrong order", users[0], changedKey(func(k *review.Key) { k.First, k.Second = k.Second, k.First }), valid, review.ErrRefused},
+		{"empty problem", users[0], changedKey(func(k *review.Key) { k.Problem = "" }), valid, review.ErrRefused},
+		{"problem of invalid UTF-8", users[0], changedKey(func(k *review.Key) { k.Problem = "\xff" }), valid, review.ErrRefused},
+		{"no decision", users[0], key, changedReview(func(r *review.Review) { r.Decision = "" }), review.ErrRefused},
+		{"unknown decision", users[0], key, changedReview(func(r *review.Review) { r.Decision = "guilty" }), review.ErrRefused},
+		{"unknown reason", users[0], key, changedReview(func(r *review.Review) { r.Reason = "because" }), review.ErrRefused},
+		{"note of invalid UTF-8", users[0], key, changedReview(func(r *review.Review) { r.Note = "\xff" }), review.ErrRefused},
+		{"note with NUL", users[0], key, changedReview(func(r *review.Review) { r.Note = "a\x00" }), review.ErrRefused},
+		{"long note", users[0], key, changedReview(func(r *review.Review) { r.Note = strings.Repeat("x", review.MaxNote+1) }), review.ErrRefused},
 	}
 	before := dump(t, db)
 	for _, tt := range tests {
@@ -150,11 +150,11 @@ func TestDecideRefuses(t *testing.T) {
 		t.Errorf("two reviews of one case: got error %v, want ErrRefused", err)
 	}
 	// The second case names a participant who does not exist, so neither review is stored.
-	oneUnknown := []review.KeyedReview{{Key: key, Review: valid}, {Key: change(func(k *review.Key) { k.Second = 4711 }), Review: valid}}
+	oneUnknown := []review.KeyedReview{{Key: key, Review: valid}, {Key: changedKey(func(k *review.Key) { k.Second = unknownID }), Review: valid}}
 	if _, err := db.DecideAll(ctx, users[0], oneUnknown); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("one of two reviews is of an unknown participant: got error %v, want ErrNotFound", err)
 	}
-	if err := db.Assign(ctx, users[0], []review.Key{key}, 4711); !errors.Is(err, contest.ErrNotFound) {
+	if err := db.Assign(ctx, users[0], []review.Key{key}, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("assigned to an unknown user: got error %v, want ErrNotFound", err)
 	}
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
@@ -263,6 +263,7 @@ func TestDecideConcurrently(t *testing.T) {
 			t.Errorf("got %d reviews, state %v, error %v; want %d, confirmed", len(c.Reviews), c.State, err, len(users))
 		}
 	}
+	// Each of 4 reviewers decided 5 times 3 cases, then all.
 	if _, total, err := db.AuditLog(ctx, people[0].ContestID, 0, 1); err != nil || total < 4*5*(3+len(keys)) {
 		t.Errorf("the log has %d entries, error %v; want %d or more", total, err, 4*5*(3+len(keys)))
 	}
@@ -308,20 +309,21 @@ func participantNumber(people []contest.Participant, id int64) int {
 	return 0
 }
 
-// Cases returns the decided or assigned cases that pass a filter, and CasesByPairs those of pairs.
+// Cases returns the decided or assigned cases that pass a filter. CasesByPairs returns the cases of
+// pairs.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old")}
 	oldID := importContest(t, db, "old", old)
-	theirs, err := db.Participants(ctx, oldID)
+	oldPeople, err := db.Participants(ctx, oldID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	people, users := jury(t, db, 3, 2)
 	contestID := people[0].ContestID
-	a, b, c := keyOf("A", people[0], people[1]), keyOf("B", people[0], people[1]), keyOf("A", people[2], theirs[0])
+	a, b, c := keyOf("A", people[0], people[1]), keyOf("B", people[0], people[1]), keyOf("A", people[2], oldPeople[0])
 	withdrawn := keyOf("C", people[0], people[1])
 	_, err = db.DecideAll(ctx, users[0], []review.KeyedReview{
 		{Key: b, Review: reviewOf(users[0], review.Dismissed)}, {Key: c, Review: reviewOf(users[0], review.Confirmed)}, {Key: withdrawn, Review: reviewOf(users[0], review.Unclear)}})
@@ -333,12 +335,12 @@ func TestCases(t *testing.T) {
 	if people, err = db.Participants(ctx, contestID); err != nil {
 		t.Fatal(err)
 	}
-	if people[0].Hidden || !people[1].Hidden || !theirs[0].Hidden {
-		t.Fatalf("participants are %+v and %+v", people, theirs)
+	if people[0].Hidden || !people[1].Hidden || !oldPeople[0].Hidden {
+		t.Fatalf("participants are %+v and %+v", people, oldPeople)
 	}
 	entryOf := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
 		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, Earlier: earlier}
-		for _, p := range append(people, theirs...) {
+		for _, p := range append(people, oldPeople...) {
 			if p.ID == k.First {
 				entry.FirstParticipant = p
 			} else if p.ID == k.Second {
@@ -374,7 +376,7 @@ func TestCases(t *testing.T) {
 
 	pairs := []contest.Pair{
 		{Problem: "B", Left: contest.Side{ParticipantID: people[1].ID}, Right: contest.Side{ParticipantID: people[0].ID}},
-		{Problem: "A", Left: contest.Side{ParticipantID: people[2].ID}, Right: contest.Side{ParticipantID: theirs[0].ID}},
+		{Problem: "A", Left: contest.Side{ParticipantID: people[2].ID}, Right: contest.Side{ParticipantID: oldPeople[0].ID}},
 		{Problem: "D", Left: contest.Side{ParticipantID: people[0].ID}, Right: contest.Side{ParticipantID: people[1].ID}}}
 	got, err := db.CasesByPairs(ctx, contestID, pairs)
 	undecided := keyOf("D", people[0], people[1])

@@ -125,8 +125,8 @@ func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []
 	})
 }
 
-// SaveFrequencies stores shingle frequencies of the check. In all calls together, each problem
-// and family of languages may come once.
+// SaveFrequencies stores shingle frequencies of the check. A second call with the same problem and
+// family of languages is an error.
 func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error {
 	return r.do("save shingle frequencies", func(s *session) error {
 		return copyRows(ctx, s, "check_frequencies", "check_id problem language content", len(frequencies), func(i int) []any {
@@ -147,8 +147,8 @@ func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language 
 		WHERE f.check_id = $1 AND f.problem = $2 AND f.language = $3`, checkID, problem, language)
 }
 
-// SaveTemplates stores the own templates that the check found in its submissions. Each
-// submission may come once.
+// SaveTemplates stores the own templates that the check found in its submissions. Call it once
+// for each submission.
 func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) error {
 	var rows [][]any
 	for _, t := range templates {
@@ -223,16 +223,16 @@ func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasur
 	return measured, err
 }
 
-// SaveEarlierSubmissions adds submissions of other contests to the check, so that its pairs can have them
-// on the right. They too must belong to complete imports. It also replaces the digest of the
-// check, because they change the result. While the check is running, their contests cannot be
-// deleted. If one was just deleted, the error wraps [contest.ErrNotFound].
+// SaveEarlierSubmissions adds submissions of other contests to the check, for the right sides of its
+// pairs. The submissions must belong to complete imports. The new digest replaces the digest of the
+// check, because the submissions change the result. While the check is running, the other contests
+// cannot be deleted. If one of them was just deleted, the error wraps [contest.ErrNotFound].
 func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// This waits for a deletion of one of these contests: see claim.
+			// The query waits for a deletion of one of these contests: see claim.
 			_, err := tx.Exec(ctx, `
 				SELECT FROM contests
 				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))

@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Checks lists the checks of one contest in any state, the newest first. Check returns the same ones.
+// Checks lists the checks of one contest in any state, the newest first. Check returns the same checks.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -55,7 +55,7 @@ func TestChecks(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("checks, the newest first (-want +got):\n%s", diff)
 	}
-	if _, err := db.Check(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.Check(ctx, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown check: got error %v, want ErrNotFound", err)
 	}
 }
@@ -255,8 +255,8 @@ func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submissi
 	return run.ID(), pairs
 }
 
-// ignoreNumbers ignores the fields that only the archive sets.
-var ignoreNumbers = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
+// ignoreDatabaseFields ignores the fields of a side that the database sets.
+var ignoreDatabaseFields = cmpopts.IgnoreFields(contest.Side{}, "ContestID", "ParticipantID", "Number", "Hidden")
 
 func listPairs(t *testing.T, db *DB, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int) {
 	t.Helper()
@@ -304,7 +304,7 @@ func TestEarlier(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got, total := listPairs(t, db, id, tt.filter)
-			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreNumbers); diff != "" {
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty(), ignoreDatabaseFields); diff != "" {
 				t.Errorf("pairs (-want +got):\n%s", diff)
 			}
 			if want := len(tt.want); tt.filter.Limit == 0 && total != want {
@@ -329,10 +329,10 @@ func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 	}
 	for name, ids := range map[string][]int64{
 		"one of the check's contest":                  {mine[0].ID},
-		"one allowed, and one unknown":                {theirs[0].ID, 4711},
+		"one allowed, and one unknown":                {theirs[0].ID, unknownID},
 		"one of a running import":                     {theirs[1].ID},
 		"one allowed, and one of the check's contest": {theirs[0].ID, mine[1].ID},
-		"one of the check's contest, and one unknown": {mine[0].ID, 4711},
+		"one of the check's contest, and one unknown": {mine[0].ID, unknownID},
 	} {
 		before := dump(t, db)
 		if err := run.SaveEarlierSubmissions(ctx, "new", ids); !errors.Is(err, contest.ErrNotFound) {
@@ -367,7 +367,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	other, _ := checkAgainst(t, db, "other", submissionsOf("remaining")...)
 	failing := contestOf(1)
 	run := beginCheck(t, db, importContest(t, db, "failing", failing), failing)
-	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, "it had to")); err != nil {
+	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, "broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 
@@ -380,7 +380,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	pairs, total := listPairs(t, db, only, contest.PairFilter{})
-	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreNumbers); diff != "" || total != 1 {
+	if diff := cmp.Diff(onlyPairs[:1], pairs, ignoreDatabaseFields); diff != "" || total != 1 {
 		t.Errorf("pairs of the check that compared only with the deleted contest (-want +got):\n%s", diff)
 	}
 	pairs, _ = listPairs(t, db, mixed, contest.PairFilter{})
@@ -388,7 +388,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	for i := range want[1:] {
 		want[i+1].Right.Contest = "remaining"
 	}
-	if diff := cmp.Diff(want, pairs, ignoreNumbers); diff != "" {
+	if diff := cmp.Diff(want, pairs, ignoreDatabaseFields); diff != "" {
 		t.Errorf("pairs of the check that also compared with another contest (-want +got):\n%s", diff)
 	}
 	for check, want := range map[int64]contest.Summary{
@@ -516,7 +516,7 @@ func TestNotIndexed(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
 		}
 	}
-	if err := some.Fail(ctx, "for the test"); err != nil {
+	if err := some.Fail(ctx, "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := some.NotIndexed(ctx, 7, 8); !errors.Is(err, errEnded) {

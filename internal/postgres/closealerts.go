@@ -18,7 +18,7 @@ import (
 // pair in the check, if there is one. If a case has several pairs, for example in several
 // languages, the most suspicious one counts.
 //
-// A second call with the same check changes nothing; one with a later check measures all
+// A second call with the same check changes nothing; a call with a later check measures all
 // alerts again. Check 0 is for a contest without anything to check, and upholds no alert. The
 // error wraps [contest.ErrNotFound] if the contest does not have the check.
 func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (_ []contest.Alert, err error) {

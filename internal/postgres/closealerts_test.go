@@ -41,19 +41,19 @@ func TestCloseAlerts(t *testing.T) {
 	importContest(t, db, "old", old)
 	own := []contest.Submission{submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("A", "cat", 1, "c"), submission("A", "dan", 1, "d")}
 	id := importContest(t, db, "c", own)
-	ann, later, ben, cat, dan := own[0], own[1], own[2], own[3], own[4]
+	ann, annAgain, ben, cat, dan := own[0], own[1], own[2], own[3], own[4]
 
 	storeAlerts(t, db, id, alert("A", ann, ben, 0.9), alert("A", ann, cat, 0.8), alert("A", ben, cat, 0.7), alert("A", ann, old[0], 0.6))
 	at := alertTime.Add(time.Hour)
 	problemA := func(p contest.Pair) contest.Pair { p.Problem = "A"; return p }
 	check := checkForAlerts(t, db, id, own, old, 0.5,
-		problemA(pair(0, ben, later, 0.95)),    // has an alert: ann and ben, with another attempt
-		problemA(pair(0, ben, ann, 0.85)),      // the same two in another pool
-		problemA(pair(0, later, old[1], 0.75)), // has an alert: ann and zoe, with other attempts
-		problemA(pair(0, dan, ann, 0.5)),       // no alert yet
-		problemA(pair(0, dan, old[2], 0.5)),    // no alert yet
-		problemA(pair(0, ann, cat, 0.49999)),   // has an alert, and is now below the threshold
-		problemA(pair(0, dan, ben, 0.25)),      // no alert, and below the threshold
+		problemA(pair(0, ben, annAgain, 0.95)),    // has an alert: ann and ben, with another attempt
+		problemA(pair(0, ben, ann, 0.85)),         // the same two in another pool
+		problemA(pair(0, annAgain, old[1], 0.75)), // has an alert: ann and zoe, with other attempts
+		problemA(pair(0, dan, ann, 0.5)),          // no alert yet
+		problemA(pair(0, dan, old[2], 0.5)),       // no alert yet
+		problemA(pair(0, ann, cat, 0.49999)),      // has an alert, and is now below the threshold
+		problemA(pair(0, dan, ben, 0.25)),         // no alert, and below the threshold
 	)
 	share := func(f float64) *float64 { return &f }
 	want := []alertSummary{
@@ -72,7 +72,7 @@ func TestCloseAlerts(t *testing.T) {
 	if diff := cmp.Diff(want, summarize(once)); diff != "" || err != nil {
 		t.Errorf("alerts after the closing check: %v (-want +got):\n%s", err, diff)
 	}
-	// Each alert names the pair of the closing check.
+	// Each alert names its pair in the closing check. Rank 0 means that there is no pair.
 	for i, rank := range []int{1, 6, 0, 3, 4, 5} {
 		a := once[i]
 		if a.CheckID != check || (a.PairID == 0) != (rank == 0) {
@@ -164,8 +164,8 @@ func TestCloseAlertsRefuses(t *testing.T) {
 	}{
 		{"a running check", id, running.ID()},
 		{"another contest's check", id, complete},
-		{"an unknown check", id, 4711},
-		{"an unknown contest", 4711, complete},
+		{"an unknown check", id, unknownID},
+		{"an unknown contest", unknownID, complete},
 	} {
 		if _, err := db.CloseAlerts(t.Context(), tt.contest, tt.check, alertTime); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("%s: got error %v, want ErrNotFound", tt.name, err)

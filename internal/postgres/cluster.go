@@ -138,7 +138,7 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and
-// the state of their cases. A pair that nobody has decided is open, like a sealed one.
+// the state of their cases. A pair that nobody has decided counts as open, and so does a sealed pair.
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (_ map[int]review.StateCounts, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `

@@ -56,7 +56,7 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	return c, err
 }
 
-// contestFields returns the destinations of selectContest, and more after them.
+// contestFields returns the destinations of the columns of selectContest, then those in more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
 		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.About.System, &c.About.SystemID, &c.About.Title,
@@ -67,14 +67,14 @@ func contestFields(c *contest.Contest, more ...any) []any {
 // necessary, and returns its ID.
 func (s *session) lockContest(ctx context.Context, name string) (id int64, err error) {
 	for {
-		// Two statements: the first waits for another import that creates the
-		// contest at this moment, but does not see its row; the second does.
+		// The first statement waits for another import that creates the contest
+		// at this moment, but does not see the new row. The second sees it.
 		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
 			return 0, err
 		}
 		id, err = get(ctx, s, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", name)
 		if errors.Is(err, contest.ErrNotFound) {
-			continue // deleted after the first statement
+			continue // the contest was deleted after the first statement
 		}
 		if err != nil {
 			return 0, err
@@ -241,10 +241,10 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// set changes a setting, which is a column of contests, then calls the function after, and logs
-// the change. It does nothing if the setting has this value already. Nobody can decide a case
-// meanwhile: see lockCases.
-func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string, value any, after func(pgx.Tx) error) (err error) {
+// set changes a setting, which is a column of contests, calls onChange, and logs the change. It
+// does nothing if the setting has this value already. Nobody can decide a case meanwhile: see
+// lockCases.
+func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
 	to := fmt.Sprint(value)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -255,7 +255,7 @@ func (db *DB) set(ctx context.Context, by review.Person, contestID int64, settin
 		if _, err := tx.Exec(ctx, "UPDATE contests SET "+setting+" = $2 WHERE id = $1", contestID, value); err != nil {
 			return err
 		}
-		if err := after(tx); err != nil {
+		if err := onChange(tx); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
@@ -269,8 +269,8 @@ const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
 // PairsToReview counts for each contest the pairs of its newest check that reach the check's
 // threshold and need a review by the user of the queue, or by anybody for the zero queue. It
-// leaves out contests without a check, and pairs with contests that are not visible; nil means
-// that all are visible. For the newest check see [contest.NewestCheck], for the queue
+// leaves out contests without a check, and pairs with contests that visible does not list, unless
+// visible is nil. For the newest check see [contest.NewestCheck], for the queue
 // [contest.StateMine].
 func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Contests lists all contests, the newest first, and Contest returns the same ones.
+// Contests lists all contests, the newest first, and Contest returns the same contests.
 func TestContests(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -54,7 +54,7 @@ func TestContests(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("contests (-want +got):\n%s", diff)
 	}
-	if _, err := db.Contest(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.Contest(ctx, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("unknown contest: got error %v, want ErrNotFound", err)
 	}
 	if err := run.Close(); err != nil {
@@ -104,7 +104,7 @@ func TestPairsToReview(t *testing.T) {
 	beginCheck(t, db, id, later) // a newer check, which is not complete
 	expect := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.PairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, 4711}, visible, contest.ReviewQueue{})
+		got, err := db.PairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, unknownID}, visible, contest.ReviewQueue{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("pairs to review by contest: %v (-want +got):\n%s", err, diff)
 		}
@@ -122,7 +122,7 @@ func TestPairsToReview(t *testing.T) {
 	expect(map[int64]int{old: 1, id: 1, belowThreshold: 0}, nil)
 }
 
-// A check that skipped everything does not hide an earlier one.
+// If the newest check skipped everything, the pairs of the check before it are counted.
 func TestPairsToReviewAfterAnEmptyCheck(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -269,7 +269,7 @@ func TestSaveAbout(t *testing.T) {
 	if reported[0].ID != plain[0].ID || reported[1].ID != plain[1].ID {
 		t.Errorf("submissions were stored again: %d, %d, want %d, %d", reported[0].ID, reported[1].ID, plain[0].ID, plain[1].ID)
 	}
-	// An import without these data does not remove them.
+	// An import without data of the judge system does not remove the stored data.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
 	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
@@ -284,7 +284,7 @@ func TestSaveAbout(t *testing.T) {
 		t.Errorf("stored submissions (-want +got):\n%s", d)
 	}
 
-	metadata, err := db.JudgeMetadata(t.Context(), []int64{reported[0].ID, reported[1].ID, fresh.ID, 4711})
+	metadata, err := db.JudgeMetadata(t.Context(), []int64{reported[0].ID, reported[1].ID, fresh.ID, unknownID})
 	want := map[int64]contest.JudgeMetadata{
 		reported[0].ID: {Kind: contest.Official, SystemID: "187", LanguageVersion: "GNU C++17", Judgements: reported[0].Judgements},
 		reported[1].ID: {Kind: contest.Official},

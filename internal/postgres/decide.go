@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decide stores a reviewer's review of a case, which replaces an earlier one, and returns the
+// Decide stores a reviewer's review of a case in place of their earlier review, and returns the
 // changed case. It ignores the Reviewer and At of the review. The error wraps [review.ErrRefused]
 // for an invalid decision, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
@@ -63,7 +63,7 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.
 }
 
 // Withdraw removes a reviewer's review of a case. The error wraps [contest.ErrNotFound] if
-// the reviewer has no review of it.
+// the reviewer has no review of the case.
 func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "withdraw", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		return []review.Entry{d.entry(by, review.ActionWithdraw, key)}, d.withdraw(ctx, by, key)
@@ -144,12 +144,12 @@ type caseTx struct {
 	participants map[int64]contest.Participant
 }
 
-// lockCases locks the cases of keys, which are all of one contest, after creating the
-// missing ones. Until the transaction ends, nobody else can change them or the contest's
-// settings, or remove their participants.
+// lockCases creates the missing cases of keys, and locks all. The keys must be of one contest. Until
+// the transaction ends, nobody else can change the cases or the contest's settings, or remove
+// participants of the cases.
 //
-// To prevent deadlocks, all transactions lock in the same order: the contests in the order of
-// their IDs, the new cases in that of their keys, then the old cases in that of their IDs.
+// To prevent deadlocks, all transactions lock in the same order: first the contests, sorted by ID,
+// then the new cases, sorted by key, then the old cases, sorted by ID.
 func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
 	keys = slices.Clone(keys)

@@ -100,8 +100,8 @@ func casesOf(contestID string) string {
 // claim makes sure that no check uses a contest until the transaction ends. The session
 // holds the contest's lock.
 func claim(ctx context.Context, tx pgx.Tx, id int64) error {
-	// A check that begins from now on waits for the contest's row, because its own row refers
-	// to it. A check that began earlier holds its lock.
+	// A check that begins from now on waits for the contest's row, because the check's row
+	// refers to it. A check that began earlier holds its lock.
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
@@ -189,6 +189,6 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	// Do this last, because imports into other contests wait for its lock.
+	// The sources come last, because imports into other contests wait for the lock on sources.
 	return removeSources(ctx, tx, sources)
 }

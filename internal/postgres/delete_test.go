@@ -105,14 +105,14 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	return contestID, submissions
 }
 
-// ownerless lists the tables with rows that stay when a contest is deleted.
-var ownerless = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "identities": true, "tokens": true, "audit_log": true}
+// lastingTables lists the tables with rows that stay when a contest is deleted.
+var lastingTables = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "identities": true, "tokens": true, "audit_log": true}
 
-// dumpOwned is dump without the ownerless tables.
-func dumpOwned(t *testing.T, db *DB) map[string][]string {
+// dumpContests is dump without lastingTables.
+func dumpContests(t *testing.T, db *DB) map[string][]string {
 	t.Helper()
 	all := dump(t, db)
-	maps.DeleteFunc(all, func(table string, _ []string) bool { return ownerless[table] })
+	maps.DeleteFunc(all, func(table string, _ []string) bool { return lastingTables[table] })
 	return all
 }
 
@@ -131,15 +131,15 @@ func TestDeleteContest(t *testing.T) {
 		}
 	}
 	rebuildPostings()
-	before := dumpOwned(t, db)
+	before := dumpContests(t, db)
 	id, submissions := fullContest(t, db, "deleted")
 	rebuildPostings()
 	importContest(t, db, "deleted", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
-	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, "it had to"); err != nil {
+	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
 	for table, rows := range dump(t, db) {
-		if len(rows) <= len(before[table]) && !ownerless[table] {
+		if len(rows) <= len(before[table]) && !lastingTables[table] {
 			t.Errorf("the contest has no rows in %s: fullContest must add some", table)
 		}
 	}
@@ -151,7 +151,7 @@ func TestDeleteContest(t *testing.T) {
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
+	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 		t.Errorf("rows before the contest was made and after it was deleted (-before +after):\n%s", diff)
 	}
 	for name, err := range map[string]error{
@@ -204,12 +204,12 @@ func TestDeleteContestRefuses(t *testing.T) {
 			tried := false
 			tt.occupy(t, db, id, submissions, func() {
 				tried = true
-				before := dumpOwned(t, db)
+				before := dumpContests(t, db)
 				err := db.DeleteContest(ctx, review.CommandLine, id)
 				if !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("got error %v, want one with %q", err, tt.want)
 				}
-				if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
+				if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 					t.Errorf("the refused call changed the database (-before +after):\n%s", diff)
 				}
 			})
@@ -221,11 +221,11 @@ func TestDeleteContestRefuses(t *testing.T) {
 }
 
 // Imports and checks of killed processes do not prevent the deletion of their contest.
-func TestDeleteContestWithDeadWork(t *testing.T) {
+func TestDeleteContestOfKilledProcesses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	before := dumpOwned(t, db)
+	before := dumpContests(t, db)
 	id, submissions := fullContest(t, db, "c")
 	run := beginCheck(t, db, id, submissions)
 	if err := run.session.close(); err != nil {
@@ -237,13 +237,13 @@ func TestDeleteContestWithDeadWork(t *testing.T) {
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
+	if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 		t.Errorf("rows (-before +after):\n%s", diff)
 	}
 }
 
 // A deletion that fails at any step removes nothing.
-func TestDeleteContestFailsWhole(t *testing.T) {
+func TestDeleteContestFailsWithoutChange(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
@@ -252,7 +252,7 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 	db := open(t)
 	fullContest(t, db, "remaining")
 	id, _ := fullContest(t, db, "deleted")
-	before := dumpOwned(t, db)
+	before := dumpContests(t, db)
 	for _, table := range []string{"pairs", "check_base", "submissions", "imports", "contests", "sources"} {
 		_, err := db.pool.Exec(ctx, fmt.Sprintf(`
 			CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
@@ -263,7 +263,7 @@ func TestDeleteContestFailsWhole(t *testing.T) {
 		if err := db.DeleteContest(ctx, review.CommandLine, id); err == nil || !strings.Contains(err.Error(), "refused") {
 			t.Errorf("refused deletion from %s: got error %v, want one with \"refused\"", table, err)
 		}
-		if diff := cmp.Diff(before, dumpOwned(t, db)); diff != "" {
+		if diff := cmp.Diff(before, dumpContests(t, db)); diff != "" {
 			t.Errorf("refused deletion from %s changed the database (-before +after):\n%s", table, diff)
 		}
 		if _, err := db.pool.Exec(ctx, "DROP TRIGGER refuse ON "+table); err != nil {

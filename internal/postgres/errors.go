@@ -22,7 +22,7 @@ type explainedError struct {
 func (e *explainedError) Error() string   { return e.advice + ": " + e.errs[0].Error() }
 func (e *explainedError) Unwrap() []error { return e.errs }
 
-// unavailable also wraps the cause, unless it is nil.
+// unavailable puts advice before err. The result wraps err, [contest.ErrUnavailable], and cause unless it is nil.
 func unavailable(advice string, err, cause error) error {
 	errs := []error{err, contest.ErrUnavailable}
 	if cause != nil {
@@ -36,7 +36,7 @@ func connectionLost(err error) error {
 }
 
 // Explain puts advice before errors of the database, also those of other packages that use it. It
-// returns other errors unchanged, and so it does errors that are explained already.
+// returns other errors unchanged, also errors that are explained already.
 func Explain(err error) error {
 	if errors.As(err, new(*pgconn.PgError)) || errors.As(err, new(*pgconn.ConnectError)) {
 		return explain(err)

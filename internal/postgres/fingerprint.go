@@ -16,9 +16,9 @@ import (
 
 const batchFingerprints = 10_000 // fingerprints in one statement
 
-// ofItsContest is new.submission_id if it belongs to a complete import into contest $4. If
-// not, it is null, which the table refuses.
-const ofItsContest = `(
+// ownSubmission is new.submission_id if that submission is of a complete import into contest $4. Else
+// it is null, which the table refuses.
+const ownSubmission = `(
 	SELECT s.id
 	FROM submissions s
 	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
@@ -41,7 +41,7 @@ func (c *LexCache) SaveFingerprints(ctx context.Context, version int, fingerprin
 			// one contest.
 			_, err := q.Exec(ctx, `
 				INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
-				SELECT `+ofItsContest+`, $1, new.fingerprint
+				SELECT `+ownSubmission+`, $1, new.fingerprint
 				FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
 				ORDER BY new.submission_id
 				ON CONFLICT DO NOTHING`, version, submissions, values, c.contestID)
@@ -73,8 +73,9 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// smallest is XORed with signed numbers to sort them as unsigned ones.
-const smallest = "(-9223372036854775808)::bigint"
+// signBit makes signed numbers sort as unsigned ones: XOR each of them with it. PostgreSQL has only
+// signed numbers.
+const signBit = "(-9223372036854775808)::bigint"
 
 // selectNear finds the fingerprints near one fingerprint. It looks up values ($4 to $6) of
 // each of the three blocks. It skips rows that an earlier block has already found: those that
@@ -109,7 +110,7 @@ const selectNear = `
 			  AND bit_count(((fingerprint # $2) >> 21 & 2097151)::bit(64)) > $8
 		) found
 		GROUP BY fingerprint
-		ORDER BY distance, fingerprint # ` + smallest + `
+		ORDER BY distance, fingerprint # ` + signBit + `
 		LIMIT $9
 	) g`
 
@@ -125,7 +126,7 @@ func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distanc
 	}
 	near, err := list(ctx, db.search, scanNear, selectNear, version, int64(fingerprint), distance,
 		p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit+1, contest.MaxListedSubmissions)
-	return upTo(limit, near), err
+	return nearest(limit, near), err
 }
 
 func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
@@ -135,8 +136,8 @@ func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
 	return n, err
 }
 
-// upTo sorts matches and cuts them at the limit. It sets More if there are more.
-func upTo(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
+// nearest returns the nearest matches, at most limit of them. It sets More if it leaves out others.
+func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
@@ -167,7 +168,7 @@ func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error)
 		for i, value := range neighbours {
 			values[i] = int32(value) // it has at most 22 bits
 		}
-		slices.Sort(values) // PostgreSQL would sort them otherwise
+		slices.Sort(values) // else PostgreSQL would have to sort them
 		p.values = append(p.values, values)
 	}
 	return p, nil
@@ -202,11 +203,11 @@ const selectNearAll = `
 				  AND bit_count(((f.fingerprint # q.fingerprint) >> 21 & 2097151)::bit(64)) > $8
 			) found
 			GROUP BY fingerprint
-			ORDER BY distance, fingerprint # ` + smallest + `
+			ORDER BY distance, fingerprint # ` + signBit + `
 		) g
 		CROSS JOIN LATERAL (%s) p
 		WHERE p.programs > 0
-		ORDER BY g.distance, g.fingerprint # ` + smallest + `
+		ORDER BY g.distance, g.fingerprint # ` + signBit + `
 		LIMIT $9
 	) n`
 
@@ -276,7 +277,7 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 	}
 	answers := make(map[int64]contest.FingerprintMatches, len(matches))
 	for value, near := range matches {
-		answers[value] = upTo(limit, near)
+		answers[value] = nearest(limit, near)
 	}
 	all := make([]contest.FingerprintMatches, len(queries))
 	for i, q := range queries {

@@ -67,7 +67,7 @@ func TestSaveFingerprints(t *testing.T) {
 	// Fingerprints of submissions outside the contest are refused.
 	others := contestOf(1)
 	importContest(t, db, "other", others)
-	for name, id := range map[string]int64{"an unknown submission": 4711, "another contest's submission": others[0].ID} {
+	for name, id := range map[string]int64{"an unknown submission": unknownID, "another contest's submission": others[0].ID} {
 		if err := run.SaveFingerprints(ctx, 3, []contest.Fingerprint{fingerprints[0], {SubmissionID: id}}); err == nil {
 			t.Errorf("a fingerprint of %s was stored without an error", name)
 		}
@@ -78,7 +78,7 @@ func TestSaveFingerprints(t *testing.T) {
 	}
 }
 
-// shapes lists kinds of archives, with a function that returns the next fingerprint of one.
+// shapes lists kinds of archives. The function next returns the next fingerprint of such an archive.
 var shapes = []struct {
 	name string
 	next func(rng *rand.Rand) uint64
@@ -109,7 +109,7 @@ func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 		var fingerprints []contest.Fingerprint
 		for n, s := range submissions {
 			value := shape.next(rng)
-			if n%2 == 1 { // near an earlier one
+			if n%2 == 1 { // near an earlier fingerprint
 				value = flipBits(rng, fingerprints[rng.IntN(n)].Value, rng.IntN(simhash.MaxDistance+3))
 			}
 			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: s.ID, Value: value})
@@ -145,7 +145,7 @@ func scanAll(fingerprints []contest.Fingerprint, f uint64, distance, limit int) 
 	for _, group := range groups {
 		near = append(near, *group)
 	}
-	return upTo(limit, near)
+	return nearest(limit, near)
 }
 
 // Near returns the same as a scan at every distance and limit, and no fingerprints of another
@@ -294,7 +294,7 @@ func TestNearAll(t *testing.T) {
 			parts = append(parts, part{id, saveShapes(t, run, submissions)})
 			continue
 		}
-		// One popular program, in place of shape 1.
+		// All submissions of the last contest are one program, stored as the first shape.
 		var popular []contest.Fingerprint
 		for _, s := range submissions {
 			popular = append(popular, contest.Fingerprint{SubmissionID: s.ID, Value: parts[0].fingerprints[1][0].Value})

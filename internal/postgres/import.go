@@ -223,8 +223,8 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	return record(ctx, tx, entries...)
 }
 
-// batchEnd returns the end of the batch that begins at start. Both are positions in order, which
-// lists indexes of submissions.
+// batchEnd returns the end of the batch that begins at start. Start and end are positions in order,
+// which lists indexes of submissions.
 func batchEnd(submissions []contest.Submission, order []int, start int) int {
 	size := 0
 	for i := start; i < len(order); i++ {
@@ -296,7 +296,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []cont
 	return secret, err
 }
 
-// loadBatch stores the new submissions of a batch, and returns the IDs of all.
+// loadBatch stores the new submissions of a batch, and returns the IDs of all its submissions.
 func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submission) ([]int64, error) {
 	hashes := make([][]sourceHash, len(batch))
 	identities := make([]contest.Identity, len(batch))
@@ -434,7 +434,7 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 }
 
 // Retract marks the submissions with these paths as superseded, because the judge system
-// deleted them. It changes no check. A later import of such a path counts again.
+// deleted them. It changes no check. If a later import has such a path, its submission counts again.
 func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
 	defer wrap(&err, "retract submissions of contest %d", contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

@@ -117,8 +117,8 @@ func TestImportAgain(t *testing.T) {
 	}
 }
 
-// A submission that differs in anything from the stored one is stored as a new one. The old
-// one stays, and the contest counts one submission for each path.
+// A submission that differs in any field from the stored submission is stored as a new one. The old
+// submission stays, and the contest counts one submission for each path.
 func TestImportChanged(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -182,7 +182,7 @@ func TestImportTwiceInOne(t *testing.T) {
 	}
 }
 
-// An import that waits for another one into the same contest says so.
+// An import that waits for another import into the same contest tells OnWait.
 func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -212,8 +212,8 @@ func TestImportWaits(t *testing.T) {
 	}
 }
 
-// Concurrent imports of the same submissions into one contest, and of the same sources into
-// others, store each once.
+// Concurrent imports of the same submissions into one contest store each submission once, and all
+// contests share the sources.
 func TestImportConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -241,7 +241,7 @@ func TestImportConcurrently(t *testing.T) {
 	if err := errors.Join(errs...); err != nil {
 		t.Fatal(err)
 	}
-	for _, i := range []int{1, 3, 4} {
+	for _, i := range []int{1, 3, 4} { // 2 and 5 are imports into other contests
 		if diff := cmp.Diff(ids[0], ids[i]); diff != "" {
 			t.Errorf("IDs of the same contest differ (-0 +%d):\n%s", i, diff)
 		}
@@ -367,9 +367,9 @@ func contestIDByName(t *testing.T, db *DB, name string) int64 {
 	return c.ID
 }
 
-// A rejudged submission is stored again, and the last imported one counts: after the
-// rejudging is undone, the first stored one. A submission that the judge system deleted does
-// not count until it is imported again.
+// A rejudged submission is stored again, and the version that was imported last counts. When the
+// rejudging is undone, that is the first stored version. A submission that the judge system deleted
+// does not count until it is imported again.
 func TestSuperseded(t *testing.T) {
 	t.Parallel()
 	db := open(t)

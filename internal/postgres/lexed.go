@@ -50,8 +50,8 @@ func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64
 	return files, err
 }
 
-// SaveLexed stores files of submissions that a version of the lexer has read. They replace
-// those of other versions.
+// SaveLexed stores files of submissions that a version of the lexer has read. They replace the
+// files of other versions.
 func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if len(files) == 0 {
 		return nil

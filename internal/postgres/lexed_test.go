@@ -54,7 +54,7 @@ func TestLexed(t *testing.T) {
 	if diff := cmp.Diff([]contest.LexedFile{first, same, asCpp, sameAsCpp, other}, lexed(1, ids...)); diff != "" {
 		t.Errorf("lexed files (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], 4711)); diff != "" {
+	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], unknownID)); diff != "" {
 		t.Errorf("lexed files of one submission (-want +got):\n%s", diff)
 	}
 	if got := lexed(2, ids...); len(got) > 0 {
@@ -72,7 +72,7 @@ func TestLexed(t *testing.T) {
 	}
 
 	// Lexed files belong to the sources, so they stay if the check fails.
-	if err := run.Fail(ctx, "for the test"); err != nil {
+	if err := run.Fail(ctx, "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != 3 {

@@ -66,7 +66,7 @@ func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 	defer cancel()
 	if !s.IsClosed() {
-		// Without this, or if it fails, the server releases them a little later.
+		// If this fails, the server releases the locks a little later.
 		_, _ = s.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	}
 	err := s.Close(ctx)
@@ -77,7 +77,8 @@ func (s *session) close() error {
 	return err
 }
 
-// lock waits for a lock. If it has to, it names the other operation, which may hold the lock.
+// lock takes a lock, and waits until it is free. Before it waits, it calls onWait with other, the name
+// of the operation that may hold the lock.
 func (s *session) lock(ctx context.Context, kind lockKind, id int64, other string) error {
 	taken, err := s.tryLock(ctx, kind, id)
 	if taken || err != nil {
@@ -102,7 +103,7 @@ func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 	return err
 }
 
-// explain is [explain] for an error from the session. If the connection is lost, it says
+// explain is [explain] for an error from the session. If the connection is lost, the result says
 // so even if the error does not.
 func (s *session) explain(err error) error {
 	explained := explain(err)

@@ -14,7 +14,7 @@ import (
 const batchPairs = 20_000 // pairs in one transaction
 
 // SavePairs stores pairs of the check's submissions; earlier submissions must be on the right.
-// In all calls together, each rank may come once. SavePairs stores only the IDs of the sides'
+// A second pair with the same rank is an error. SavePairs stores only the IDs of the sides'
 // submissions and participants.
 func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 	return r.do("save pairs", func(s *session) error {
@@ -79,8 +79,8 @@ var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.c
 // bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
 
-// selectPairs returns a query of pairs, with more columns after theirs; from is SQL for the
-// rows p of pairs.
+// selectPairs returns a query of pairs: first pairColumns, then the columns in more. from is SQL
+// for the rows p of pairs.
 func selectPairs(more, from string) string {
 	return "SELECT " + pairColumns + more + " FROM " + from + " p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'" +
 		lookUpSides("p.left_submission", "p.right_submission")
@@ -127,8 +127,9 @@ func pairFields(p *contest.Pair) (fields []any, complete func()) {
 	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }
 
-// completeSides removes the name of the pair's own contest from its sides. If only one side
-// is hidden, it hides the other and removes its number, like [blind.HideCounterpart].
+// completeSides removes the name of the pair's own contest from its sides. If only one side is
+// hidden, completeSides hides the other side too and removes the number of that side, like
+// [blind.HideCounterpart].
 func completeSides(contestID int64, left, right *contest.Side) {
 	if left.ContestID != right.ContestID && left.Hidden != right.Hidden {
 		visible := left
@@ -253,7 +254,7 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	return q, err
 }
 
-// rows returns the query of the pairs of the filter's page, with more columns after theirs.
+// rows returns the query of the pairs of the filter's page; for more see selectPairs.
 func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
 		return selectCheckPairs(more, q.where) + " ORDER BY " + q.order, q.args
@@ -275,8 +276,8 @@ const maxRelatedPairs = 12
 // checks of other contests, each the most suspicious first. The parameter visible lists the
 // contests that the viewer may see; nil means all.
 //
-// It leaves out contests in which one of the two is hidden but visible here, or visible but
-// hidden here: this would reveal the name that belongs to a number.
+// It leaves out contests in which one of the two participants is hidden but visible here, or visible
+// but hidden here: their pairs would reveal the name that belongs to a number.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) (_ []contest.RelatedPair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
@@ -310,8 +311,8 @@ func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64)
 }
 
 // NextPairs returns, by participant ID, each participant's first pair after a rank. It leaves
-// out pairs in which the participant is hidden only because the other one is. For visible see
-// [contest.PairFilter].
+// out pairs in which the participant is hidden only because the other participant is. For visible
+// see [contest.PairFilter].
 func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64, rank int,
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)

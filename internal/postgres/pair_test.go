@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// saveRanked makes a complete check whose pairs have many equal measures.
+// saveRanked makes a complete check of n pairs. Many of them have equal measures.
 func saveRanked(t testing.TB, db *DB, n int) (checkID int64, pairs []contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
@@ -359,7 +359,7 @@ func TestRelatedPairs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, there := " B ben ann 0.6", []string{"spring B ben ann 0.7", "spring A ann ben 0.4"}
+	sameCheck, otherContest := " B ben ann 0.6", []string{"spring B ben ann 0.7", "spring A ann ben 0.4"}
 
 	reveal := func(contestID int64, name string) {
 		t.Helper()
@@ -374,12 +374,12 @@ func TestRelatedPairs(t *testing.T) {
 		visible []int64
 		want    []string
 	}{
-		{"all contests", nil, pairs[0], nil, append([]string{here}, there...)},
-		{"two visible contests", nil, pairs[0], []int64{pairs[0].Left.ContestID, spring}, append([]string{here}, there...)},
-		{"no other contest visible", nil, pairs[0], []int64{pairs[0].Left.ContestID}, []string{here}},
+		{"all contests", nil, pairs[0], nil, append([]string{sameCheck}, otherContest...)},
+		{"two visible contests", nil, pairs[0], []int64{pairs[0].Left.ContestID, spring}, append([]string{sameCheck}, otherContest...)},
+		{"no other contest visible", nil, pairs[0], []int64{pairs[0].Left.ContestID}, []string{sameCheck}},
 		{"a pair only in another contest", nil, pairs[1], nil, []string{"spring A ann cid 0.3"}},
-		{"revealed only in the other contest", func() { reveal(spring, "ann") }, pairs[0], nil, []string{here}},
-		{"revealed in both contests", func() { reveal(pairs[0].Left.ContestID, "ann") }, pairs[0], nil, append([]string{here}, there...)},
+		{"revealed only in the other contest", func() { reveal(spring, "ann") }, pairs[0], nil, []string{sameCheck}},
+		{"revealed in both contests", func() { reveal(pairs[0].Left.ContestID, "ann") }, pairs[0], nil, append([]string{sameCheck}, otherContest...)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -566,7 +566,8 @@ func TestPairsNeedTheirSides(t *testing.T) {
 	}
 }
 
-// If one transaction stores a pair and another removes a side of it, the second is refused.
+// If one transaction stores a pair and another removes a side of the pair, the second transaction is
+// refused.
 func TestPairsAndSidesConcurrently(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
@@ -636,7 +637,7 @@ func TestEachPairEnds(t *testing.T) {
 			n++
 		}
 	}
-	if n != 22 {
+	if n != 2+20 {
 		t.Errorf("the loops had %d turns, want 22", n)
 	}
 }
@@ -654,7 +655,7 @@ func TestPairAndCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := []int64{4711}
+	ids := []int64{unknownID}
 	for _, want := range pairs {
 		ids = append(ids, want.ID)
 		gotPair, gotCheck, err := db.PairAndCheck(t.Context(), want.ID)
@@ -662,7 +663,7 @@ func TestPairAndCheck(t *testing.T) {
 			t.Errorf("pair and check: error %v (-want +got):\n%s", err, diff)
 		}
 	}
-	if _, _, err := db.PairAndCheck(t.Context(), 4711); !errors.Is(err, contest.ErrNotFound) {
+	if _, _, err := db.PairAndCheck(t.Context(), unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown pair: got error %v, want ErrNotFound", err)
 	}
 	byID, err := db.PairsByID(t.Context(), ids)

@@ -65,7 +65,7 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 // the check's earlier submissions.
 func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
 	rows := query(ctx, db.pool, `
-		SELECT id FROM submissions WHERE contest_id = `+ofCheck+` AND upper(verdict) = upper($2)
+		SELECT id FROM submissions WHERE contest_id = `+contestOfCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
@@ -73,8 +73,8 @@ func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict
 	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil: a condition with null is neither true nor false
 }
 
-// ofCheck selects the contest of the check.
-const ofCheck = "(SELECT contest_id FROM checks WHERE id = $1)"
+// contestOfCheck is SQL for the ID of the contest of check $1.
+const contestOfCheck = "(SELECT contest_id FROM checks WHERE id = $1)"
 
 // earlierSide is the condition that the right side is an earlier submission: e in the check, s
 // in the archive. Append more conditions if needed, and then a closing parenthesis.
@@ -123,7 +123,7 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.list = append(where.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
 	}
 	if filter.Number != 0 {
-		contest := ofCheck
+		contest := contestOfCheck
 		if filter.NumberContestID != 0 {
 			contest = strconv.FormatInt(filter.NumberContestID, 10)
 		}
@@ -162,7 +162,7 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 // each pair until it has counted the rows of a new check.
 func caseConditions(where *conditions, filter contest.PairFilter) {
 	const cases = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
-		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + ofCheck
+		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + contestOfCheck
 	unsealed := " AND NOT " + sealedCase(filter.Seal)
 	switch filter.State {
 	case "":
@@ -209,7 +209,7 @@ func oneParticipantIn(arg int) string {
 
 // halfHidden is the condition that a pair is across contests and only one of its participants
 // is hidden in their contest. Pages then hide both. A filter by the visible participant's name
-// leaves out such pairs: otherwise the list would reveal whose name the pages hide.
+// leaves out such pairs: otherwise the list would reveal a name that the pages hide.
 const halfHidden = `EXISTS (
 	SELECT FROM participant_profiles l
 	JOIN participant_profiles r ON r.id = p.right_participant AND r.contest_id <> l.contest_id AND r.hidden <> l.hidden
@@ -222,12 +222,12 @@ type people struct{ hidden, shown []int64 }
 // whose names contain a part, in upper or lower case. In blind contests it also compares their
 // numbers; of hidden participants it compares only the numbers. It compares names in Go because in
 // a database with the locale C, such as the private one, only ASCII has upper and lower case.
-func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (like people, err error) {
+func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
 		FROM participant_profiles a
 		JOIN contests c ON c.id = a.contest_id
-		WHERE a.contest_id = `+ofCheck+` OR a.id = ANY (ARRAY(
+		WHERE a.contest_id = `+contestOfCheck+` OR a.id = ANY (ARRAY(
 			SELECT s.participant_id FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
 			WHERE e.check_id = $1 AND e.earlier))`, checkID)
@@ -241,11 +241,11 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) 
 		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
 		switch {
 		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
-			like.shown = append(like.shown, id)
+			matches.shown = append(matches.shown, id)
 		case hidden && byNumber:
-			like.hidden = append(like.hidden, id)
+			matches.hidden = append(matches.hidden, id)
 		}
 		return nil
 	})
-	return like, err
+	return matches, err
 }

@@ -57,7 +57,7 @@ func TestPairFilter(t *testing.T) {
 		decide(one, 6, review.Dismissed), decide(two, 7, review.Unclear),
 		func() error { _, err := db.Withdraw(ctx, one, third); return err }(),
 		db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[1]), third}, two.ID))
-	// A decision on the same two participants at another problem does not count for this one.
+	// A decision on the same two participants at another problem does not count for the third pair.
 	other := third
 	other.Problem = "A"
 	_, err2 := db.Decide(ctx, one, other, reviewOf(one, review.Dismissed))
@@ -102,7 +102,7 @@ func TestPairFilter(t *testing.T) {
 		{"unknown state", contest.PairFilter{State: "guilty"}, nil},
 		{"reviewer", contest.PairFilter{Reviewer: two.ID}, []int{1, 4, 7}},
 		{"decided or assigned", contest.PairFilter{HasCase: true}, []int{1, 2, 3, 4, 6, 7}},
-		{"user without reviews", contest.PairFilter{Reviewer: 4711}, nil},
+		{"user without reviews", contest.PairFilter{Reviewer: unknownID}, nil},
 		{"assigned", contest.PairFilter{Assigned: two.ID}, []int{2, 3}},
 		{"assigned, pending, and by reviewer", contest.PairFilter{Assigned: two.ID, State: "pending", Reviewer: one.ID}, []int{2}},
 		{"earlier contest by name", contest.PairFilter{Contest: "old"}, []int{6}},

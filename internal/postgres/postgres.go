@@ -18,8 +18,8 @@ type DB struct {
 	encoder *zstd.Encoder // only for EncodeAll, which may run concurrently
 	decoder *zstd.Decoder // only for DecodeAll
 
-	// OnWait, unless nil, is called before an operation waits for another one, which it names. Set
-	// it before the first use of the DB.
+	// OnWait, unless nil, is called before an operation waits for another operation, with the name of
+	// the other. Set it before the first use of the DB.
 	OnWait func(other string)
 }
 

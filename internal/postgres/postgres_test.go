@@ -17,6 +17,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
+// unknownID is an ID that no row has.
+const unknownID = 4711
+
 func open(t testing.TB) *DB {
 	t.Helper()
 	return openURL(t, pgtest.New(t))

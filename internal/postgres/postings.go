@@ -121,11 +121,11 @@ const selectPostings = `
 	FROM fingerprint_postings
 	WHERE bucket = $1 AND bit_count((fingerprint # $2)::bit(64)) <= $3
 	GROUP BY fingerprint
-	ORDER BY distance, fingerprint # ` + smallest + `
+	ORDER BY distance, fingerprint # ` + signBit + `
 	LIMIT $4`
 
-// NearPostings is [DB.Near] with postings: each probe is a statement that one machine
-// answers alone. All are sent at once.
+// NearPostings is [DB.Near] with postings: each probe is a statement for only one machine. All
+// statements are sent at once.
 func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the postings for %016x within %d bits", fingerprint, distance)
 	if limit < 1 {
@@ -148,5 +148,5 @@ func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64,
 		})
 	}
 	err = db.search.SendBatch(ctx, &batch).Close()
-	return upTo(limit, slices.Collect(maps.Values(matches))), err
+	return nearest(limit, slices.Collect(maps.Values(matches))), err
 }

@@ -18,8 +18,8 @@ const interrupted = "interrupted: the program or its connection to the database 
 const unknownReason = "failed for an unknown reason"
 
 // RecoverInterrupted removes the data of imports and checks whose process or connection has
-// ended, marks them as failed, and returns their number. It does not change running ones: they
-// hold their lock, on whatever machine they run.
+// ended, marks them as failed, and returns their number. It does not change imports and checks that
+// still run, on any machine: they hold their lock.
 func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 	defer wrap(&err, "recover interrupted work")
 	s, err := db.session(ctx)

@@ -340,15 +340,15 @@ func TestSavePairsCutOff(t *testing.T) {
 				if _, err := blocker.Exec(ctx, "LOCK TABLE pairs IN SHARE MODE"); err != nil {
 					t.Fatal(err)
 				}
-				saving, cancel := context.WithCancel(ctx)
+				saveCtx, cancel := context.WithCancel(ctx)
 				defer cancel()
-				saved := make(chan error, 1)
+				saveErr := make(chan error, 1)
 				go func() {
-					saved <- run.SavePairs(saving, []contest.Pair{pair(2, submissions[1], submissions[2], 0.8)})
+					saveErr <- run.SavePairs(saveCtx, []contest.Pair{pair(2, submissions[1], submissions[2], 0.8)})
 				}()
 				waitForLock(t, db)
 				tt.cutOff(t, db, cancel)
-				if err := <-saved; !tt.want(err) {
+				if err := <-saveErr; !tt.want(err) {
 					t.Errorf("interrupted SavePairs: got another error than wanted: %v", err)
 				}
 				if err := blocker.Rollback(ctx); err != nil {
@@ -436,7 +436,7 @@ func TestKilled(t *testing.T) {
 	}
 	t.Parallel()
 	if what := os.Getenv(dieEnv); what != "" {
-		waitUntilDead(t, what, openURL(t, os.Getenv(urlEnv)))
+		workUntilKilled(t, what, openURL(t, os.Getenv(urlEnv)))
 		return
 	}
 	ctx := context.Background()
@@ -510,8 +510,8 @@ func start(t *testing.T, what, url string) (kill func()) {
 	return kill
 }
 
-// waitUntilDead begins some work, prints a line in the middle of it, and waits to be killed.
-func waitUntilDead(t *testing.T, what string, db *DB) {
+// workUntilKilled begins some work, prints a line in the middle of it, and waits to be killed.
+func workUntilKilled(t *testing.T, what string, db *DB) {
 	ctx := context.Background()
 	waitForKill := func() {
 		fmt.Println("ready")

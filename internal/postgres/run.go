@@ -133,7 +133,7 @@ func (r *Run) ID() int64 { return r.id }
 // errEnded is the error of calls after the end of a run.
 var errEnded = errors.New("the check has ended already")
 
-// do calls f with the run's connection, one call after another.
+// do calls f with the run's connection, after the calls before it have ended.
 func (r *Run) do(action string, f func(s *session) error) (err error) {
 	defer wrap(&err, "check %d: %s", r.id, action)
 	r.mu.Lock()

@@ -27,7 +27,7 @@ func (c *LexCache) SaveSamples(ctx context.Context, version int, samples []conte
 			}
 			_, err := q.Exec(ctx, `
 				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
-				SELECT `+ofItsContest+`, $1, new.shingles::integer[]
+				SELECT `+ownSubmission+`, $1, new.shingles::integer[]
 				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
 				ORDER BY new.submission_id
 				ON CONFLICT DO NOTHING`, version, submissions, arrays, c.contestID)
@@ -115,8 +115,8 @@ const (
 		FROM p
 		JOIN shingle_samples whole ON whole.submission_id = p.submission_id AND whole.algorithm = p.algorithm
 		WHERE p.algorithm = $1`
-	// ofScope is appended to either query.
-	ofScope = `
+	// inScope is appended to either query.
+	inScope = `
 		  AND EXISTS (
 			SELECT FROM submissions s
 			WHERE s.id = p.submission_id
@@ -131,7 +131,7 @@ func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query str
 		query = sampledByMany
 	}
 	if scope.Only != nil || len(scope.Except) > 0 {
-		query += ofScope
+		query += inScope
 		args = append(args, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
 	}
 	return query + " ORDER BY p.submission_id", args

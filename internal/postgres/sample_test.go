@@ -63,7 +63,7 @@ func TestSaveSamples(t *testing.T) {
 	other := contestOf(1)
 	importContest(t, db, "other", other)
 	for name, bad := range map[string]contest.Sample{
-		"a sample of an unknown submission":        {SubmissionID: 4711, Shingles: same},
+		"a sample of an unknown submission":        {SubmissionID: unknownID, Shingles: same},
 		"a sample of another contest's submission": {SubmissionID: other[0].ID, Shingles: same},
 		"an empty sample":                          {SubmissionID: id(0)},
 	} {
@@ -71,7 +71,7 @@ func TestSaveSamples(t *testing.T) {
 			t.Errorf("%s was stored without an error", name)
 		}
 	}
-	if err := run.Fail(t.Context(), "never mind"); err != nil {
+	if err := run.Fail(t.Context(), "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(findSamples(t, db, 1, same, contest.Scope{})); n != 1 {

@@ -167,7 +167,7 @@ func TestProgramHashes(t *testing.T) {
 	}
 	ids := idsOf(submissions)
 	want := map[int64]string{ids[0]: hash("one"), ids[1]: hash("b", "a"), ids[2]: hash("one")}
-	got, err := db.ProgramHashes(t.Context(), append(ids, 4711))
+	got, err := db.ProgramHashes(t.Context(), append(ids, unknownID))
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("hashes: %v (-want +got):\n%s", err, diff)
 	}

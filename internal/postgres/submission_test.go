@@ -119,13 +119,13 @@ func TestRelatedSubmissions(t *testing.T) {
 	want := []row{
 		{"ann", "A/ann/1", "TLE", at.Add(10 * time.Minute)},
 		{"ben", "A/ben/1", "CE", at.Add(20 * time.Minute)},
-		{"ann", "A/ann/2", "AC", at.Add(30 * time.Minute)}, // given, so with the verdict from before
+		{"ann", "A/ann/2", "AC", at.Add(30 * time.Minute)}, // asked for by its ID, so with the old verdict
 		{"ben", "A/ben/2", "AC", time.Time{}},
 	}
 	if diff := cmp.Diff(want, rows); diff != "" {
 		t.Errorf("related submissions (-want +got):\n%s", diff)
 	}
-	if got, err := db.RelatedSubmissions(t.Context(), []int64{4711}); err != nil || len(got) != 0 {
+	if got, err := db.RelatedSubmissions(t.Context(), []int64{unknownID}); err != nil || len(got) != 0 {
 		t.Errorf("of an unknown submission: got %v, %v, want none", got, err)
 	}
 }
@@ -175,8 +175,8 @@ func TestAttempts(t *testing.T) {
 		t.Errorf("attempts (-want +got):\n%s", diff)
 	}
 
-	// Both are imported again with other verdicts. The attempt that the check compared stays
-	// as it was; the other has the new verdict.
+	// Both attempts of ann are imported again with other verdicts. The attempt that the check
+	// compared has the old verdict, the other attempt the new one.
 	again := []contest.Submission{submissions[0], submissions[1]}
 	for i := range again {
 		again[i].ID, again[i].Verdict = 0, "TLE"
@@ -199,7 +199,7 @@ func TestLexedWithoutARun(t *testing.T) {
 	submissions := contestOf(2)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
-	if err := errors.Join(run.SaveLexed(ctx, 7, want), run.Fail(ctx, "it had to")); err != nil {
+	if err := errors.Join(run.SaveLexed(ctx, 7, want), run.Fail(ctx, "broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	for version, want := range map[int][]contest.LexedFile{7: want, 8: {}} {
@@ -223,7 +223,7 @@ func TestLocations(t *testing.T) {
 	want := map[int64]contest.Location{s.ID: {Side: contest.Side{ContestID: contestID, Contest: "finals", SubmissionID: s.ID, Participant: s.Participant, Problem: s.Problem, Path: s.Path,
 		Language: s.Language, Verdict: s.Verdict, Attempt: s.Attempt, Time: s.Time,
 	}}}
-	got, err := db.Locations(t.Context(), []int64{4711, s.ID})
+	got, err := db.Locations(t.Context(), []int64{unknownID, s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}

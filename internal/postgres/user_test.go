@@ -69,7 +69,7 @@ func TestUsers(t *testing.T) {
 			t.Errorf("UserByName(%q): got error %v, want ErrNotFound", name, err)
 		}
 	}
-	if _, err := db.User(ctx, 4711); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.User(ctx, unknownID); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
@@ -102,13 +102,13 @@ func TestNamesAreUnique(t *testing.T) {
 	if err != nil || renamed.Name != "Bert" || renamed.Epoch != bert.Epoch {
 		t.Errorf("after a change of case: got %+v, %v, want the name Bert and the same epoch", renamed, err)
 	}
-	if _, err := db.RenameUser(ctx, review.CommandLine, 4711, "ghost"); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.RenameUser(ctx, review.CommandLine, unknownID, "ghost"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
 
-// A change of a user raises the user's epoch, which ends all sign-ins, only if it must sign out the
-// user everywhere.
+// A change that must sign out the user everywhere raises the user's epoch, which ends all sign-ins.
+// Other changes do not.
 func TestEpoch(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -137,7 +137,7 @@ func TestEpoch(t *testing.T) {
 			t.Errorf("%s: epoch %d, before %d; want a new one: %v", step.name, after, before, step.ends)
 		}
 	}
-	if _, err := db.SetPassword(ctx, review.CommandLine, 4711, "x"); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.SetPassword(ctx, review.CommandLine, unknownID, "x"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
@@ -193,7 +193,7 @@ func TestLastAdministratorStays(t *testing.T) {
 	if refused != 1 {
 		t.Errorf("%d of two changes were refused (%v), want one", refused, errs)
 	}
-	if _, err := db.SetDisabled(ctx, review.CommandLine, 4711, true); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.SetDisabled(ctx, review.CommandLine, unknownID, true); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("an unknown user: got error %v, want ErrNotFound", err)
 	}
 }
@@ -304,7 +304,7 @@ func TestMembers(t *testing.T) {
 	if got := role(anna, spring); got != account.NoRole {
 		t.Errorf("a removed member has the role %q, want none", got)
 	}
-	for _, ids := range [][2]int64{{4711, anna.ID}, {spring, 4711}} {
+	for _, ids := range [][2]int64{{unknownID, anna.ID}, {spring, unknownID}} {
 		if err := db.SetMember(ctx, review.CommandLine, ids[0], ids[1], account.Viewer); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("contest %d, user %d: got error %v, want ErrNotFound", ids[0], ids[1], err)
 		}

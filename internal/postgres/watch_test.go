@@ -89,8 +89,8 @@ func TestSaveWatchRefuses(t *testing.T) {
 		change       func(*contest.Watch)
 		wantNotFound bool // want contest.ErrNotFound
 	}{
-		{"an unknown contest", func(w *contest.Watch) { w.ContestID = 4711 }, true},
-		{"an unknown check", func(w *contest.Watch) { w.CheckID = 4711 }, true},
+		{"an unknown contest", func(w *contest.Watch) { w.ContestID = unknownID }, true},
+		{"an unknown check", func(w *contest.Watch) { w.CheckID = unknownID }, true},
 		{"an empty state", func(w *contest.Watch) { w.State = "" }, false},
 		{"an invalid address", func(w *contest.Watch) { w.URL = "http://%zz" }, false},
 		{"a reason with a NUL", func(w *contest.Watch) { w.Reason = "\x00" }, false},
