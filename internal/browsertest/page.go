@@ -31,8 +31,8 @@ func (v Violation) String() string {
 	return fmt.Sprintf("%s (%s): %s: %q", v.Rule, v.Impact, v.Help, v.Where)
 }
 
-// audit is a script that returns the violations as JSON. The browser itself runs it, so the page's content security
-// policy does not apply.
+// audit is a script that returns the violations as JSON. The page's content security policy does not apply to scripts of
+// chromedp.
 const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => JSON.stringify(result.violations.map(v => ({
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`

@@ -47,8 +47,8 @@ func Program(seed uint64, statements int) string {
 	return b.String() + "\treturn a;\n}\n"
 }
 
-// Submission returns an official submission in C++: the joined parts, after some includes. It was
-// submitted at the given minute of the contest; 0 for no time.
+// Submission returns an official submission in C++ at a minute of the contest; minute 0 means
+// that the time is not known. The program is the joined parts, after some includes.
 func Submission(problem, participant string, minute int, parts ...string) contest.Submission {
 	path := problem + "/" + participant + ".cpp"
 	s := contest.Submission{

@@ -53,8 +53,8 @@ func (a *account) userID() int {
 	return int(a.uid)
 }
 
-// own makes the account the owner of the file or directory at path.
-func (a *account) own(path string) error {
+// chown makes the account the owner of the file or directory at path.
+func (a *account) chown(path string) error {
 	if a == nil {
 		return nil
 	}

@@ -22,8 +22,8 @@ import (
 // minVersion is the oldest major version of PostgreSQL that ojcheck works with.
 const minVersion = 15
 
-// binEnv is the variable for the directory of PostgreSQL's binaries, which is tried
-// first.
+// binEnv is the environment variable with the directory of PostgreSQL's binaries. If it is set,
+// ojcheck looks nowhere else.
 const binEnv = "OJCHECK_PG_BIN"
 
 // installedPatterns are the directories where systems install PostgreSQL.
@@ -69,7 +69,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	if ctx.Err() != nil {
 		return binaries{}, context.Cause(ctx)
 	}
-	bin, err := h.downloaded(ctx, version, acct, log)
+	bin, err := h.ensureDownload(ctx, version, acct, log)
 	if err == nil {
 		return bin, nil
 	}
@@ -219,15 +219,15 @@ func installCommand(goos, release, version string) string {
 
 // releaseIDs returns the values of ID and ID_LIKE, in this order.
 func releaseIDs(release string) []string {
-	var ids, like []string
+	var ids, similar []string
 	for line := range strings.Lines(release) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		switch key {
 		case "ID":
 			ids = strings.Fields(strings.Trim(value, `"'`))
 		case "ID_LIKE":
-			like = strings.Fields(strings.Trim(value, `"'`))
+			similar = strings.Fields(strings.Trim(value, `"'`))
 		}
 	}
-	return append(ids, like...)
+	return append(ids, similar...)
 }

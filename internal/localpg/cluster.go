@@ -21,7 +21,7 @@ type Cluster struct {
 	opts       Options
 	server     endpoint
 	users      *lock  // shared; held while this process uses the server
-	unwatch    func() // ends supervise
+	stop       func() // ends supervise
 	supervisor sync.WaitGroup
 	close      sync.Once
 	err        error // result of the first Close
@@ -61,9 +61,9 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 		users.release()
 		return nil, err
 	}
-	watching, unwatch := context.WithCancel(context.WithoutCancel(ctx))
-	c = &Cluster{home: h, opts: opts, server: server, users: users, unwatch: unwatch}
-	c.supervisor.Go(func() { c.supervise(watching) })
+	superviseCtx, stop := context.WithCancel(context.WithoutCancel(ctx))
+	c = &Cluster{home: h, opts: opts, server: server, users: users, stop: stop}
+	c.supervisor.Go(func() { c.supervise(superviseCtx) })
 	return c, nil
 }
 
@@ -122,7 +122,7 @@ func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
-		c.unwatch()
+		c.stop()
 		c.supervisor.Wait()
 		c.users.release()
 		if _, err := c.home.ifUnused(ctx, c.home.shutdown); err != nil && !errors.Is(err, ErrInUse) {
@@ -163,8 +163,8 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 
 // Stop stops the cluster's server, and reports whether one was running. If other processes use
 // the server, Stop returns ErrInUse and does nothing. With force it stops the server anyway:
-// those processes lose their connections, but no committed data, and do not restart it. The
-// next Start does.
+// those processes lose their connections, but no committed data, and do not restart the server.
+// The next Start restarts it.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)

@@ -15,8 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Processes that start a new cluster concurrently share one server. It stops with the last of
-// them.
+// Processes that start a new cluster concurrently share one server. The server stops when the last
+// of them ends.
 func TestConcurrentFirstStarts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: starts several servers")

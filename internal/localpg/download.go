@@ -31,9 +31,9 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 // defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// downloaded returns downloaded binaries, after downloading them to the data directory
-// if necessary. Version "" means any version.
-func (h home) downloaded(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
+// ensureDownload returns the binaries in the data directory. If they are not there yet, it
+// downloads them. Version "" means any version.
+func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
 	if !ok {
@@ -89,8 +89,8 @@ const unusableDataPath = "/dev/null/data"
 // The library downloads only in Start, which would then run a server on a TCP port. An
 // unusable data directory makes Start fail before that. Start creates the runtime directory
 // between unpacking and this failure, so that directory shows that the binaries are
-// complete. Port 0 always passes its test for a free port. The other paths are below temp,
-// because the library deletes some of them.
+// complete. Start tests whether the port is free: port 0 always passes. The other paths are below
+// temp, because the library deletes some of them.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().

@@ -30,7 +30,7 @@ func TestDownload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, err := h.downloaded(t.Context(), "", acct, slog.New(slog.DiscardHandler))
+	bin, err := h.ensureDownload(t.Context(), "", acct, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

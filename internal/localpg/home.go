@@ -112,7 +112,7 @@ func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
-		err = acct.own(dir)
+		err = acct.chown(dir)
 	} else if errors.Is(err, fs.ErrExist) {
 		err = checkPrivate(dir, acct.userID())
 	}

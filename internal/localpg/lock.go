@@ -47,18 +47,18 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock repeats tryLock until it succeeds or ctx ends. It calls waiting, if not nil,
+// waitLock repeats tryLock until it succeeds or ctx ends. It calls onWait, if not nil,
 // after a second.
-func waitLock(ctx context.Context, path string, mode lockMode, waiting func()) (*lock, error) {
+func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*lock, error) {
 	start := time.Now()
 	for {
 		l, err := tryLock(path, mode)
 		if !errors.Is(err, errLocked) {
 			return l, err
 		}
-		if waiting != nil && time.Since(start) > time.Second {
-			waiting()
-			waiting = nil
+		if onWait != nil && time.Since(start) > time.Second {
+			onWait()
+			onWait = nil
 		}
 		if err := pause(ctx); err != nil {
 			return nil, fmt.Errorf("wait for lock %s: %w", path, err)

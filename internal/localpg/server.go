@@ -28,8 +28,8 @@ const (
 )
 
 // waitSettled waits until the server either answers (then ok is true) or is certainly gone.
-// While it starts, recovers or stops, waitSettled waits without a limit. It ends what is left of
-// a server whose first process was killed. The caller holds the guard.
+// While it starts, recovers or stops, waitSettled waits without a limit. If the first process of the
+// server was killed, waitSettled ends its other processes. The caller holds the guard.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -235,7 +235,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 			_ = os.RemoveAll(dir)
 		}
 	}()
-	if err := acct.own(dir); err != nil {
+	if err := acct.chown(dir); err != nil {
 		return err
 	}
 	args := []string{"-D", dir, "--username", role, "--encoding", "UTF8", "--locale", "C",

@@ -55,8 +55,8 @@ func (c *Cluster) supervise(ctx context.Context) {
 	}
 }
 
-// restart starts the server again. Of all processes that notice its death, the first that gets
-// the guard restarts it; the others find it running.
+// restart starts the server again. Of all processes that notice the end of the server, the first
+// that gets the guard restarts it; the others find it running.
 func (c *Cluster) restart(ctx context.Context) error {
 	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
@@ -88,11 +88,12 @@ func (h home) hasDied() (bool, error) {
 // it. Backends may outlive it until their queries end.
 func (h home) isHeadless() bool {
 	e, ok := h.endpoint()
-	return ok && h.hasLeft(e.pid)
+	return ok && h.isGone(e.pid)
 }
 
-// hasLeft reports whether a process is not, or no longer, the server. A zombie is not.
-func (h home) hasLeft(pid int) bool {
+// isGone reports whether the server that had this process ID is gone. The ID may now belong to
+// nobody, to a zombie or to another program.
+func (h home) isGone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
 	}

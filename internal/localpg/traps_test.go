@@ -115,11 +115,11 @@ func TestServerStartedByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := tempDir(t)
-	if err := os.Chmod(open, 0o777); err != nil {
+	openDir := tempDir(t)
+	if err := os.Chmod(openDir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	byHand := exec.Command(bin.path("postgres"), "-D", h.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories="+open)
+	byHand := exec.Command(bin.path("postgres"), "-D", h.data(), "-c", "listen_addresses=", "-c", "unix_socket_directories="+openDir)
 	asServer(t, h, byHand)
 	if err := byHand.Start(); err != nil {
 		t.Fatal(err)

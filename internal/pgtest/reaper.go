@@ -22,10 +22,9 @@ const reaperEnv = "OJCHECK_PGTEST_REAPER"
 // package need not start it again.
 const shutdownDelay = 2 * time.Second
 
-// A test binary cannot run code after all its tests, and it may be killed. So each has a
-// reaper: a second process of the same binary. It waits for the end of the first, and then
-// stops the server if no other process uses it. Each of these other processes has its own
-// reaper.
+// A test binary cannot run code after all its tests, and it may be killed. So each test process has
+// a reaper: a second process of the same binary. The reaper waits for the end of its test process,
+// and then stops the server if no other test process uses it.
 func init() {
 	dir := os.Getenv(reaperEnv)
 	if dir == "" {
