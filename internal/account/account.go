@@ -1,7 +1,7 @@
 // Package account defines who may sign in to ojcheck, and what they may do.
 //
 // An account is an administrator of the whole installation, or has a role in each
-// contest that it is a member of. It must not learn that other contests exist.
+// contest that it is a member of. A member must not learn that other contests exist.
 package account
 
 import (

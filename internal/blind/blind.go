@@ -72,8 +72,8 @@ func Participant(p contest.Participant) contest.Participant {
 
 // HideCounterpart hides both of two participants of different contests if one of them is
 // hidden: they may be one person or know each other, so one name would reveal the other.
-// It sets the number of the other one to 0, because other pages show that number beside the
-// name.
+// It sets the number of the participant that it hides to 0, because other pages show that number
+// beside the name.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return

@@ -92,7 +92,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
 	}
-	focused := &Masker{base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
+	derived := &Masker{base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
@@ -101,22 +101,22 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 		if person, ok := m.people[p.ID]; ok {
 			p = person
 		}
-		focused.add(p.Name, label)
-		focused.addExact(p.Address, "address of "+label)
+		derived.add(p.Name, label)
+		derived.addExact(p.Address, "address of "+label)
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
-			focused.add(word, label)
+			derived.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
-				focused.add(letters, label)
+				derived.add(letters, label)
 				if text := fold(letters); len(text) >= shortestInside {
-					focused.words = append(focused.words, nameWord{text, label})
+					derived.words = append(derived.words, nameWord{text, label})
 				}
 			}
 		}
-		focused.add(p.Affiliation, "affiliation of "+label)
-		focused.add(p.Site, "site of "+label)
-		focused.addExact(p.Seat, "seat of "+label)
+		derived.add(p.Affiliation, "affiliation of "+label)
+		derived.add(p.Site, "site of "+label)
+		derived.addExact(p.Seat, "seat of "+label)
 	}
-	return focused
+	return derived
 }
 
 // add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would

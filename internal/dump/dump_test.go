@@ -74,9 +74,9 @@ func runCheck(t *testing.T, url, folder, name string, against ...string) ([]cont
 	return pairs, s.measures
 }
 
-// newFilled returns a database with two checked contests, a session, and texts that COPY has
+// fullDatabase returns a database with two checked contests, a session, and texts that COPY has
 // to escape. The second contest was compared with the first.
-func newFilled(t *testing.T) string {
+func fullDatabase(t *testing.T) string {
 	t.Helper()
 	url := pgtest.New(t)
 	runCheck(t, url, "templates", "spring")
@@ -150,10 +150,10 @@ func TestRestoreRestoresEverything(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	from, to := newFilled(t), pgtest.NewEmpty(t)
-	file, summary := dumpAll(t, from)
+	source, target := fullDatabase(t), pgtest.NewEmpty(t)
+	file, summary := dumpAll(t, source)
 	stages := make(map[string]bool)
-	restored, err := dump.Restore(t.Context(), to, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
+	restored, err := dump.Restore(t.Context(), target, bytes.NewReader(file), int64(len(file)), func(stage string, done, total int64) {
 		stages[stage] = true
 		if done > total && total > 0 {
 			t.Errorf("stage %q: progress is %d of %d", stage, done, total)
@@ -168,7 +168,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if summary.Contests != 2 || summary.Rows < 1000 || summary.Tool != "v1.2.3" || !stages["restore"] {
 		t.Errorf("got summary %+v, want 2 contests and many rows; got stages %v, want restore", summary, stages)
 	}
-	want, got := contents(t, from), contents(t, to)
+	want, got := contents(t, source), contents(t, target)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the restored database differs (-dumped +restored): %.3000s", diff)
 	}
@@ -178,15 +178,15 @@ func TestRestoreRestoresEverything(t *testing.T) {
 		}
 	}
 	var sessions int
-	if err := connect(t, to).QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions > 0 {
+	if err := connect(t, target).QueryRow(t.Context(), "SELECT count(*) FROM sessions").Scan(&sessions); err != nil || sessions > 0 {
 		t.Errorf("%d sessions were restored, %v; want none", sessions, err)
 	}
-	if second, _ := dumpAll(t, to); !bytes.Equal(second, file) {
+	if second, _ := dumpAll(t, target); !bytes.Equal(second, file) {
 		t.Error("a dump of the restored database has other bytes")
 	}
 	// A check of either database finds the same pairs, and reuses their measures.
-	wantPairs, _ := runCheck(t, from, "submissions", "autumn", "spring")
-	gotPairs, measures := runCheck(t, to, "submissions", "autumn", "spring")
+	wantPairs, _ := runCheck(t, source, "submissions", "autumn", "spring")
+	gotPairs, measures := runCheck(t, target, "submissions", "autumn", "spring")
 	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {
 		t.Errorf("a check of the restored database has %d pairs; (-dumped +restored):\n%s", len(gotPairs), diff)
 	}
@@ -198,7 +198,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 // Restore refuses a database with rows or a newer schema, and accepts empty tables.
 func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	t.Parallel()
-	file, summary := dumpAll(t, newFilled(t))
+	file, summary := dumpAll(t, fullDatabase(t))
 	for _, test := range []struct {
 		name, statement, want string
 	}{
@@ -249,7 +249,7 @@ func TestDumpReportsAFullDisk(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), newFilled(t), fullDisk{}, "", silent); !errors.Is(err, errFull) {
+	if _, err := dump.Dump(t.Context(), fullDatabase(t), fullDisk{}, "", silent); !errors.Is(err, errFull) {
 		t.Errorf("got error %v, want errFull", err)
 	}
 }

@@ -168,7 +168,7 @@ func (p *partReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// finish compares the parts with the manifest, and checks that nothing follows it.
+// finish compares the parts with the manifest, and checks that nothing follows the manifest.
 func (r *reader) finish(entry *tar.Header) error {
 	content, err := r.content(entry)
 	if err != nil {
@@ -250,7 +250,7 @@ func (c *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump of a real database unpacks to some ten times its size. One that unpacks to
+// A dump of a real database unpacks to some ten times its size. A dump that unpacks to
 // more than minBound bytes plus maxRatio times the bytes read was made to fill a disk.
 const (
 	maxRatio = 1000

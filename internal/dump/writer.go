@@ -21,19 +21,19 @@ type writer struct {
 	tar      *tar.Writer
 	manifest manifest
 
-	table string
-	n     int          // number of the last part of the table
-	rows  bytes.Buffer // of the current part
-	onCut func(rows int64)
+	table  string
+	n      int              // number of the last part of the table
+	rows   bytes.Buffer     // of the current part
+	onPart func(rows int64) // called after each part
 }
 
-func newWriter(w io.Writer, onCut func(rows int64)) (*writer, error) {
+func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
 	// One block at a time, so that the bytes do not depend on the number of processors.
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onCut: onCut}, nil
+	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onPart: onPart}, nil
 }
 
 // entry writes one file of the archive, without a time; once unpacked, only its owner
@@ -85,7 +85,7 @@ func (w *writer) endPart() error {
 	}
 	w.rows.Reset()
 	w.manifest.Parts = append(w.manifest.Parts, p)
-	w.onCut(p.Rows)
+	w.onPart(p.Rows)
 	return nil
 }
 

@@ -28,7 +28,7 @@ func QueryFor(tokens []lexer.Token) Query {
 	return Query{uint64(fingerprint), ok, program.Sample(symbols)}
 }
 
-// Candidate is a program of the archive that may have code in common with the given one.
+// Candidate is a program of the archive that may have code in common with the query's program.
 type Candidate struct {
 	Programs    int     // number of submissions with this exact fingerprint or sample
 	Submissions []int64 // the first of them by ID, at least one
@@ -174,8 +174,8 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 }
 
 // rarity returns the weight of a shingle by the number of samples that have it: 16 for
-// one sample, and 1 less for each doubling. That is about its information in bits among
-// tens of thousands of programs.
+// one sample, and 1 less for each doubling. The weight is about the information of the shingle,
+// in bits, among tens of thousands of programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 // topMatches returns the best matches, best first.

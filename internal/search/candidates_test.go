@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// plainRank does the same as rankSamples by comparing every sample with every query. selective has the
-// shingles that are rare enough for a search.
+// plainRank returns what rankSamples should return, by comparing every sample with every query. selective
+// has the shingles that are rare enough for a search.
 func plainRank(found []contest.SampleMatch, samples [][]uint32, selective map[uint32]bool, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32)
 	for _, f := range found {

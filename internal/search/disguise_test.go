@@ -9,7 +9,7 @@ import (
 )
 
 // The disguises in this file change the tokens of Java programs. Tokens have no names, comments or
-// layout, so disguises of these need no code.
+// layout, so a disguise that changes only those needs no code.
 
 // members splits a program at the braces and semicolons directly inside its classes: functions,
 // fields, and what precedes and follows them.
@@ -80,7 +80,7 @@ func newDisguiser(t *testing.T) disguiser {
 	}
 }
 
-// rewriteLoops replaces the first tokens of every loop.
+// rewriteLoops replaces the first four tokens of every loop by the header.
 func (d disguiser) rewriteLoops(tokens []lexer.Token) []lexer.Token {
 	var list []lexer.Token
 	for i := 0; i < len(tokens); i++ {

@@ -85,8 +85,8 @@ type RequestError struct{ Message, Advice string }
 
 func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 
-// Search returns the programs of the archive that have code in common with a given one,
-// the one that covers most of it first. An unsuitable program and an archive without
+// Search returns the programs of the archive that have code in common with the given program,
+// those that cover most of it first. An unsuitable program and an archive without
 // searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	language, err := r.ResolveLanguage()

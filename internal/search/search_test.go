@@ -117,10 +117,10 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	// The result lists the same program of the other contest.
-	if again := best.SameProgram; len(again) != best.Others || !slices.ContainsFunc(again, func(p contest.Location) bool {
+	if others := best.SameProgram; len(others) != best.Others || !slices.ContainsFunc(others, func(p contest.Location) bool {
 		return p.Contest == "finals again" && p.Participant == best.Participant && p.ContestID != best.ContestID
 	}) {
-		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.Others, again)
+		t.Errorf("of %d other submissions of the program, the result lists %+v; want all, and that in finals again", best.Others, others)
 	}
 
 	t.Run("in one contest", func(t *testing.T) {
@@ -129,13 +129,13 @@ func TestSearch(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range contests {
-			here := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
+			inContest := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
 			// Both contests have each program of this problem equally often, say n+1 times. A search
 			// in one of them finds n other submissions, and a search in both 2n+1.
-			if len(here.Findings) == 0 || best.Others != 2*here.Findings[0].Others+1 {
-				t.Fatalf("a search in %s: findings %+v, want half of the other submissions", c.Name, here.Findings)
+			if len(inContest.Findings) == 0 || best.Others != 2*inContest.Findings[0].Others+1 {
+				t.Fatalf("a search in %s: findings %+v, want half of the other submissions", c.Name, inContest.Findings)
 			}
-			for _, f := range here.Findings {
+			for _, f := range inContest.Findings {
 				if f.ContestID != c.ID || f.Contest != c.Name {
 					t.Errorf("a search in %s finds a program of another contest: %+v", c.Name, f.Location)
 				}

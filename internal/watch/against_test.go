@@ -29,11 +29,11 @@ func TestAgainst(t *testing.T) {
 		}
 	})
 	r.submit(r.amrit)
-	const with = "C [amrit somebody]spring "
-	eventually(t, "an alert of the pair with the earlier contest", func() bool { return slices.Contains(r.alerts(t), with+"open") })
+	const pair = "C [amrit somebody]spring "
+	eventually(t, "an alert of the pair with the earlier contest", func() bool { return slices.Contains(r.alerts(t), pair+"open") })
 	r.server.EndContest()
 	result := w.end()
-	if got := r.alerts(t); !slices.Equal(got, []string{with + "upheld"}) || result.Alerts.Upheld != 1 {
+	if got := r.alerts(t); !slices.Equal(got, []string{pair + "upheld"}) || result.Alerts.Upheld != 1 {
 		t.Errorf("alerts %q and result %+v, want one upheld alert", got, result)
 	}
 }

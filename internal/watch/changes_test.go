@@ -148,7 +148,7 @@ func TestVerdictsThatChange(t *testing.T) {
 	}
 }
 
-// A submission is stored when it is judged, or at the end if it never is.
+// A submission is stored when it is judged, or at the end if it is never judged.
 func TestNeverJudged(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -255,8 +255,8 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			if strings.Contains(name, "judged again") {
 				verdict, rows, imports = "TLE", rows+1, imports+1
 			}
-			// The feed breaks after the old verdict, and for so long that a run that believes
-			// the old verdict would store it.
+			// The feed breaks after the old verdict. The break is so long that a run would store
+			// the old verdict if it believed it.
 			r.server.CutFeed(oldEvents)
 			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
 			r.submit(r.emre)
@@ -353,8 +353,8 @@ func TestOnlyReads(t *testing.T) {
 	}
 }
 
-// A run compares stored submissions that were not compared, because an earlier run was
-// killed or an import stored them.
+// A run compares stored submissions that no run has compared: an earlier run was killed, or an
+// import stored them.
 func TestStoredAndNotCompared(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -489,17 +489,17 @@ func TestRenamed(t *testing.T) {
 	setTeam("t-amrit", "amrit the great")
 	eventuallyNamed(r.amrit, "amrit the great")
 	w.stop()
-	again := startWatch(t, r.server, r.db)
+	second := startWatch(t, r.server, r.db)
 	setTeam("t-amrit", "goran") // the third team of that name
 	eventuallyNamed(r.amrit, "goran (t-amrit)")
 	r.submit(r.emre) // stored after the new names
 	r.waitForVerdict(t, r.emre, "AC")
 	r.server.EndContest()
-	result := again.end()
+	result := second.end()
 	if diff := cmp.Diff([]string{"C [goran (t-amrit) goran (t-goran)] upheld"}, r.alerts(t)); diff != "" {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
-	if n := len(w.alerts) + len(again.alerts); n != 1 {
+	if n := len(w.alerts) + len(second.alerts); n != 1 {
 		t.Errorf("OnAlerts got %d alerts, want 1", n)
 	}
 	checkClosed(t, r.server, r.db, result)
@@ -554,7 +554,7 @@ func TestChangedAtTheStart(t *testing.T) {
 	r.waitForVerdict(t, r.goran, "WA")
 	r.waitForVerdict(t, r.amrit, "AC")
 	w.stop()
-	again := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
+	second := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
 		w.Source = changingSource{openSource(t, r.server), func() {
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
 			r.server.ForgetTokens() // now the feed has only the final state
@@ -562,7 +562,7 @@ func TestChangedAtTheStart(t *testing.T) {
 	})
 	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 	r.server.EndContest()
-	again.end()
+	second.end()
 }
 
 // countingScorer counts the submissions that it loads and compares.
@@ -602,7 +602,7 @@ func TestComparedInBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	scorer := new(countingScorer)
-	again := startWatch(t, server, db, func(w *watch.Watcher) {
+	second := startWatch(t, server, db, func(w *watch.Watcher) {
 		inner := w.NewScorer
 		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
 			live, err := inner(ctx, contestID)
@@ -619,7 +619,7 @@ func TestComparedInBatches(t *testing.T) {
 		return err == nil && len(alerts) >= 20
 	})
 	server.EndContest()
-	checkClosed(t, server, db, again.end())
+	checkClosed(t, server, db, second.end())
 	if scorer.loaded != accepted(list) || scorer.largestBatch > 50 || scorer.largestBatch == 0 {
 		t.Errorf("loaded %d submissions, want %d; the largest batch has %d, want 1 to 50", scorer.loaded, accepted(list), scorer.largestBatch)
 	}

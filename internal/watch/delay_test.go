@@ -95,7 +95,7 @@ func BenchmarkDelay(b *testing.B) {
 			<-tick.C
 			source := randomProgram(uint64(i), 0)
 			if i%copyEvery == 0 {
-				source = randomProgram(uint64(i-7*problems), 1)
+				source = randomProgram(uint64(i-7*problems), 1) // of another team, for the same problem
 			}
 			judged := newSubmission(i, source)
 			server.AddSubmission(judged.Submission, judged.PendingJudgement())

@@ -28,7 +28,7 @@ type job struct {
 	id         string
 	submission ccs.Submission
 	isUrgent   bool
-	isLater    bool // from fetcher.later
+	isNormal   bool // from fetcher.normal
 }
 
 // fetchResult is the result of a job.
@@ -46,10 +46,10 @@ type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
 
-	urgent, later []string            // queues of IDs
-	pending       map[string]bool     // IDs that are queued or being fetched
-	laterJobs     int                 // number of jobs from later that are being fetched
-	failures      map[string]*failure // by ID
+	urgent, normal []string            // queues of IDs
+	pending        map[string]bool     // IDs that are queued or being fetched
+	normalJobs     int                 // number of jobs from normal that are being fetched
+	failures       map[string]*failure // by ID
 }
 
 // failure is a submission that could not be fetched.
@@ -91,17 +91,17 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 // enqueue queues a submission, unless it is queued, being fetched, or waiting for a
 // retry.
 func (f *fetcher) enqueue(id string, isUrgent bool) {
-	switch i := slices.Index(f.later, id); {
+	switch i := slices.Index(f.normal, id); {
 	case f.failures[id] != nil:
 		f.failures[id].isUrgent = isUrgent
 	case !f.pending[id] && !isUrgent:
 		f.pending[id] = true
-		f.later = append(f.later, id)
+		f.normal = append(f.normal, id)
 	case !f.pending[id]:
 		f.pending[id] = true
 		f.urgent = append(f.urgent, id)
 	case isUrgent && i >= 0:
-		f.later = slices.Delete(f.later, i, i+1)
+		f.normal = slices.Delete(f.normal, i, i+1)
 		f.urgent = append(f.urgent, id)
 	}
 }
@@ -117,22 +117,22 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		delete(f.pending, id) // deleted meanwhile
 		f.urgent = f.urgent[1:]
 	}
-	for len(f.later) > 0 && f.laterJobs < fetchers-1 {
-		id := f.later[0]
+	for len(f.normal) > 0 && f.normalJobs < fetchers-1 {
+		id := f.normal[0]
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, f.failures[id] != nil && f.failures[id].isUrgent, true}
 		}
 		delete(f.pending, id)
-		f.later = f.later[1:]
+		f.normal = f.normal[1:]
 	}
 	return nil, job{}
 }
 
 // dequeue removes a job, which next returned, from its queue.
 func (f *fetcher) dequeue(j job) {
-	if j.isLater {
-		f.later = f.later[1:]
-		f.laterJobs++
+	if j.isNormal {
+		f.normal = f.normal[1:]
+		f.normalJobs++
 	} else {
 		f.urgent = f.urgent[1:]
 	}
@@ -141,8 +141,8 @@ func (f *fetcher) dequeue(j job) {
 // handleResult records whether a job failed, and when to try again.
 func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	delete(f.pending, r.id)
-	if r.isLater {
-		f.laterJobs--
+	if r.isNormal {
+		f.normalJobs--
 	}
 	if r.err == nil {
 		delete(f.failures, r.id)
@@ -171,11 +171,11 @@ func (f *fetcher) requeueFailed(now time.Time) {
 			continue
 		}
 		f.pending[id] = true
-		index := len(f.later)
+		index := len(f.normal)
 		if failed.isUrgent {
 			index = 0
 		}
-		f.later = slices.Insert(f.later, index, id)
+		f.normal = slices.Insert(f.normal, index, id)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // snapshot holds the current facts of the stored submissions. The feed begins with old
 // facts: events about a submission are ignored until they match the snapshot.
 //
-// If a fact changes after the snapshot is loaded, and the feed has only the new fact, they
+// If a fact changes after the snapshot is loaded, and the feed has only the new fact, the events
 // never match. So the snapshot is loaded again while it has submissions without a match.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
