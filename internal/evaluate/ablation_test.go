@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evaluate"
 )
 
-var ablate = flag.Bool("ablate", false, "measure what each rule and part is worth; some minutes")
+var ablate = flag.Bool("ablate", false, "measure the figures without each rule and part; takes some minutes")
 
 // The golden file has the average precision of the suspicion on each set. It also has the change of the
 // average precision without each rule of the normalisation and each part of the suspicion. The

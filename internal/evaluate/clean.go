@@ -27,7 +27,7 @@ const (
 // contradictions returns the honest pairs of programs that copies and identical programs
 // join: a is a copy of b, b is identical to c, c is a copy of d, but a and d are honest.
 // Programs are identical if they have the same shingles in the same order. The pairs are
-// sorted by left, then right; n files that are joined have up to n(n-1)/2.
+// sorted by left, then right; n joined files have up to n(n-1)/2 of them.
 func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
 	groups := make(groups)
 	originals := make(map[string]string) // by path: the first identical program of its pool
@@ -58,19 +58,19 @@ func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string
 		list = append(list, c)
 	}
 	for _, label := range set.Labels {
-		if !label.Copied && groups.of(label.Left) == groups.of(label.Right) {
+		if !label.Copied && groups.root(label.Left) == groups.root(label.Right) {
 			add(label.Left, label.Right, true)
 		}
 	}
 	if set.Closed {
 		members := make(map[string][]string)
 		for _, path := range slices.Sorted(maps.Keys(groups)) {
-			for _, left := range members[groups.of(path)] {
+			for _, left := range members[groups.root(path)] {
 				if problems[left] == problems[path] && !listed[[2]string{left, path}] {
 					add(left, path, false)
 				}
 			}
-			members[groups.of(path)] = append(members[groups.of(path)], path)
+			members[groups.root(path)] = append(members[groups.root(path)], path)
 		}
 	}
 	slices.SortFunc(list, func(a, b Contradiction) int {
@@ -91,16 +91,16 @@ func shingleText(shingles []uint64) string {
 // groups maps each joined path to another path of its group, or to itself.
 type groups map[string]string
 
-// of returns the path that stands for the group of a path.
-func (g groups) of(path string) string {
+// root returns the path that stands for the group of a path.
+func (g groups) root(path string) string {
 	if next, ok := g[path]; ok && next != path {
-		g[path] = g.of(next)
+		g[path] = g.root(next)
 		return g[path]
 	}
 	return path
 }
 
 func (g groups) join(a, b string) {
-	a, b = g.of(a), g.of(b)
+	a, b = g.root(a), g.root(b)
 	g[a], g[b] = b, b
 }

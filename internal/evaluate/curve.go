@@ -55,14 +55,14 @@ func (c Curve) AUC() float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
 	}
-	var above float64 // the sum, over all honest pairs, of the copies above each; a tie counts half
-	var before point
+	var copiesAbove float64 // the sum, over all honest pairs, of the copies above each; a tie counts half
+	var previous point
 	for _, p := range c.points {
-		copies, honest := p.tp-before.tp, p.fp-before.fp
-		above += float64(honest) * (float64(before.tp) + float64(copies)/2)
-		before = p
+		copies, honest := p.tp-previous.tp, p.fp-previous.fp
+		copiesAbove += float64(honest) * (float64(previous.tp) + float64(copies)/2)
+		previous = p
 	}
-	return above / (float64(c.copies) * float64(c.honest))
+	return copiesAbove / (float64(c.copies) * float64(c.honest))
 }
 
 // AveragePrecision returns the area under the precision-recall curve as steps, 0 to
@@ -101,16 +101,16 @@ func (c Curve) RPrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
 	}
-	var before point
+	var previous point
 	for _, p := range c.points {
 		reached := p.tp + p.fp
 		if reached < c.copies {
-			before = p
+			previous = p
 			continue
 		}
-		tied := reached - before.tp - before.fp
-		counted := c.copies - before.tp - before.fp // of the tied pairs
-		return (float64(before.tp) + float64(counted)*float64(p.tp-before.tp)/float64(tied)) / float64(c.copies)
+		tied := reached - previous.tp - previous.fp
+		counted := c.copies - previous.tp - previous.fp // of the tied pairs
+		return (float64(previous.tp) + float64(counted)*float64(p.tp-previous.tp)/float64(tied)) / float64(c.copies)
 	}
 	return math.NaN() // unreachable: the last point includes all pairs
 }

@@ -18,11 +18,12 @@ func TestCurveByHand(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	tests := []struct {
-		name                   string
-		scores                 []float64
-		copied                 string // c for a copy, h for an honest pair
-		auc, ap, r1, rp        float64
-		f1, f1At, f15, f15From float64
+		name                 string
+		scores               []float64
+		copied               string // c for a copy, h for an honest pair
+		auc, ap              float64
+		r1, rp               float64 // recall at 1% of false positives, R-precision
+		f1, f1At, f15, f15At float64 // best F1 and F1.5, each with its threshold
 	}{
 		{"all copies above all honest pairs", []float64{.9, .8, .3, .2}, "cchh", 1, 1, 1, 1, 1, .55, 1, .55},
 		{"all honest pairs above all copies", []float64{.1, .2, .8, .9}, "cchh", 0, (1./3 + 2./4) / 2, 0, 0, 2. / 3, .1, 6.5 / 8.5, .1},
@@ -52,7 +53,7 @@ func TestCurveByHand(t *testing.T) {
 				{"AUC", c.AUC(), test.auc}, {"average precision", c.AveragePrecision(), test.ap},
 				{"recall at 1%", c.RecallAt(0.01), test.r1}, {"R-precision", c.RPrecision(), test.rp},
 				{"best F1", f1, test.f1}, {"its threshold", f1At, test.f1At},
-				{"best F1.5", f15, test.f15}, {"its threshold", f15At, test.f15From},
+				{"best F1.5", f15, test.f15}, {"its threshold", f15At, test.f15At},
 			} {
 				if !almostEqual(figure.got, figure.want) {
 					t.Errorf("%s is %v, want %v", figure.name, figure.got, figure.want)
@@ -62,25 +63,25 @@ func TestCurveByHand(t *testing.T) {
 	}
 }
 
-// plain computes all figures slowly by their definitions.
-type plain struct {
+// slowCurve computes all figures by their definitions.
+type slowCurve struct {
 	scores []float64
 	copied []bool
 }
 
-func (p plain) at(threshold float64) (o Outcome) {
+func (p slowCurve) at(threshold float64) (o Outcome) {
 	for i, score := range p.scores {
 		o.Add(1, p.copied[i], score >= threshold)
 	}
 	return o
 }
 
-func (p plain) count() (copies, honest float64) {
+func (p slowCurve) count() (copies, honest float64) {
 	o := p.at(math.Inf(-1))
 	return float64(o.TP), float64(o.FP)
 }
 
-func (p plain) auc() float64 {
+func (p slowCurve) auc() float64 {
 	copies, honest := p.count()
 	sum := 0.0
 	for i, a := range p.scores {
@@ -103,7 +104,7 @@ func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
 
 // averagePrecision returns the mean precision over the copies, each at the highest threshold that includes
 // it.
-func (p plain) averagePrecision() float64 {
+func (p slowCurve) averagePrecision() float64 {
 	copies, _ := p.count()
 	sum := 0.0
 	for i, score := range p.scores {
@@ -114,7 +115,7 @@ func (p plain) averagePrecision() float64 {
 	return sum / copies
 }
 
-func (p plain) recallAt(rate float64) float64 {
+func (p slowCurve) recallAt(rate float64) float64 {
 	copies, honest := p.count()
 	best := 0.0
 	for _, score := range p.scores {
@@ -125,7 +126,7 @@ func (p plain) recallAt(rate float64) float64 {
 	return best
 }
 
-func (p plain) best(beta float64) float64 {
+func (p slowCurve) best(beta float64) float64 {
 	best := 0.0
 	for _, score := range p.scores {
 		o := p.at(score)
@@ -138,7 +139,7 @@ func (p plain) best(beta float64) float64 {
 }
 
 // rPrecision returns the mean of the R-precision over many random orders of equal scores.
-func (p plain) rPrecision(random *rand.Rand) float64 {
+func (p slowCurve) rPrecision(random *rand.Rand) float64 {
 	copies, _ := p.count()
 	const rounds = 3000
 	sum := 0.0
@@ -158,8 +159,8 @@ func (p plain) rPrecision(random *rand.Rand) float64 {
 	return sum / rounds / copies
 }
 
-// counted returns the curve of the same pairs, given as counts of equal pairs.
-func counted(p plain) Curve {
+// curveOfCounts returns the curve of the same pairs, given as counts of equal pairs.
+func curveOfCounts(p slowCurve) Curve {
 	type kind struct {
 		score  float64
 		copied bool
@@ -185,7 +186,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 	for round := range 300 {
 		n := 2 + random.IntN(40)
 		levels := 1 + random.IntN(12) // few levels make many ties
-		p := plain{make([]float64, n), make([]bool, n)}
+		p := slowCurve{make([]float64, n), make([]bool, n)}
 		for i := range n {
 			p.scores[i] = float64(random.IntN(levels)) / float64(levels)
 			p.copied[i] = random.IntN(3) == 0
@@ -198,7 +199,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 				t.Errorf("round %d: %s is %v, want %v", round, name, got, want)
 			}
 		}
-		if diff := cmp.Diff(c, counted(p), cmp.AllowUnexported(Curve{}, point{})); diff != "" {
+		if diff := cmp.Diff(c, curveOfCounts(p), cmp.AllowUnexported(Curve{}, point{})); diff != "" {
 			t.Errorf("round %d: curve (-of pairs +of counts):\n%s", round, diff)
 		}
 		check("AUC", c.AUC(), p.auc())

@@ -41,7 +41,7 @@
 //     as precision: 1.5 fits a tool whose results people review, so that a missed copy is
 //     worse than a useless review. It is 0 if TP is 0.
 //   - Best F: the highest over all thresholds; of equal ones, the one with the highest
-//     threshold. Only hindsight can choose it; expect the next figure in practice.
+//     threshold. It needs the labels of the same pairs; expect the next figure in practice.
 //   - F learned: uses the threshold that is best on other pairs: on the rows of a file
 //     (--train), or for each fold of the problems, on the pairs of all other folds. TP,
 //     FP and FN of all folds are summed before F is computed, which is unbiased (Forman

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// rowsOfTwo returns rows of two problems, A and B. The suspicions of B are .3 lower.
-func rowsOfTwo() []Row {
+// rowsOfTwoProblems returns rows of the problems A and B. The suspicions of B are .3 lower.
+func rowsOfTwoProblems() []Row {
 	var rows []Row
 	for _, problem := range []string{"A", "B"} {
 		low := map[string]float64{"A": 0, "B": .3}[problem]
@@ -42,7 +42,7 @@ func rowsOfTwo() []Row {
 // Evaluate counts pairs, groups them by level and problem, and learns thresholds by folds.
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
-	rows := rowsOfTwo()
+	rows := rowsOfTwoProblems()
 	r := Evaluate(rows, Options{Folds: 5, ByProblem: true})
 	if r.Problems != 2 || r.Pairs != 12 || r.Copies != 6 || r.Honest != 6 {
 		t.Errorf("counts %+v, want 2 problems, 12 pairs, 6 copies and 6 honest pairs", r)
@@ -79,8 +79,8 @@ func TestEvaluate(t *testing.T) {
 	if hamming.BestF1Threshold != 35 {
 		t.Errorf("the threshold of the Hamming distance is %v, want 35", hamming.BestF1Threshold)
 	}
-	// A uses B's best threshold, .25 (F1 6/7), which calls all of A: 3 TP, 3 FP. B uses A's best,
-	// .55, which calls only .6: 1 TP, 2 FN.
+	// Problem A uses the best threshold of B, .25 (F1 6/7). It calls all pairs of A copied: 3 TP, 3 FP.
+	// Problem B uses the best threshold of A, .55. It calls only the pair with .6 copied: 1 TP, 2 FN.
 	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !almostEqual(got, want) {
 		t.Errorf("F1 by folds is %v, want %v", got, want)
 	}
@@ -90,15 +90,15 @@ func TestEvaluate(t *testing.T) {
 func TestEvaluateWithTraining(t *testing.T) {
 	t.Parallel()
 	train := []Row{{Copied: true, Suspicion: .8, Hamming: 1}, {Suspicion: .7, Hamming: 9}}
-	r := Evaluate(rowsOfTwo(), Options{Train: train, Folds: 5})
+	r := Evaluate(rowsOfTwoProblems(), Options{Train: train, Folds: 5})
 	if r.ThresholdSource != "2 training pairs" {
 		t.Errorf("thresholds learned from %q, want 2 training pairs", r.ThresholdSource)
 	}
-	// At .75 or above are .9 and .8 of A, both copies.
+	// The pairs at .75 or above are .9 and .8 of A, both copies.
 	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !almostEqual(got, want) {
 		t.Errorf("F1 of the suspicion is %v, want %v", got, want)
 	}
-	// Within 5 bits is the first copy of each problem.
+	// Only the first copy of each problem is within 5 bits.
 	if got, want := float64(r.Measures[4].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !almostEqual(got, want) {
 		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
 	}
@@ -110,20 +110,20 @@ func TestEvaluateWithTraining(t *testing.T) {
 // The recommended threshold has the counts of the rows, and there is none without copies.
 func TestRecommendation(t *testing.T) {
 	t.Parallel()
-	r := Evaluate(rowsOfTwo(), Options{Folds: 2}).Recommended
+	r := Evaluate(rowsOfTwoProblems(), Options{Folds: 2}).Recommended
 	count := Outcome{}
-	for _, row := range rowsOfTwo() {
+	for _, row := range rowsOfTwoProblems() {
 		count.Add(1, row.Copied, row.Suspicion >= float64(r.Threshold))
 	}
 	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.F(1.5)) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
-	// At .35 or above are all copies but B's .3, and honest pairs of A and B.
-	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwo())); diff != "" {
+	// The pairs at .35 or above are all copies except the one of B with .3, and four honest pairs of A and B.
+	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwoProblems())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
-	// Of A, one copy and seven honest pairs are expected at most once by chance.
-	rows := rowsOfTwo()
+	// One copy and seven honest pairs, all of A, are expected at most once by chance.
+	rows := rowsOfTwoProblems()
 	for i := range rows {
 		rows[i].Chance = NoChance
 	}
@@ -143,19 +143,19 @@ func TestRecommendation(t *testing.T) {
 // The output does not depend on the order of the rows.
 func TestOrderDoesNotMatter(t *testing.T) {
 	t.Parallel()
-	rows := rowsOfTwo()
+	rows := rowsOfTwoProblems()
 	random := rand.New(rand.NewPCG(3, 4))
-	want := written(t, rows)
+	want := outputOf(t, rows)
 	for range 5 {
 		random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
-		if diff := cmp.Diff(want, written(t, rows)); diff != "" {
+		if diff := cmp.Diff(want, outputOf(t, rows)); diff != "" {
 			t.Fatalf("another order of rows changes the output (-want +got):\n%s", diff)
 		}
 	}
 }
 
-// written returns the complete output for rows.
-func written(t *testing.T, rows []Row) string {
+// outputOf returns the complete output for rows.
+func outputOf(t *testing.T, rows []Row) string {
 	t.Helper()
 	r := Evaluate(rows, Options{Folds: 2, ByProblem: true})
 	var out bytes.Buffer
@@ -248,7 +248,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 // The plot has the bins of copies and honest pairs, the recommended threshold, and their names.
 func TestPlot(t *testing.T) {
 	t.Parallel()
-	rows := rowsOfTwo()
+	rows := rowsOfTwoProblems()
 	rows[0].Suspicion = 1 // belongs to the last bin
 	var out bytes.Buffer
 	if err := Plot(&out, rows, recommendThreshold(rows)); err != nil {
@@ -278,7 +278,7 @@ func TestPlot(t *testing.T) {
 			words += string(token)
 		}
 	}
-	// The six pairs of each kind are in five bins: A and B share .6, and .4.
+	// The six pairs of each kind are in five bins: A and B both have a copy with .6, and an honest pair with .4.
 	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.at": 1, "script": 0}
 	for name, n := range want {
 		if elements[name] != n {

@@ -26,7 +26,7 @@ func TestProductionRecipe(t *testing.T) {
 	}
 }
 
-const hashFunctions, hashFunctionsOfMany = 12, 4 // for the labelled sets, and for the 13,101 programs
+const hashFunctions, hashFunctionsOfLargeSet = 12, 4 // for the labelled sets, and for the 13,101 programs
 
 // docs/fingerprints.md quotes the golden file of all recipes. For each set it has the ROC-AUC of the
 // Hamming distance, the percentage of copies within 3, 6 and 11 bits, and the number of honest pairs
@@ -120,7 +120,7 @@ func (r recipe) candidates(programs map[string]lexedProgram, common map[string]m
 	}
 	var counts []int
 	total := 0
-	for hashFunction := range uint64(hashFunctionsOfMany) {
+	for hashFunction := range uint64(hashFunctionsOfLargeSet) {
 		var programsByValue [4]map[uint32]int
 		for block := range programsByValue {
 			programsByValue[block] = make(map[uint32]int)

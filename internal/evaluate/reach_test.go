@@ -49,13 +49,13 @@ func TestReachOfTheIndex(t *testing.T) {
 		levels = append(levels, column{name, func(r evaluate.Row) bool { return r.Copied && r.Level == name }})
 	}
 	rows := score(t, ownSet).Rows
-	compareTable(t, side("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
+	compareTable(t, tableOf("level", reach(t, submissions, rows, append(levels, copies, honest, ranked))))
 
 	var columns [][]string
 	for _, set := range publishedSets(t, fingerprintSets...) {
 		columns = append(columns, reach(t, set.files, scoreEach(t, set), []column{copies, honest, ranked})...)
 	}
-	compareTable(t, side("set", columns))
+	compareTable(t, tableOf("set", columns))
 }
 
 // reach returns a list for each column: its name, its number of pairs, how many of them a search of the
@@ -115,8 +115,8 @@ func reach(t *testing.T, path string, rows []evaluate.Row, columns []column) [][
 	return lists
 }
 
-// side returns a table of columns side by side, after a column with the names of the lines.
-func side(title string, columns [][]string) string {
+// tableOf returns a table of columns side by side, after a column with the names of the lines.
+func tableOf(title string, columns [][]string) string {
 	names := []string{title, "pairs"}
 	for k := range simhash.MaxDistance + 1 {
 		names = append(names, fmt.Sprintf("k = %d", k))

@@ -120,8 +120,8 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	return scored, nil
 }
 
-// uncompared counts the pairs of files of one problem that a check does not compare, but
-// for those that have scores.
+// uncompared counts the pairs of files of one problem that a check does not compare, except
+// those that have scores.
 func uncompared(files []string, problems map[string]string, scoring *check.Scoring, scores []check.PairScore) []check.PairCount {
 	type kind struct {
 		problem string

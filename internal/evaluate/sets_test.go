@@ -169,15 +169,15 @@ func compareFigures(t *testing.T, name string, got []string) {
 		t.Fatalf("%s has %d figures, not %d: run with -update", golden, len(want), len(got))
 	}
 	for i, line := range got {
-		key, now := figure(t, line)
-		before, then := figure(t, want[i])
+		key, value := figure(t, line)
+		oldKey, oldValue := figure(t, want[i])
 		switch {
-		case key != before:
-			t.Fatalf("%s has %s in place of %s: run with -update", golden, before, key)
-		case now < then:
-			t.Errorf("%s has fallen from %.4f to %.4f; run with -update if the change is intended", key, then, now)
-		case now != then:
-			t.Logf("%s has changed from %.4f to %.4f; -update stores it", key, then, now)
+		case key != oldKey:
+			t.Fatalf("%s has %s in place of %s: run with -update", golden, oldKey, key)
+		case value < oldValue:
+			t.Errorf("%s has fallen from %.4f to %.4f; run with -update if the change is intended", key, oldValue, value)
+		case value != oldValue:
+			t.Logf("%s has changed from %.4f to %.4f; -update stores it", key, oldValue, value)
 		}
 	}
 }
@@ -314,10 +314,10 @@ func TestCountedPairs(t *testing.T) {
 	if 2*len(counted.Rows) > len(listed.Rows) {
 		t.Errorf("%d rows for %d pairs, want at most half as many", len(counted.Rows), len(listed.Rows))
 	}
-	own := cmpopts.IgnoreSliceElements(func(f evaluate.Figures) bool { return f.Baseline })
+	ignoreBaselines := cmpopts.IgnoreSliceElements(func(f evaluate.Figures) bool { return f.Baseline })
 	equal := cmp.Comparer(func(a, b evaluate.Number) bool { return a == b || a != a && b != b })
 	opts := evaluate.Options{Folds: 5, ByProblem: true}
-	if diff := cmp.Diff(listed.Evaluate(opts), counted.Evaluate(opts), own, equal, cmpopts.IgnoreUnexported(evaluate.Figures{})); diff != "" {
+	if diff := cmp.Diff(listed.Evaluate(opts), counted.Evaluate(opts), ignoreBaselines, equal, cmpopts.IgnoreUnexported(evaluate.Figures{})); diff != "" {
 		t.Errorf("figures (-listed +counted):\n%s", diff)
 	}
 }
@@ -348,6 +348,7 @@ func TestLargeClosedSet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// Counted pairs have a row for each suspicion in ten-thousandths.
 	if most := len(labels) + req.Parameters.KeepFor(3900)*3900 + 10_000; len(scored.Rows) > most {
 		t.Errorf("%d rows, want at most %d", len(scored.Rows), most)
 	}

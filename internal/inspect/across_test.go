@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// A pair of two languages opens with the matches that the check counted: names, literals and operators, and how
-// many others have each. Its tokens are those that were compared, with the names.
+// A pair of two languages opens with the matches that the check counted: names, literals and operators. The view
+// says how many others have each match, and shows the compared tokens with the names.
 func TestPairAcrossLanguages(t *testing.T) {
 	t.Parallel()
 	var submissions []contest.Submission
@@ -47,8 +47,8 @@ func TestPairAcrossLanguages(t *testing.T) {
 			}
 		}
 		if pair.Right.Participant == "lupe-python" && pair.Left.Participant == "lupe" {
-			checkMarked(t, view.Left, "dpJoy[i] = dpJoy[i + 1]")
-			checkMarked(t, view.Right, "dpJoy[i] = dpJoy[i + 1]")
+			checkInMatch(t, view.Left, "dpJoy[i] = dpJoy[i + 1]")
+			checkInMatch(t, view.Right, "dpJoy[i] = dpJoy[i + 1]")
 			checkTokens(t, view.Left, "sig buscar c i N + g dp sig")
 			checkTokens(t, view.Right, "sig buscar c i N + g dp sig")
 		}
@@ -58,8 +58,8 @@ func TestPairAcrossLanguages(t *testing.T) {
 	}
 }
 
-// checkMarked checks that a text is inside a match in the source.
-func checkMarked(t *testing.T, pane evidence.Pane, want string) {
+// checkInMatch checks that a text is inside a match in the source.
+func checkInMatch(t *testing.T, pane evidence.Pane, want string) {
 	t.Helper()
 	for _, line := range pane.Files[0].Lines {
 		for _, run := range line.Runs {

@@ -94,7 +94,7 @@ func TestAttempts(t *testing.T) {
 
 // If there are many attempts, nearest returns the 12 around the compared attempt, and how many
 // more there are.
-func TestAttemptsOfManyAttempts(t *testing.T) {
+func TestNearestAttempts(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ at, first, last int }{{1, 1, 12}, {3, 1, 12}, {20, 14, 25}, {39, 29, 40}}
 	for _, tt := range tests {

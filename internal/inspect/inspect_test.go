@@ -79,7 +79,7 @@ func TestPair(t *testing.T) {
 	tests := []struct {
 		name        string
 		submissions []contest.Submission
-		shared      bool // they have a template in common
+		shared      bool // ann and ben have a template in common
 	}{
 		{"only ann has a template", []contest.Submission{
 			checktest.Submission("A", "ann", 1, annLib, own(1)),
@@ -167,43 +167,43 @@ func TestPairEarlier(t *testing.T) {
 	}
 }
 
-// counting counts the reads of a store, by method.
-type counting struct {
+// countingStore counts the reads of a store, by method.
+type countingStore struct {
 	Store
 	reads map[string]int
 }
 
-func (c *counting) Check(ctx context.Context, id int64) (contest.Check, error) {
+func (c *countingStore) Check(ctx context.Context, id int64) (contest.Check, error) {
 	c.reads["Check"]++
 	return c.Store.Check(ctx, id)
 }
 
-func (c *counting) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
+func (c *countingStore) Base(ctx context.Context, checkID int64) ([]contest.File, error) {
 	c.reads["Base"]++
 	return c.Store.Base(ctx, checkID)
 }
 
-func (c *counting) FilesOf(ctx context.Context, ids []int64) (map[int64][]contest.File, error) {
+func (c *countingStore) FilesOf(ctx context.Context, ids []int64) (map[int64][]contest.File, error) {
 	c.reads["FilesOf"]++
 	return c.Store.FilesOf(ctx, ids)
 }
 
-func (c *counting) Templates(ctx context.Context, checkID int64, ids []int64) (map[int64][]contest.Passage, error) {
+func (c *countingStore) Templates(ctx context.Context, checkID int64, ids []int64) (map[int64][]contest.Passage, error) {
 	c.reads["Templates"]++
 	return c.Store.Templates(ctx, checkID, ids)
 }
 
-func (c *counting) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
+func (c *countingStore) Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error) {
 	c.reads["Frequencies"]++
 	return c.Store.Frequencies(ctx, checkID, problem, language)
 }
 
-func (c *counting) Attempts(ctx context.Context, checkID int64, ids []int64) ([]contest.Attempt, error) {
+func (c *countingStore) Attempts(ctx context.Context, checkID int64, ids []int64) ([]contest.Attempt, error) {
 	c.reads["Attempts"]++
 	return c.Store.Attempts(ctx, checkID, ids)
 }
 
-func (c *counting) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+func (c *countingStore) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
 	c.reads["Lexed"]++
 	return c.Store.Lexed(ctx, version, ids)
 }
@@ -222,7 +222,7 @@ func TestReads(t *testing.T) {
 		_, pairs := run(t, store, name, check.Defaults(), submissions)
 		found[name] = checktest.PairOf(t, pairs, "A", "ann", "ben")
 	}
-	counted := &counting{store, make(map[string]int)}
+	counted := &countingStore{store, make(map[string]int)}
 	i := New(counted)
 	const rounds = 3
 	for range rounds {

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// sharing returns submissions of n participants who all have the common code.
-func sharing(n int, problem string, common string) []contest.Submission {
+// submissionsWith returns submissions of n participants who all have the common code.
+func submissionsWith(n int, problem string, common string) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
 		list = append(list, checktest.Submission(problem, fmt.Sprintf("%s-sharing%02d", problem, i), 0, common, checktest.Program(uint64(5000+i), 20)))
@@ -55,12 +55,12 @@ func TestOthers(t *testing.T) {
 		params contest.Parameters
 		want   []int // at the matches of own and of common
 	}{
-		{"nobody else has it", sharing(6, "A", ""), check.Defaults(), []int{0, 0}},
-		{"one other has common", append(sharing(1, "A", common), checktest.Honest(5, "A")...), check.Defaults(), []int{0, 1}},
-		{"fourteen others have common", sharing(14, "A", common), check.Defaults(), []int{0, 14}},
-		{"two attempts of one participant count once", append(sharing(3, "A", common), checktest.Submission("A", "A-sharing00", 5, common, checktest.Program(77, 20))), check.Defaults(), []int{0, 3}},
-		{"another problem does not count", append(sharing(4, "B", common), sharing(2, "A", common)...), check.Defaults(), []int{0, 2}},
-		{"a check across problems", append(sharing(4, "B", common), sharing(2, "A", common)...), across, []int{0, 6}},
+		{"nobody else has it", submissionsWith(6, "A", ""), check.Defaults(), []int{0, 0}},
+		{"one other has common", append(submissionsWith(1, "A", common), checktest.Honest(5, "A")...), check.Defaults(), []int{0, 1}},
+		{"fourteen others have common", submissionsWith(14, "A", common), check.Defaults(), []int{0, 14}},
+		{"two attempts of one participant count once", append(submissionsWith(3, "A", common), checktest.Submission("A", "A-sharing00", 5, common, checktest.Program(77, 20))), check.Defaults(), []int{0, 3}},
+		{"another problem does not count", append(submissionsWith(4, "B", common), submissionsWith(2, "A", common)...), check.Defaults(), []int{0, 2}},
+		{"a check across problems", append(submissionsWith(4, "B", common), submissionsWith(2, "A", common)...), across, []int{0, 6}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestOthersLater(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	common := checktest.Program(2, 15)
-	submissions := append(sharing(3, "A", common), checktest.Submission("A", "ann", 0, checktest.Program(1, 30), common), checktest.Submission("A", "ben", 0, common, checktest.Program(9, 20), checktest.Program(1, 30)))
+	submissions := append(submissionsWith(3, "A", common), checktest.Submission("A", "ann", 0, checktest.Program(1, 30), common), checktest.Submission("A", "ben", 0, common, checktest.Program(9, 20), checktest.Program(1, 30)))
 	first, found := run(t, store, "c", check.Defaults(), submissions)
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	before := pairView(t, store, pair)
@@ -91,7 +91,7 @@ func TestOthersLater(t *testing.T) {
 		t.Fatalf("others (-want +got):\n%s", diff)
 	}
 
-	second, found := run(t, store, "c", check.Defaults(), append(submissions, sharing(9, "A", common)...))
+	second, found := run(t, store, "c", check.Defaults(), append(submissions, submissionsWith(9, "A", common)...))
 	if diff := cmp.Diff(before, pairView(t, store, pair)); diff != "" {
 		t.Errorf("later submissions changed the pair (-before +after):\n%s", diff)
 	}
@@ -130,10 +130,10 @@ func TestOthersOfAnEarlierPair(t *testing.T) {
 	run(t, store, "spring", check.Defaults(), append(checktest.Honest(3, "X"), checktest.Submission("X", "old", 0, common, checktest.Program(8, 15), own)))
 	params := check.Defaults()
 	params.Against = []string{"spring"}
-	params.Keep = 0.3 // the idioms alone give programs of checktest a suspicion of nearly 0.3
+	params.Keep = 0.3 // programs of checktest share idioms, which give them a suspicion of nearly 0.3
 	params.Templates = false
 	_, found := run(t, store, "autumn", params,
-		append(sharing(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
+		append(submissionsWith(1, "A", common), checktest.Submission("A", "ann", 0, own, checktest.Program(3, 15), common)))
 	for _, pair := range found {
 		if !pair.Earlier() || pair.Left.Participant != "ann" {
 			continue

@@ -253,11 +253,11 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	}
 	if other.Family != language.Family {
 		return evidence.View{}, &search.RequestError{
-			Message: "the two programs are in languages that are not compared", Advice: "choose the language of the other one"}
+			Message: "the two programs are in languages that are not compared", Advice: "choose the language of the found program"}
 	}
 	stored, err := program.Read(files[found.SubmissionID], other, !ok)
 	if err != nil {
-		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "look at the program that was found alone"}
+		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "look at the found program by itself"}
 	}
 	p := check.Defaults()
 	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
