@@ -42,7 +42,7 @@ const (
 var FakeAdministrator = account.User{ID: 1, Name: "administrator", Administrator: true, Epoch: 1}
 
 // FakeStore has one contest with a complete, a running and a failed check, one administrator and no reviews. Methods
-// that it does not implement panic: all writes but Log, and reads that only tests with PostgreSQL need.
+// that it does not implement panic: all writes except Log, and reads that only tests with PostgreSQL need.
 type FakeStore struct {
 	access.Store
 	AllContests []contest.Contest
@@ -215,11 +215,11 @@ func (s *FakeStore) ContestsPage(_ context.Context, f contest.ContestFilter, off
 			})
 		}
 	}
-	return part(list, offset, limit), len(list), nil
+	return pageOf(list, offset, limit), len(list), nil
 }
 
-// part returns one page of a list. Limit 0 is no limit.
-func part[T any](list []T, offset, limit int) []T {
+// pageOf returns one page of a list. Limit 0 is no limit.
+func pageOf[T any](list []T, offset, limit int) []T {
 	list = list[min(offset, len(list)):]
 	if limit > 0 {
 		list = list[:min(limit, len(list))]
@@ -279,9 +279,9 @@ func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 	var list []contest.Pair
 	for _, p := range s.AllPairs {
 		hasName := strings.Contains(p.Left.Participant, f.Participant) || strings.Contains(p.Right.Participant, f.Participant)
-		unlikely := f.MaxChance == 0 || p.Chance == nil || *p.Chance <= f.MaxChance
+		withinChance := f.MaxChance == 0 || p.Chance == nil || *p.Chance <= f.MaxChance
 		hasSides := f.Sides == contest.AllSides || (f.Sides == contest.EarlierSides) == p.Earlier()
-		if p.CheckID == checkID && p.Rank > f.AfterRank && p.Suspicion >= f.MinSuspicion && unlikely && hasName && hasSides &&
+		if p.CheckID == checkID && p.Rank > f.AfterRank && p.Suspicion >= f.MinSuspicion && withinChance && hasName && hasSides &&
 			(f.Problem == "" || p.Problem == f.Problem) && (f.Language == "" || p.Language == f.Language) {
 			list = append(list, p)
 		}
@@ -301,7 +301,7 @@ func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 		}
 		return order
 	})
-	return part(list, f.Offset, f.Limit), len(list), nil
+	return pageOf(list, f.Offset, f.Limit), len(list), nil
 }
 
 func (*FakeStore) Clusters(context.Context, int64, contest.ClusterFilter, int, int) ([]contest.Cluster, int, error) {
@@ -327,7 +327,7 @@ func (*FakeStore) Histograms(context.Context, int64) ([]contest.Histogram, error
 }
 
 func (s *FakeStore) Skipped(_ context.Context, _ int64, offset, limit int) ([]contest.SkippedItem, int, error) {
-	return part(s.skipped, offset, limit), len(s.skipped), nil
+	return pageOf(s.skipped, offset, limit), len(s.skipped), nil
 }
 
 func find[T any](list []T, matches func(T) bool) (element T, err error) {
@@ -337,7 +337,8 @@ func find[T any](list []T, matches func(T) bool) (element T, err error) {
 	return element, contest.ErrNotFound
 }
 
-// FakeEvidence matches two programs that differ in names. The right one begins further down, so that pages scroll.
+// FakeEvidence matches two programs that differ in names. The code of the right program begins further down, so that
+// pages scroll.
 func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.View, error) {
 	head := strings.Repeat("// nothing to see\n", 60)
 	hostile := " // </code><script>alert(2)</script>"

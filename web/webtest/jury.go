@@ -134,7 +134,7 @@ func (as archiveSearcher) Open(ctx context.Context, s access.Search, side contes
 }
 
 // NewSearchSite returns a JurySite that searches its own archive, and the source of the left program of its first pair.
-// Its pairs begin with the first one in C++.
+// Its pairs begin with the first pair in C++.
 func NewSearchSite(t *testing.T) (*JurySite, string) {
 	t.Helper()
 	p := check.Defaults()
