@@ -27,8 +27,8 @@ var ErrSlow = &httperr.Error{
 }
 
 // LimitBody returns the request with a body whose Read ends with ErrSlow when the body arrives too slowly, and with an
-// http.MaxBytesError after MaxForm bytes, until TrustBody is called. It leaves r alone: from the type of its body, the
-// server sees whether it can use the connection again.
+// http.MaxBytesError after MaxForm bytes, until TrustBody is called. It does not change r: the server sees by the type of
+// r.Body whether it can use the connection again.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r

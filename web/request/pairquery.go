@@ -148,7 +148,7 @@ func (r PairQuery) WithoutParticipant() PairQuery {
 	return r.WithPage(1)
 }
 
-// FromSuspicion returns the query of all pairs from a suspicion on, however likely by chance.
+// FromSuspicion returns the query of all pairs from a suspicion on, whatever their chance.
 func (r PairQuery) FromSuspicion(t float64) PairQuery {
 	r.Threshold, r.MaxChance = t, 0
 	return r.WithPage(1)

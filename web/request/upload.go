@@ -55,8 +55,8 @@ func (us *Uploads) Defaults() settings.Settings {
 // FieldSetter sets one setting of an upload by the name of its field.
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
-// Receive reads an upload with its settings. Its Against has IDs, not names. Files are streamed to a directory on the
-// disk, which remove deletes. A failed upload leaves no files.
+// Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files to a directory
+// on the disk, which remove deletes. A failed upload leaves no files.
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (
 	upload jobs.Upload, remove func(), err error,
 ) {
@@ -271,7 +271,7 @@ func Choose(setting *string, value string, offered []Choice) error {
 	return nil
 }
 
-// FormError turns an error of multipart.Reader.NextPart into an error for the client, who alone can have caused it.
+// FormError turns an error of multipart.Reader.NextPart into an error for the client: only the client can have caused it.
 func FormError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrSlow): // the server then cancels the context
@@ -284,7 +284,7 @@ func FormError(ctx context.Context, err error) error {
 	return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 }
 
-// PartError is FormError for an error while a part was read and stored, unless the disk may have caused it.
+// PartError is FormError for an error while a part was read and stored. It returns an error of the disk unchanged.
 func PartError(ctx context.Context, err error) error {
 	if errors.As(err, new(*httperr.Error)) || errors.As(err, new(*fs.PathError)) {
 		return err
