@@ -35,7 +35,8 @@ type API struct {
 	huma   huma.API
 	access auth.Policy // of the operation that is being added
 	Routes []auth.Route
-	known  *http.ServeMux // matches the addresses of all operations, for handleNotFound
+	// addresses matches the addresses of all operations, for handleNotFound.
+	addresses *http.ServeMux
 }
 
 // Options are the parts of the API.
@@ -50,7 +51,7 @@ type Options struct {
 
 // New returns the API. Its operations are in Routes.
 func New(options Options) (*API, error) {
-	a := &API{Options: options, known: http.NewServeMux()}
+	a := &API{Options: options, addresses: http.NewServeMux()}
 	jsonFormat := huma.Format{Marshal: writeJSON, Unmarshal: json.Unmarshal}
 	a.huma = huma.NewAPI(huma.Config{
 		OpenAPI:       newDocument(),
@@ -77,7 +78,7 @@ const Root = "/api/"
 // Handle adds an operation to Routes.
 func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 	pattern := op.Method + " " + basePath + op.Path
-	a.known.Handle(pattern, http.NotFoundHandler())
+	a.addresses.Handle(pattern, http.NotFoundHandler())
 	a.Routes = append(a.Routes, auth.NewRoute(pattern, a.access, func(w http.ResponseWriter, r *http.Request) error {
 		if err := checkQuery(r, op); err != nil {
 			return err
@@ -146,8 +147,8 @@ func add[I, O any](
 	})
 }
 
-// with adapts handle, which needs the object whose ID is in the address: it reads the object first.
-func with[T, I, O any](
+// withObject returns a handler that reads the object with the ID in the address, and calls handle with it.
+func withObject[T, I, O any](
 	read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error),
 ) func(context.Context, apiRequest, *I) (*O, error) {
 	return func(ctx context.Context, c apiRequest, input *I) (*O, error) {
@@ -185,7 +186,7 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut} {
 		variant := r.Clone(r.Context())
 		variant.Method = method
-		if _, pattern := a.known.Handler(variant); pattern != "" {
+		if _, pattern := a.addresses.Handler(variant); pattern != "" {
 			allowed = append(allowed, method)
 		}
 	}

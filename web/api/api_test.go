@@ -71,8 +71,8 @@ func TestCursors(t *testing.T) {
 		want = append(want, in.AddChecked(name).Contest)
 	}
 	slices.Reverse(want)
-	boss := in.User("boss", true)
-	token, _ := in.Token(boss.ID, account.ReadScope)
+	administrator := in.User("boss", true)
+	token, _ := in.Token(administrator.ID, account.ReadScope)
 	var got []int64
 	path, pages := "/api/v1/contests?limit=2", 0
 	for next := "x"; next != ""; pages++ {

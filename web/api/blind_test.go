@@ -46,7 +46,7 @@ func TestAPIHidesNames(t *testing.T) {
 	if requests < 20 {
 		t.Errorf("%d requests were made, want at least 20", requests)
 	}
-	// Once revealed, a name is in the answers: they had a name to hide.
+	// The requests above had a name to hide: after its reveal, the answers contain it.
 	side := s.Pairs[0].Left
 	if err := s.DB.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
 		t.Fatal(err)

@@ -50,7 +50,7 @@ func (c storingChecker) Import(ctx context.Context, upload jobs.Upload, progress
 	return id, err
 }
 
-// fillingStore is a database whose disk may be full.
+// fillingStore is a database on a disk that may be full.
 type fillingStore struct {
 	*postgres.DB
 	full atomic.Bool
@@ -67,13 +67,13 @@ func (s *fillingStore) ContestByName(ctx context.Context, name string) (contest.
 // {contest}, {check}, {pair}, {submission} and {job} stand for IDs.
 type apiCall struct {
 	path, body string
-	kind       string // the media type of the body; "" for JSON
+	mediaType  string // of the body; "" for JSON
 	invalid    string // an invalid body, or an invalid address (begins with /); "" for none
 }
 
 const (
-	formType = "multipart/form-data; boundary=x"
-	oneFile  = "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\nfinals\r\n" +
+	formType    = "multipart/form-data; boundary=x"
+	validUpload = "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\nfinals\r\n" +
 		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n" +
 		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"b.zip\"\r\n\r\nzip\r\n--x--\r\n"
 	invalidUpload = "--x\r\nContent-Disposition: form-data; name=\"against\"\r\n\r\n999999\r\n" +
@@ -93,8 +93,8 @@ var apiCalls = map[string][]apiCall{
 		{path: "/contests/{contest}/submissions", body: `{"problem":"A-digits","participant":"zoe","system_id":"s7","files":[{"path":"a/b.py","base64":"cHJpbnQoMSk="}]}`, invalid: `{"problem":"A","participant":"zoe","files":[{"path":"../x","text":"x"}]}`},
 	},
 	"getSubmission": {{path: "/submissions/{submission}"}},
-	"startImport":   {{path: "/imports", body: oneFile, kind: formType, invalid: invalidUpload}},
-	"startCheck":    {{path: "/checks", body: oneFile, kind: formType, invalid: invalidUpload}},
+	"startImport":   {{path: "/imports", body: validUpload, mediaType: formType, invalid: invalidUpload}},
+	"startCheck":    {{path: "/checks", body: validUpload, mediaType: formType, invalid: invalidUpload}},
 	"checkAgain": {
 		{path: "/contests/{contest}/checks", body: `{"verdicts":"all","against":[],"threshold":0.25,"max_chance":2.5,"keep":0.1}`, invalid: `{"against":[999999]}`},
 		{path: "/contests/{contest}/checks", invalid: `{"threshold":2}`},
@@ -154,9 +154,9 @@ func newAPISite(t *testing.T) *apiSite {
 		s.store = &fillingStore{DB: db}
 		o.Store, o.Checker, o.MaxUpload = s.store, storingChecker{check.Checker{Store: webtest.CheckStore{DB: db}}, &s.store.full}, 1<<20
 	})
-	boss := s.User("boss", true)
-	s.writeToken, _ = s.Token(boss.ID, account.WriteScope)
-	s.readToken, _ = s.Token(boss.ID, account.ReadScope)
+	administrator := s.User("boss", true)
+	s.writeToken, _ = s.Token(administrator.ID, account.WriteScope)
+	s.readToken, _ = s.Token(administrator.ID, account.ReadScope)
 	run, err := s.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: s.Check.ContestID, Digest: "running", Parameters: check.Defaults()}, []int64{s.Pairs[0].Left.SubmissionID}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func newAPISite(t *testing.T) *apiSite {
 	if err := errors.Join(alertErr, watchErr); err != nil {
 		t.Fatal(err)
 	}
-	a := s.call(s.writeToken, "POST", "/checks", oneFile, formType)
+	a := s.call(s.writeToken, "POST", "/checks", validUpload, formType)
 	var started struct{ ID string }
 	if err := json.Unmarshal([]byte(a.Body), &started); err != nil {
 		t.Fatalf("status %d: %v: %s", a.Status, err, a.Body)
@@ -197,16 +197,16 @@ func (s *apiSite) call(token, method, path, body, kind string, headers ...string
 	return s.NewClient(s.T).Do(method, api.BasePath+s.fill(path), s.fill(body), headers...)
 }
 
-// ask sends a valid request for an operation.
-func (s *apiSite) ask(op apiOperation, c apiCall, headers ...string) webtest.Answer {
+// sendValid sends a valid request for an operation.
+func (s *apiSite) sendValid(op apiOperation, c apiCall, headers ...string) webtest.Answer {
 	s.Helper()
 	return s.call(s.writeToken, op.method, c.path, c.body, c.bodyType(), headers...)
 }
 
 func (c apiCall) bodyType() string {
 	switch {
-	case c.kind != "":
-		return c.kind
+	case c.mediaType != "":
+		return c.mediaType
 	case c.body != "" || strings.HasPrefix(c.invalid, "{"):
 		return "application/json"
 	}
@@ -216,14 +216,14 @@ func (c apiCall) bodyType() string {
 // provoke makes an operation fail with a status. known is false if it cannot provoke the status.
 func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Answer, known bool) {
 	s.Helper()
-	multipart := c.kind == formType
+	multipart := c.mediaType == formType
 	switch status {
 	case http.StatusUnauthorized:
 		return s.call("", op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusForbidden:
 		return s.call(s.readToken, op.method, c.path, c.body, c.bodyType()), true
 	case http.StatusMisdirectedRequest:
-		return s.ask(op, c, "Host", "evil.example"), true
+		return s.sendValid(op, c, "Host", "evil.example"), true
 	case http.StatusNotFound:
 		if !strings.Contains(c.path, "{") {
 			return s.call(s.writeToken, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
@@ -232,11 +232,11 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{submission}", "{job}"} {
 			missing.path = strings.ReplaceAll(missing.path, id, "999999999")
 		}
-		return s.ask(op, missing), true
+		return s.sendValid(op, missing), true
 	case http.StatusConflict:
 		unfinished := c
 		unfinished.path = strings.ReplaceAll(c.path, "{check}", "{running}")
-		return s.ask(op, unfinished), true
+		return s.sendValid(op, unfinished), true
 	case http.StatusBadRequest:
 		if multipart {
 			return s.call(s.writeToken, op.method, c.path, "--x--\r\n", formType), true
@@ -247,7 +247,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 	case http.StatusRequestEntityTooLarge:
 		tooLarge := strings.Repeat("x", 16<<20)
 		if multipart {
-			return s.call(s.writeToken, op.method, c.path, strings.Replace(oneFile, "zip\r\n--x--", tooLarge[:2<<20]+"\r\n--x--", 1), formType), true
+			return s.call(s.writeToken, op.method, c.path, strings.Replace(validUpload, "zip\r\n--x--", tooLarge[:2<<20]+"\r\n--x--", 1), formType), true
 		}
 		return s.call(s.writeToken, op.method, c.path, `{"text":"`+tooLarge+`"}`, "application/json"), true
 	case http.StatusUnprocessableEntity:
@@ -262,7 +262,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 	case http.StatusInsufficientStorage:
 		s.store.full.Store(true)
 		defer s.store.full.Store(false)
-		return s.ask(op, c), true
+		return s.sendValid(op, c), true
 	}
 	return webtest.Answer{}, false
 }
@@ -298,7 +298,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			d.checkRequest(op, c, s.fill(c.body))
 			for _, status := range op.statuses() {
 				if status < 300 {
-					a := s.ask(op, c)
+					a := s.sendValid(op, c)
 					if a.Status != status {
 						t.Errorf("%s: status %d, want %d: %.300s", request, a.Status, status, a.Body)
 					}
@@ -340,7 +340,8 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 		}
 	}
 
-	// Conditions under which many operations fail with the same status.
+	// wantAll wants the status from every operation that documents it and the other statuses. after is what makes the
+	// operations fail.
 	wantAll := func(status int, after string, documented ...int) {
 		t.Helper()
 		for id, op := range operations {
@@ -351,7 +352,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			if id == "search" && (status == http.StatusTooManyRequests || slices.Contains(documented, http.StatusTooManyRequests)) {
 				continue // it starts no job: TestSearches of internal/access has too many searches
 			}
-			a := s.ask(op, apiCalls[id][0])
+			a := s.sendValid(op, apiCalls[id][0])
 			if a.Status != status {
 				t.Errorf("%s after %s: status %d, want %d: %.300s", id, after, a.Status, status, a.Body)
 			}
@@ -362,7 +363,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 		}
 	}
 	for range jobs.MaxWaiting {
-		s.ask(operations["startCheck"], apiCalls["startCheck"][0])
+		s.sendValid(operations["startCheck"], apiCalls["startCheck"][0])
 	}
 	wantAll(http.StatusTooManyRequests, "many jobs")
 	ended, cancel := context.WithCancel(t.Context())
@@ -392,7 +393,7 @@ func (d apiDocument) checkRequest(op apiOperation, c apiCall, body string) {
 			d.Errorf("%s %s: the document has no parameter %q", op.method, c.path, name)
 		}
 	}
-	if body != "" && c.kind == "" {
+	if body != "" && c.mediaType == "" {
 		d.validate(op.method+" "+c.path+": the body", []byte(body), "paths", op.path, strings.ToLower(op.method), "requestBody", "content", "application/json", "schema")
 	}
 }

@@ -88,7 +88,7 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read the case of a pair",
-	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
 		return c.readCase(ctx, p)
 	}))
 
@@ -96,7 +96,7 @@ func (a *API) addCases() {
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
-	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
@@ -115,7 +115,7 @@ func (a *API) addCases() {
 		Summary:       "Withdraw your decision on a pair",
 		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
 		if err := c.Withdraw(ctx, p.pair, p.check); err != nil {
 			return nil, err
 		}

@@ -70,7 +70,7 @@ func (a *API) addContests() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
-	}, with((*access.Reader).Contest, func(
+	}, withObject((*access.Reader).Contest, func(
 		_ context.Context, c apiRequest, target contest.Contest, _ *struct{},
 	) (*output[apitypes.Contest], error) {
 		return answer(apiContestOf(target, c.Viewer().Role), nil)
@@ -105,7 +105,7 @@ func (a *API) addChecks() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listChecks", Method: http.MethodGet, Path: "/contests/{id}/checks", Tags: []string{"checks"},
 		Summary: "List the checks of a contest", Description: "The checks of the contest, newest first.",
-	}, with((*access.Reader).Contest, func(
+	}, withObject((*access.Reader).Contest, func(
 		ctx context.Context, c apiRequest, target contest.Contest, page *Page,
 	) (*listOutput[apitypes.Check], error) {
 		return listPage(c, *page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Check, error) {
@@ -118,14 +118,14 @@ func (a *API) addChecks() {
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "getCheck", Method: http.MethodGet, Path: "/checks/{id}", Tags: []string{"checks"},
 		Summary: "Read a check",
-	}, with((*access.Reader).Check, func(_ context.Context, _ apiRequest, check contest.Check, _ *struct{}) (*output[apitypes.Check], error) {
+	}, withObject((*access.Reader).Check, func(_ context.Context, _ apiRequest, check contest.Check, _ *struct{}) (*output[apitypes.Check], error) {
 		return answer(apiCheckOf(check), nil)
 	}))
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "listSkipped", Method: http.MethodGet, Path: "/checks/{id}/skipped", Tags: []string{"checks"},
 		Summary: "List what a check did not compare", Description: "The files and submissions that the check skipped, each with the reason.",
-	}, with((*access.Reader).Check, func(
+	}, withObject((*access.Reader).Check, func(
 		ctx context.Context, c apiRequest, check contest.Check, page *Page,
 	) (*listOutput[apitypes.SkippedItem], error) {
 		return listPage(c, *page, math.MaxInt32, func(after int64, limit int) ([]apitypes.SkippedItem, error) {
@@ -185,7 +185,7 @@ func (a *API) addAlerts() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listAlerts", Method: http.MethodGet, Path: "/contests/{id}/alerts", Tags: []string{"contests"},
 		Summary: "List the alerts of a contest that is followed", Description: "The alerts, oldest first. Alerts are never removed; their states show what became of them once the contest has ended.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *listInput) (*output[apiAlerts], error) {
+	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *listInput) (*output[apiAlerts], error) {
 		list, last, err := c.AlertsAfter(ctx, target.ID, in.After, in.Limit)
 		return answer(apiAlerts{rowsOf(list, apiAlertOf), last}, err)
 	}))
@@ -193,7 +193,7 @@ func (a *API) addAlerts() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "getWatch", Method: http.MethodGet, Path: "/contests/{id}/watch", Tags: []string{"contests"},
 		Summary: "Read how far a contest is followed", Description: "The answer is 404 if the contest was never followed.",
-	}, with((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, _ *struct{}) (*output[apiWatch], error) {
+	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, _ *struct{}) (*output[apiWatch], error) {
 		w, err := c.Watch(ctx, target)
 		if err != nil {
 			return nil, err

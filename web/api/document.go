@@ -138,7 +138,7 @@ func documentErrors(op *huma.Operation) {
 
 // serve adds a route for a file of the document.
 func (a *API) serve(path, mediaType string, content []byte) {
-	a.known.Handle("GET "+basePath+path, http.NotFoundHandler())
+	a.addresses.Handle("GET "+basePath+path, http.NotFoundHandler())
 	a.Routes = append(a.Routes, auth.NewRoute("GET "+basePath+path, auth.Public, func(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Set("Content-Type", mediaType)
 		_, _ = w.Write(content) // fails if the client is gone

@@ -57,7 +57,7 @@ func (a *API) addExports() {
 		Summary:     "Export the pairs of a check",
 		Description: "As a table for a terminal, CSV, JSON, HTML with the evidence, or the tables of JPlag and Dolos. The audit log of the contest records the export.",
 		Errors:      []int{http.StatusConflict},
-	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, with((*access.Reader).CompleteCheck, func(
+	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, withObject((*access.Reader).CompleteCheck, func(
 		_ context.Context, c apiRequest, check contest.Check, in *exportInput,
 	) (*output[file], error) {
 		chosen, err := in.ranking(check)

@@ -65,7 +65,7 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
-	properties := d.at("paths", "/checks", "post", "requestBody", "content", "multipart/form-data", "schema", "properties")
+	properties := d.part("paths", "/checks", "post", "requestBody", "content", "multipart/form-data", "schema", "properties")
 	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
 	for name := range properties {
 		if !strings.Contains(advice, " "+name+",") && !strings.Contains(advice, " "+name+".") {
@@ -79,7 +79,7 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	}
 }
 
-// withNull returns copies of a JSON value in each of which one part is null, by the place of that part.
+// withNull returns copies of a JSON value. In each copy one part is null; the key of the copy is the place of that part.
 func withNull(v any) map[string]any {
 	copies := map[string]any{"": nil}
 	switch v := v.(type) {
@@ -103,7 +103,7 @@ func withNull(v any) map[string]any {
 	return copies
 }
 
-// A null anywhere in a body is the sender's mistake, or does nothing; it is never the server's failure.
+// A null in a body is refused, or it does nothing. It never makes the server fail.
 func TestNull(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)
@@ -121,7 +121,7 @@ func TestNull(t *testing.T) {
 			}
 			bodies := withNull(body)
 			schema := op.object["requestBody"].(object)["content"].(object)["application/json"].(object)["schema"].(object)
-			for name := range d.at("components", "schemas", path.Base(schema["$ref"].(string)), "properties") {
+			for name := range d.part("components", "schemas", path.Base(schema["$ref"].(string)), "properties") {
 				other := maps.Clone(body)
 				other[name] = nil
 				bodies["."+name] = other
@@ -132,7 +132,7 @@ func TestNull(t *testing.T) {
 					t.Fatal(err)
 				}
 				c.body = string(text)
-				if a := s.ask(op, c); a.Status >= 500 {
+				if a := s.sendValid(op, c); a.Status >= 500 {
 					t.Errorf("%s with null at %q: status %d: %.300s", id, place, a.Status, a.Body)
 				}
 			}

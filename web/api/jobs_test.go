@@ -87,7 +87,7 @@ func TestJob(t *testing.T) {
 	if job.State != "cancelled" || job.Error == nil || job.Error.Message == "" || job.CheckID != 0 {
 		t.Errorf("after the cancellation: got %+v, want it cancelled with a message, without a check", job)
 	}
-	a := s.call(s.writeToken, "POST", "/imports", oneFile, formType)
+	a := s.call(s.writeToken, "POST", "/imports", validUpload, formType)
 	if err := json.Unmarshal([]byte(a.Body), &job); err != nil || job.Kind != "import" || a.Header.Get("Location") != "/api/v1/jobs/"+job.ID {
 		t.Errorf("got %s at %q, want a job of kind import at its address: %v", a.Body, a.Header.Get("Location"), err)
 	}

@@ -101,7 +101,7 @@ func (a *API) addPairs() {
 		OperationID: "listPairs", Method: http.MethodGet, Path: "/checks/{id}/pairs", Tags: []string{"pairs"},
 		Summary: "List the pairs of a check", Description: "The pairs by rank, the most suspicious first.",
 		Errors: []int{http.StatusConflict},
-	}, with((*access.Reader).CompleteCheck, func(
+	}, withObject((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiPair], error) {
 		ranking, err := in.ranking(check)
@@ -131,7 +131,7 @@ func (a *API) addPairs() {
 		OperationID: "getPair", Method: http.MethodGet, Path: "/pairs/{id}", Tags: []string{"pairs"},
 		Summary:     "Read a pair with its matches",
 		Description: "Lines and columns count from 1; columns count characters. They refer to the text in the answer: in blind contests its names are masked, and signs stand for invisible characters.",
-	}, with(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
 		return answer(c.apiEvidence(ctx, p.pair, p.check, in.Source))
 	}))
 }
@@ -314,7 +314,7 @@ func (a *API) addClusters() {
 		OperationID: "listClusters", Method: http.MethodGet, Path: "/checks/{id}/clusters", Tags: []string{"pairs"},
 		Summary: "List the clusters of a check", Description: "A cluster is participants who are linked by listed pairs. To list the pairs of a cluster, list the pairs of the check with the filter cluster.",
 		Errors: []int{http.StatusConflict},
-	}, with((*access.Reader).CompleteCheck, func(
+	}, withObject((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiCluster], error) {
 		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiCluster, error) {
@@ -327,7 +327,7 @@ func (a *API) addClusters() {
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "getCluster", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}", Tags: []string{"pairs"},
 		Summary: "Read a cluster", Errors: []int{http.StatusConflict},
-	}, with((*access.Reader).CompleteCheck, func(
+	}, withObject((*access.Reader).CompleteCheck, func(
 		ctx context.Context, c apiRequest, check contest.Check, _ *struct{},
 	) (*output[apiCluster], error) {
 		number := request.PathNumber(c.r)

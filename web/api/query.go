@@ -28,7 +28,7 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return httperr.Unprocessable("What follows the question mark of the address cannot be read.",
-			"Write name=value, parted by &, and % followed by two hexadecimal digits for what has another meaning there.")
+			"Separate parameters by &, and write a character such as & or % as % with two hexadecimal digits.")
 	}
 	var known []string
 	for _, p := range op.Parameters {
@@ -112,7 +112,7 @@ func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
 // another page, and a hash of the address with its filters, so that a cursor with other filters is refused.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
-// Page selects a page of a list. It is exported for the same reason as PairQuery.
+// Page selects a page of a list. It is exported because huma ignores unexported embedded structs.
 type Page struct {
 	Cursor string `query:"cursor" doc:"The value of next in the answer with the page before; empty for the first page."`
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`

@@ -45,7 +45,7 @@ func readDocument(t *testing.T, served string) apiDocument {
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	d.compiler.AssertFormat()
 	meta := d.compiler.MustCompile("https://json-schema.org/draft/2020-12/schema")
-	for name, schema := range d.at("components", "schemas") {
+	for name, schema := range d.part("components", "schemas") {
 		if err := meta.Validate(schema); err != nil {
 			t.Errorf("the schema %s: %v", name, err)
 		}
@@ -59,8 +59,8 @@ func readDocument(t *testing.T, served string) apiDocument {
 	return d
 }
 
-// at returns an object within the document.
-func (d apiDocument) at(path ...string) object {
+// part returns an object within the document.
+func (d apiDocument) part(path ...string) object {
 	d.Helper()
 	o := d.whole
 	for _, name := range path {
@@ -77,7 +77,7 @@ func (d apiDocument) at(path ...string) object {
 func (d apiDocument) operations() map[string]apiOperation {
 	d.Helper()
 	list := make(map[string]apiOperation)
-	for path, item := range d.at("paths") {
+	for path, item := range d.part("paths") {
 		for method, op := range item.(object) {
 			id, _ := op.(object)["operationId"].(string)
 			if _, twice := list[id]; twice || id == "" {
@@ -185,7 +185,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"title", "version", "description"} {
-		if d.at("info")[key] == "" {
+		if d.part("info")[key] == "" {
 			t.Errorf("info has no %s", key)
 		}
 	}
@@ -195,7 +195,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 	}
 	for _, requirement := range d.whole["security"].([]any) {
 		for name := range requirement.(object) {
-			if d.at("components", "securitySchemes")[name] == nil {
+			if d.part("components", "securitySchemes")[name] == nil {
 				t.Errorf("there is no security scheme %q", name)
 			}
 		}
@@ -218,7 +218,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		}
 	}
 	refs(d.whole)
-	schemas := slices.Sorted(maps.Keys(d.at("components", "schemas")))
+	schemas := slices.Sorted(maps.Keys(d.part("components", "schemas")))
 	if got := slices.Sorted(maps.Keys(used)); !slices.Equal(got, schemas) {
 		t.Errorf("the schemas %v are used, want all that are declared: %v", got, schemas)
 	}

@@ -95,7 +95,7 @@ func (a *API) addSubmissions() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "listSubmissions", Method: http.MethodGet, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary: "List the submissions of a contest", Description: "The submissions, in the order in which they were stored. Of several submissions from one path, only the latest counts.",
-	}, with((*access.Reader).Contest, func(
+	}, withObject((*access.Reader).Contest, func(
 		ctx context.Context, c apiRequest, target contest.Contest, in *listInput,
 	) (*listOutput[apiSubmission], error) {
 		return listPage(c, in.Page, math.MaxInt64, func(after int64, limit int) ([]apiSubmission, error) {
@@ -107,7 +107,7 @@ func (a *API) addSubmissions() {
 	add(a, auth.InSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
 		Summary: "Read a submission with its source", Description: "In blind contests names in the source are masked. Signs stand for invisible characters.",
-	}, with(oneSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
+	}, withObject(oneSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
 		return answer(s, nil)
 	}))
 
@@ -116,7 +116,7 @@ func (a *API) addSubmissions() {
 		Summary:       "Add a submission to a contest",
 		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
-	}, with((*access.Reader).Contest, func(
+	}, withObject((*access.Reader).Contest, func(
 		ctx context.Context, c apiRequest, target contest.Contest, in *struct{ Body newSubmission },
 	) (*output[apiAdded], error) {
 		s, err := in.Body.read()

@@ -37,7 +37,7 @@ var uploadErrors = []int{
 // checkSettings are the settings of a check of a stored contest, as fields of an upload.
 type checkSettings struct{ values url.Values }
 
-// TransformSchema is called by huma.
+// TransformSchema documents the settings. Huma calls it.
 func (checkSettings) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
 	s.Properties = make(map[string]*huma.Schema)
 	for _, f := range slices.Concat(settings.FieldsOf(settings.Comparison{}), settings.FieldsOf(settings.Storage{})) {
@@ -124,7 +124,7 @@ func (a *API) addUploads() {
 		Description:   "The layout, the language and the base code are those of its last check. The answer is a job: read it until it has ended.",
 		DefaultStatus: http.StatusAccepted, MaxBodyBytes: request.MaxForm,
 		Errors: []int{http.StatusTooManyRequests, http.StatusServiceUnavailable, http.StatusInsufficientStorage},
-	}, with((*access.Reader).Contest, func(
+	}, withObject((*access.Reader).Contest, func(
 		ctx context.Context, c apiRequest, target contest.Contest, in *struct{ Body *checkSettings },
 	) (*startedOutput, error) {
 		upload := jobs.Upload{Contest: target.Name, StoredContestID: target.ID, Settings: c.api.Uploads.Defaults()}
@@ -167,7 +167,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload, remove fun
 	if err != nil {
 		return nil, err
 	}
-	return c.started(id)
+	return c.answerStarted(id)
 }
 
 // checkAgainst refuses earlier contests that the viewer may not see.
@@ -350,8 +350,8 @@ type startedOutput struct {
 	Body     apitypes.Job
 }
 
-// started returns the answer for a job that was just started.
-func (c apiRequest) started(id string) (*startedOutput, error) {
+// answerStarted returns the answer for a job that was just started.
+func (c apiRequest) answerStarted(id string) (*startedOutput, error) {
 	j, ok := c.api.Jobs.Find(id)
 	if !ok { // a hundred jobs have ended since, so this one was forgotten
 		return nil, httperr.NotFound("This job is not known any more.")
