@@ -89,7 +89,7 @@ func TestBehindProxy(t *testing.T) {
 	webtest.Mention(t, a.Header.Get("Set-Cookie"), "; Secure", "; HttpOnly", "; SameSite=Lax")
 }
 
-// Behind a proxy that replaces the Host header, Origin alone decides: forms of the public URL are accepted (401, since
+// Behind a proxy that replaces the Host header, only Origin decides: forms of the public URL are accepted (401, since
 // nobody is signed in), and forms of other sites are refused.
 func TestOriginBehindProxy(t *testing.T) {
 	t.Parallel()

@@ -129,7 +129,7 @@ func TestSlowUpload(t *testing.T) {
 	}
 }
 
-// Nobody who has not signed in can send a large body, whatever the page.
+// Without a sign-in, no page accepts a large body.
 func TestLargeBodyOfStranger(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)

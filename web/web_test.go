@@ -33,7 +33,7 @@ func address(pattern string) (method, path string) {
 	return method, strings.NewReplacer("{$}", "", "{id}", "2", "{job}", "unknown", "{number}", "1").Replace(path)
 }
 
-// Without a sign-in, all routes but the public ones answer 401, name nobody, show no form and start no check.
+// Without a sign-in, all routes except the public ones answer 401, name nobody, show no form and start no check.
 func TestNothingIsServedWithoutSigningIn(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSite(t)
@@ -91,7 +91,7 @@ func (c *countingStore) Delete(token string) error {
 }
 
 // No GET or HEAD request writes to the archive or the sessions, or starts a check. The fake store panics on all writes
-// but entries of the audit log.
+// except entries of the audit log.
 func TestNoGETChangesAnything(t *testing.T) {
 	t.Parallel()
 	sessions := &countingStore{Store: memstore.NewWithCleanupInterval(0)}

@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Hashes run as many at once as the queue allows, others wait for them, and a full queue refuses more.
+// As many hashes run at once as the queue allows. Other requests wait, and a full queue refuses more.
 func TestHashQueue(t *testing.T) {
 	t.Parallel()
 	q := newHashQueue(2, 5)
