@@ -12,10 +12,10 @@
 		const input = form.querySelector("#file");
 		const chosen = form.querySelector(".chosen");
 		const button = form.querySelector("button.main");
-		const does = button.textContent;
+		const buttonText = button.textContent;
 		const size = (n) => (n < 1 << 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
 
-		const tell = () => {
+		const showChosen = () => {
 			const files = [...form.querySelectorAll("[type=file]")].flatMap((i) => [...i.files]);
 			const limit = Number(form.dataset.max);
 			const sum = files.reduce((n, f) => n + f.size, 0);
@@ -25,32 +25,32 @@
 			chosen.textContent = tooLarge || (file ? `${file.name}, ${size(file.size)}` : "");
 			chosen.classList.toggle("bad", tooLarge !== "");
 		};
-		form.addEventListener("change", tell);
+		form.addEventListener("change", showChosen);
 		form.addEventListener("submit", () => {
 			button.textContent = form.dataset.busy;
 			button.setAttribute("aria-busy", "true");
 		});
 		addEventListener("pageshow", () => {
-			button.textContent = does;
+			button.textContent = buttonText;
 			button.removeAttribute("aria-busy");
-			tell();
+			showChosen();
 		});
 
 		const holdsFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-		let depth = 0; // dragenter and dragleave also occur for each element inside
-		const light = (by) => {
+		let depth = 0; // dragenter minus dragleave events: elements inside the page also send both
+		const changeDepth = (by) => {
 			depth = Math.max(0, depth + by);
 			form.classList.toggle("dropping", depth > 0);
 		};
-		addEventListener("dragenter", (event) => holdsFiles(event) && light(1));
-		addEventListener("dragleave", (event) => holdsFiles(event) && light(-1));
+		addEventListener("dragenter", (event) => holdsFiles(event) && changeDepth(1));
+		addEventListener("dragleave", (event) => holdsFiles(event) && changeDepth(-1));
 		addEventListener("dragover", (event) => holdsFiles(event) && event.preventDefault());
 		addEventListener("drop", (event) => {
 			if (!holdsFiles(event)) {
 				return;
 			}
 			event.preventDefault();
-			light(-depth);
+			changeDepth(-depth);
 			const files = event.dataTransfer.files;
 			if (files.length !== 1) {
 				chosen.textContent = `Drop one ${form.dataset.what} at a time.`;
@@ -58,7 +58,7 @@
 				return;
 			}
 			input.files = files;
-			tell();
+			showChosen();
 			form.scrollIntoView({ block: "nearest" });
 			button.focus();
 		});
@@ -102,12 +102,12 @@
 
 	const rows = () => [...document.querySelectorAll("tr[data-row]")];
 	const linkOf = (row) => row.querySelector("a[href]");
-	const typing = (target) => target.closest("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]");
+	const textFieldOf = (target) => target.closest("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]");
 
 	function move(by) {
 		const list = rows();
-		const at = list.findIndex((row) => row.contains(document.activeElement));
-		const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(list.length - 1, Math.max(0, at + by));
+		const current = list.findIndex((row) => row.contains(document.activeElement));
+		const next = current < 0 ? (by > 0 ? 0 : list.length - 1) : Math.min(list.length - 1, Math.max(0, current + by));
 		linkOf(list[next]).focus({ preventScroll: true });
 		list[next].scrollIntoView({ block: "nearest" });
 	}
@@ -123,7 +123,7 @@
 	}));
 
 	document.addEventListener("keydown", (event) => {
-		if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) {
+		if (event.ctrlKey || event.metaKey || event.altKey || textFieldOf(event.target) || document.querySelector("dialog[open]")) {
 			return;
 		}
 		if (event.key === "Escape") {
@@ -135,19 +135,19 @@
 		if (/^[A-Z]$/.test(event.key) && !event.shiftKey) {
 			return; // caps lock: a capital letter means another key than the small one
 		}
-		const keyed = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-		if (keyed) {
+		const keyElement = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+		if (keyElement) {
 			event.preventDefault();
-			if (event.repeat && keyed.matches("button")) {
+			if (event.repeat && keyElement.matches("button")) {
 				return; // a key that is held down acts once, and not again on the next page
 			}
-			if (keyed.matches("textarea")) {
-				keyed.focus();
-				keyed.setSelectionRange(keyed.value.length, keyed.value.length);
-			} else if (keyed.matches("input:not([type=checkbox])")) {
-				keyed.select();
+			if (keyElement.matches("textarea")) {
+				keyElement.focus();
+				keyElement.setSelectionRange(keyElement.value.length, keyElement.value.length);
+			} else if (keyElement.matches("input:not([type=checkbox])")) {
+				keyElement.select();
 			} else {
-				keyed.click();
+				keyElement.click();
 			}
 		} else if (event.key === "x" && document.activeElement.closest("tr[data-row]")?.querySelector("[data-pick]")) {
 			event.preventDefault();

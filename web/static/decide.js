@@ -35,8 +35,8 @@
 		message.textContent = n === 0 ? "No reason" : `Reason: ${reason.value}`;
 	});
 
-	// If the user types on before the next page is there, only the first decision is
-	// sent, for this pair.
+	// Only the first decision is sent: the user may press more keys before the next page
+	// is there.
 	let sent = false;
 	form.addEventListener("submit", (event) => {
 		if (sent) {

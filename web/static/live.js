@@ -28,22 +28,22 @@
 		clearTimeout(pending);
 		running?.abort();
 		running = new AbortController();
-		const to = address();
+		const target = address();
 		let answer;
 		try {
-			const response = await fetch(to, { signal: running.signal });
+			const response = await fetch(target, { signal: running.signal });
 			if (!response.ok || response.redirected) {
-				location.assign(to); // shows the reason
+				location.assign(target); // shows the reason
 				return;
 			}
 			answer = new DOMParser().parseFromString(await response.text(), "text/html");
 		} catch (error) {
 			if (error.name !== "AbortError") {
-				location.assign(to);
+				location.assign(target);
 			}
 			return;
 		}
-		history.replaceState(history.state, "", to);
+		history.replaceState(history.state, "", target);
 		for (const part of document.querySelectorAll("[data-part]")) {
 			const fresh = answer.querySelector(`[data-part="${part.dataset.part}"]`);
 			part.replaceChildren(...(fresh ? fresh.childNodes : []));

@@ -24,21 +24,21 @@
 	// Makes the rows of body equal to those of fresh, and returns the added rows.
 	function merge(body, fresh) {
 		const added = [];
-		let after = null;
+		let previous = null;
 		for (const row of fresh.querySelectorAll("tr[id]")) {
-			let here = document.getElementById(row.id);
-			if (!here) {
-				here = document.importNode(row, true);
-				added.push(here);
-				body.insertBefore(here, after ? after.nextSibling : body.firstChild);
-			} else if (here.innerHTML !== row.innerHTML) {
-				const focused = here.contains(document.activeElement);
-				here.replaceChildren(...document.importNode(row, true).childNodes);
+			let shown = document.getElementById(row.id);
+			if (!shown) {
+				shown = document.importNode(row, true);
+				added.push(shown);
+				body.insertBefore(shown, previous ? previous.nextSibling : body.firstChild);
+			} else if (shown.innerHTML !== row.innerHTML) {
+				const focused = shown.contains(document.activeElement);
+				shown.replaceChildren(...document.importNode(row, true).childNodes);
 				if (focused) {
-					here.querySelector("a").focus({ preventScroll: true });
+					shown.querySelector("a").focus({ preventScroll: true });
 				}
 			}
-			after = here;
+			previous = shown;
 		}
 		return added;
 	}
@@ -111,20 +111,20 @@
 
 	// The server ends the response after each event, and the browser connects again.
 	// So an error counts only if it lasts.
-	let silent = 0;
+	let errorTimer = 0;
 	const events = new EventSource(`${page.dataset.watch}?mark=${encodeURIComponent(mark)}`);
-	events.onopen = () => clearTimeout(silent);
+	events.onopen = () => clearTimeout(errorTimer);
 	events.onmessage = (message) => {
 		wanted = message.data;
 		update();
 	};
 	events.onerror = () => {
-		clearTimeout(silent);
+		clearTimeout(errorTimer);
 		if (events.readyState === EventSource.CLOSED) {
 			location.reload(); // signed out, or the contest is gone
 			return;
 		}
-		silent = setTimeout(() => {
+		errorTimer = setTimeout(() => {
 			news.textContent = "No answer from ojcheck; trying again";
 		}, 10000);
 	};
