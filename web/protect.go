@@ -37,7 +37,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, crossOrigin.Handler(next))))))), nil
 }
 
-// limitBodies ends requests whose body arrives too slowly: they would hold connections for ever.
+// limitBodies ends requests that arrive too slowly: they would hold connections for ever.
 func (s *Server) limitBodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, request.LimitBody(w, r, s.bodies))
@@ -82,8 +82,8 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	})
 }
 
-// refuseOtherHosts refuses requests whose Host is neither this machine (localhost, 127.0.0.1, [::1]) nor a name of the
-// server.
+// refuseOtherHosts refuses requests with a Host other than this machine (localhost, 127.0.0.1, [::1]) and the names of
+// the server.
 func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.exposure.Serves(hostname(r.Host)) {

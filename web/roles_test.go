@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// These stand in for a role on routes that need no role in a contest.
+// anybody and signedIn take the place of a role for routes that need no role in a contest.
 const (
 	anybody  account.Role = "anybody"
 	signedIn account.Role = "anybody who has signed in"

@@ -30,7 +30,7 @@ func cookies(t *testing.T, s *webtest.Site) string {
 	return header.String()
 }
 
-// dial sends the head of a request whose body has a length, and returns the connection.
+// dial sends the head of a request that announces a body of a length, and returns the connection.
 func dial(t *testing.T, s *webtest.Site, head, contentType string, length int) net.Conn {
 	t.Helper()
 	host := strings.TrimPrefix(s.Base, "http://")

@@ -147,7 +147,8 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contentsOf returns the counts of the contest called name, or else of the only contest whose title is name.
+// contentsOf returns the counts of the contest called name. If there is none, it returns the counts of the only contest
+// with the title name.
 func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {

@@ -193,7 +193,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// The version is the tag of a release, that of the module, or the date and hash of the commit.
+// The version is the tag of a release, the version of the module, or the date and hash of the commit.
 func TestVersionOf(t *testing.T) {
 	t.Parallel()
 	buildInfo := func(module string, settings ...string) *debug.BuildInfo {

@@ -129,8 +129,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	return c.end(ctx, term, db, delivery, result, err)
 }
 
-// earlierContests returns the earlier contests to compare with: those of --against, or else all if there are any. It
-// prints which of them have no submissions that this version of ojcheck can compare with.
+// earlierContests returns the earlier contests to compare with: the contests of --against, or without the flag all
+// earlier contests. It prints which of them have no submissions that this version of ojcheck can compare with.
 func (c *watchCommand) earlierContests(
 	ctx context.Context, term terminal, db *archive, checker *check.Checker, p contest.Parameters,
 ) ([]string, error) {

@@ -37,7 +37,7 @@ type Figures struct {
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // programs in an answer, on average
 	Exact    bool    `json:"exact"`
-	Checked  int     `json:"checked"` // queries whose answers were compared with a scan
+	Checked  int     `json:"checked"` // queries; their answers were compared with a scan
 }
 
 // Exact reports whether all checked answers were right.

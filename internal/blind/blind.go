@@ -1,6 +1,6 @@
-// Package blind hides from reviewers who wrote a program. A reviewer sees
+// Package blind hides from reviewers who wrote a program. Reviewers see
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
-// They see no folder or file names, because these mostly contain the name.
+// Reviewers see no folder or file names, because these mostly contain the name.
 //
 // Values such as contest.Side carry a Hidden flag. The functions here return
 // copies without the names, so pages, reports and exports need not know about

@@ -14,8 +14,8 @@
 //	tables/...                 a table is cut between rows into parts of about 4 MB
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
-// A dump takes the tables from the catalogue of the database, so it includes those of new
-// migrations. It leaves out only sessions: after a restore, users sign in to the pages again.
+// A dump takes the tables from the catalogue of the database, so it includes the tables of
+// new migrations. It leaves out only sessions: after a restore, users sign in to the pages again.
 // A restore computes generated columns again. A dump contains the programs, the names, and
 // the hashes of passwords and tokens, so protect it like the database. The same contents
 // give the same bytes.
@@ -28,10 +28,10 @@
 //
 // # All or nothing
 //
-// Restore needs a database without any rows. It migrates it to the schema of the dump,
-// loads all rows in one transaction, and then migrates to the newest schema. The
-// transaction drops foreign keys and disables triggers while it loads, and puts them
-// back before it ends, which checks every key. It must run as the owner of the
+// Restore needs a database without any rows. It migrates the database to the schema of
+// the dump, loads all rows in one transaction, and then migrates to the newest schema.
+// The transaction drops foreign keys and disables triggers while it loads, and puts them
+// back before it ends, which checks every key. Restore must run as the owner of the
 // tables, who need not be a superuser. An error in the file rolls back the transaction.
 //
 // # Encryption

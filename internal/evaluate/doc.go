@@ -38,17 +38,17 @@
 //     that a check does not store are one such group, the last. Nothing is interpolated.
 //   - F-beta (van Rijsbergen 1979), with P = TP/(TP+FP) and R = TP/(TP+FN):
 //     (1+b²)PR/(b²P+R) = (1+b²)TP / ((1+b²)TP + b²FN + FP). Recall weighs b times as much
-//     as precision: 1.5 fits a tool whose results people review, so that a missed copy is
-//     worse than a useless review. It is 0 if TP is 0.
-//   - Best F: the highest over all thresholds; of equal ones, the one with the highest
+//     as precision: 1 weighs both the same, and 1.5 fits a tool with results that people
+//     review: a missed copy is worse than a useless review. F-beta is 0 if TP is 0.
+//   - Best F: the highest F over all thresholds; of equal ones, the one with the highest
 //     threshold. It needs the labels of the same pairs; expect the next figure in practice.
 //   - F learned: uses the threshold that is best on other pairs: on the rows of a file
 //     (--train), or for each fold of the problems, on the pairs of all other folds. TP,
 //     FP and FN of all folds are summed before F is computed, which is unbiased (Forman
 //     and Scholz 2010). A fold consists of whole problems, and depends only on their
 //     names.
-//   - Recall at 1% and 0.1% false positives: the highest over the thresholds that call
-//     at most that share of the honest pairs copied.
+//   - Recall at 1% and 0.1% false positives: the highest recall over the thresholds that
+//     call at most that share of the honest pairs copied.
 //   - Precision at the number of positives (R-precision): the share of copies among the
 //     n highest scores for n copies. Among pairs that tie for the last places, the
 //     expected number counts.

@@ -122,7 +122,7 @@ func TestRecommendation(t *testing.T) {
 	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwoProblems())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
-	// One copy and seven honest pairs, all of A, are expected at most once by chance.
+	// Only rows 0 and 2 have a chance of at most 1: one copy, and seven honest pairs.
 	rows := rowsOfTwoProblems()
 	for i := range rows {
 		rows[i].Chance = NoChance

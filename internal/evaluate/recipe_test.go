@@ -144,7 +144,7 @@ func commonShingles(programs map[string]lexedProgram, lengths []int) map[string]
 
 // fingerprintOf makes a fingerprint with one of many hash functions; 0 is the hash of package
 // lexer. The result of one hash function is partly luck, so tests compare recipes over several.
-// The mixing is that of SplitMix64 (Steele, Lea and Flood 2014).
+// It mixes bits like SplitMix64 (Steele, Lea and Flood 2014).
 func fingerprintOf(features []simhash.Feature, hashFunction uint64) simhash.Fingerprint {
 	if hashFunction > 0 {
 		features = slices.Clone(features)

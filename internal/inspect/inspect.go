@@ -35,8 +35,8 @@ type Store interface {
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It has a cache of checks and one of shingle frequencies,
-// of cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. It has a cache of checks and a cache of shingle
+// frequencies, of cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -91,7 +91,7 @@ func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, e
 	return &openCheck{contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base}, nil
 }
 
-// isOutdated reports whether the check was made by another algorithm, whose tokens
+// isOutdated reports whether another version of the algorithm made the check: its tokens
 // may differ.
 func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check.AlgorithmVersion }
 

@@ -208,8 +208,8 @@ func (c *countingStore) Lexed(ctx context.Context, version int, ids []int64) ([]
 	return c.Store.Lexed(ctx, version, ids)
 }
 
-// If reviewers open pairs of two checks in turn, both checks stay in the cache. A pair needs the
-// same few reads, however many attempts there are.
+// If reviewers open pairs of two checks in turn, both checks stay in the cache. The number of reads
+// for a pair does not grow with the number of attempts.
 func TestReads(t *testing.T) {
 	t.Parallel()
 	store := open(t)

@@ -77,8 +77,8 @@ func TestOthers(t *testing.T) {
 }
 
 // Later submissions do not change the numbers of a check, and a later check has its own. A check
-// without stored frequencies has no numbers. Neither has a check of another version, and its
-// view says that it is outdated.
+// without stored frequencies has no numbers. A check of another version has no numbers either, and
+// its view says that it is outdated.
 func TestOthersLater(t *testing.T) {
 	t.Parallel()
 	store := open(t)

@@ -408,7 +408,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	// No other rows of other contests were deleted.
 	after := dump(t, db)
 	for table, want := range map[string]int{
-		"pairs":             1 + 2*len(deleted),            // its own pair, and those of the checks "only" and "mixed"
+		"pairs":             1 + 2*len(deleted),            // its own pair, and the pairs of the checks "only" and "mixed"
 		"check_submissions": len(deleted) + 3*len(deleted), // of its own check, and of three other contests' checks
 		"submissions":       len(deleted),
 		"cases":             1,

@@ -154,8 +154,8 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// SaveClusters refuses members whose submissions are not of one participant of the check. A failed
-// check leaves no clusters.
+// SaveClusters refuses a member with submissions of two participants, or from outside the check. A
+// failed check leaves no clusters.
 func TestSaveClustersRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

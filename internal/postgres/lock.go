@@ -10,7 +10,7 @@ import (
 
 // The advisory locks. The upper 16 bits of a key are the kind, the lower 48 an ID. The lock
 // of goose, 4097083626, has kind 0, which is not used here. Kind 0x5c7a belongs to
-// internal/bench, whose database may be on this server.
+// internal/bench, which may have a database on this server.
 const (
 	// lockSources (ID 0, held for a transaction) is shared by transactions that add or
 	// refer to sources, and exclusive for one that removes unused sources.

@@ -267,14 +267,14 @@ func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) 
 		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
 }
 
-// maxRelatedPairs bounds the pairs that RelatedPairs returns of the same check, and also
-// those of other checks.
+// maxRelatedPairs bounds the pairs that RelatedPairs returns of the same check, and the pairs
+// that it returns of other checks.
 const maxRelatedPairs = 12
 
-// RelatedPairs returns the other pairs of the two participants of a pair: first those of
-// the same check, then those of participants with the same names in the newest complete
-// checks of other contests, each the most suspicious first. The parameter visible lists the
-// contests that the viewer may see; nil means all.
+// RelatedPairs returns the other pairs of the two participants of a pair: first their pairs in
+// the same check, then the pairs of participants with the same names in the newest complete
+// checks of other contests. It sorts both parts by suspicion, the highest first. The parameter
+// visible lists the contests that the viewer may see; nil means all.
 //
 // It leaves out contests in which one of the two participants is hidden but visible here, or visible
 // but hidden here: their pairs would reveal the name that belongs to a number.

@@ -218,10 +218,10 @@ const halfHidden = `EXISTS (
 // people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }
 
-// participantsLike returns the participants of a check, including those of earlier contests,
-// whose names contain a part, in upper or lower case. In blind contests it also compares their
-// numbers; of hidden participants it compares only the numbers. It compares names in Go because in
-// a database with the locale C, such as the private one, only ASCII has upper and lower case.
+// participantsLike returns the participants of a check and of its earlier contests with part in
+// their names, in upper or lower case. In blind contests it also compares their numbers; of hidden
+// participants it compares only the numbers. It compares names in Go because in a database with the
+// locale C, such as the private database, only ASCII has upper and lower case.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden

@@ -61,9 +61,9 @@ func participantsByID(ctx context.Context, q querier, ids []int64) (map[int64]co
 const maxNamesakes = 50
 
 // Namesakes returns the participants of other contests with the same name as a participant,
-// those of the newest contests first. The parameter visible lists the contests that the viewer may
-// see; nil means all. Namesakes leaves out a namesake if only one of the two is hidden, because the
-// other would reveal the name.
+// sorted by contest, the newest first. The parameter visible lists the contests that the viewer may
+// see; nil means all. Namesakes leaves out a hidden namesake of a visible participant, and a visible
+// namesake of a hidden one: the visible one would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.Namesake, err error) {

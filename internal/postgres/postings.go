@@ -60,8 +60,8 @@ func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
 	})
 }
 
-// RebuildPostings replaces the postings by those of all fingerprints, and returns their
-// number. Searches wait meanwhile.
+// RebuildPostings deletes all postings, makes them again from all fingerprints, and returns
+// their number. Searches wait meanwhile.
 func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 	defer wrap(&err, "rebuild postings")
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

@@ -12,14 +12,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// interrupted is the reason of an import or check whose program or connection ended.
+// interrupted is the reason if the program of an import or check, or its connection, ended.
 const interrupted = "interrupted: the program or its connection to the database ended too early; start the import or check again"
 
 const unknownReason = "failed for an unknown reason"
 
-// RecoverInterrupted removes the data of imports and checks whose process or connection has
-// ended, marks them as failed, and returns their number. It does not change imports and checks that
-// still run, on any machine: they hold their lock.
+// RecoverInterrupted removes the data of interrupted imports and checks (their process or connection
+// has ended), marks them as failed, and returns their number. It does not change imports and checks
+// that still run, on any machine: they hold their lock.
 func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 	defer wrap(&err, "recover interrupted work")
 	s, err := db.session(ctx)
@@ -40,8 +40,8 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 // check, and marks them as failed. It returns their number. The session holds the lock.
 type sweepFunc func(s *session, ctx context.Context, id int64, reason string) (int, error)
 
-// sweepDead calls sweep for each ID of the query whose lock is free, and adds up the
-// results.
+// sweepDead calls sweep for each ID of the query if the lock of the ID is free, and adds up
+// the results.
 func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sweep sweepFunc) (swept int, err error) {
 	ids, err := list(ctx, s, pgx.RowTo[int64], query)
 	if err != nil {

@@ -172,7 +172,7 @@ func bruteForceSamples(contests map[int64][]contest.Submission, samples map[int6
 	return list
 }
 
-// A shingle is too common if three of the programs whose ID is divisible by 256 have it.
+// A shingle is too common if three programs with an ID divisible by 256 have it.
 func TestSelectiveShingles(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -138,7 +138,7 @@ func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (_ cont
 		fingerprints, samples)
 }
 
-const batchStored = 1000 // submissions whose files are read together
+const batchStored = 1000 // submissions; their files are read by one query
 
 // StoredSubmissions returns the current submissions of a contest with their files, sorted by
 // path, and the items that its imports skipped: the input of a check.

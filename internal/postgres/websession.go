@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// WebSessions stores the sessions of the pages, for package scs. Its errors are explained like
-// those of DB.
+// WebSessions stores the sessions of the pages, for package scs. Its errors have advice, like the
+// errors of DB.
 type WebSessions struct{ db *DB }
 
 // WebSessions returns the sessions of the pages.

@@ -53,9 +53,9 @@ func labelledCopies(t *testing.T) []labelledCopy {
 	return list
 }
 
-// A search for either program of a labelled copy finds the other, at every level of disguise: always
-// by shared shingles, and at levels 1 to 5 and 9 often by fingerprint too. All queries run at once, as
-// in a check, and each query alone finds the same.
+// A search for one program of a labelled copy finds its copy, at every level of disguise: always by
+// shared shingles, and at levels 1 to 5 and 9 often by fingerprint too. All queries together, as in a
+// check, and each query by itself find the same.
 func TestRecall(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -42,7 +42,7 @@ type Archive interface {
 	// NearAll returns for each query at most limit fingerprints within a distance,
 	// nearest first.
 	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the shingles without those of too many programs, in order.
+	// SelectiveShingles leaves out the shingles that too many programs have, and keeps the order.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)

@@ -39,8 +39,7 @@ func withVerdict(judged ccstest.JudgedSubmission, verdict string) ccstest.Judgem
 	return j
 }
 
-// fixture is a contest with three submissions to add; those of amrit and goran are
-// copies.
+// fixture is a contest with three submissions to add; amrit and goran submit copies.
 type fixture struct {
 	server             *ccstest.Server
 	db                 archive
@@ -312,8 +311,8 @@ func TestForgottenToken(t *testing.T) {
 	}
 }
 
-// If files cannot be fetched, the run tries again, and once more when it closes. A submission whose
-// files never come is listed as skipped.
+// If files cannot be fetched, the run tries again, and once more when it closes. If the files of a
+// submission never come, the submission is listed as skipped.
 func TestFilesThatFail(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// randomProgram returns a program whose statements depend on seed, and whose names
-// depend on disguise.
+// randomProgram returns a program. Its statements depend on seed, and its names on
+// disguise.
 func randomProgram(seed, disguise uint64) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var names []string

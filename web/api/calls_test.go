@@ -137,7 +137,7 @@ var apiCalls = map[string][]apiCall{
 	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
 }
 
-// apiSite is an installation whose API is called.
+// apiSite is an installation for calls of its API.
 type apiSite struct {
 	*webtest.JurySite
 	store                 *fillingStore
@@ -281,7 +281,7 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			t.Errorf("there is no operation %s: remove it from apiCalls", id)
 		}
 	}
-	// These statuses are also provoked on operations whose document does not list them: there they must not occur.
+	// These statuses are also provoked on operations that do not document them: there they must not occur.
 	provoked := []int{
 		http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType,
 		http.StatusUnprocessableEntity, http.StatusInsufficientStorage,

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/api"
 )
 
-// The API leaves out problems of which the judge system reports neither a title nor an ID.
+// The API leaves out problems without a title and an ID of the judge system.
 func TestContestProblems(t *testing.T) {
 	t.Parallel()
 	c := contest.Contest{About: contest.About{Problems: []contest.Problem{{Name: "A"}, {Name: "B", Title: "Rivers", SystemID: "17"}}}}

@@ -236,7 +236,7 @@ func filesOf(pane evidence.Pane, source bool) []apiFile {
 func spansOf(pane evidence.Pane) map[int][]apiSpan {
 	spans := make(map[int][]apiSpan)
 	for _, file := range pane.Files {
-		open := 0 // the match whose span may continue
+		open := 0 // the match of the last span, which may continue
 		for _, line := range file.Lines {
 			column := 1
 			for _, run := range line.Runs {

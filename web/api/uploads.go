@@ -157,7 +157,7 @@ func (c apiRequest) takeUpload(importOnly bool) (*startedOutput, error) {
 	return c.startJob(c.r.Context(), upload, remove)
 }
 
-// startJob starts the job of an upload, whose Against has IDs. remove deletes the uploaded files.
+// startJob starts the job of an upload; upload.Against has IDs. remove deletes the uploaded files.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload, remove func()) (*startedOutput, error) {
 	if err := c.checkAgainst(ctx, upload); err != nil {
 		remove()
@@ -339,7 +339,7 @@ func (a *API) addJobs() {
 	})
 }
 
-// job returns the job whose ID is in the address.
+// job returns the job with the ID in the address.
 func (c apiRequest) job() (*jobs.Job, error) {
 	return c.api.Jobs.FindFor(c.Viewer(), c.r.PathValue("job"))
 }

@@ -125,7 +125,8 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
-// confirmedPairs returns the pairs of a check whose case is confirmed or needs a second reviewer, by rank, and describes the selection.
+// confirmedPairs returns the pairs of a check by rank if their case is confirmed or needs a second reviewer, and
+// describes the selection.
 func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := reader.pairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {

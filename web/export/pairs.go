@@ -104,7 +104,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	// The report states the limits of this query, which may differ from those of the check.
+	// The report states the limits of this query, which may differ from the limits of the check.
 	d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
 	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), reader.Reader, w, d)

@@ -60,7 +60,7 @@ func TestExports(t *testing.T) {
 				report.Threshold, len(report.Skipped), len(report.Pairs), wantSkipped, wantPairs)
 		}
 		for i, p := range report.Pairs {
-			// The pairs of the fake store are at problems A and B in turn, so those of A have odd ranks.
+			// The pairs of the fake store are at problems A and B in turn: pairs at A have odd ranks.
 			if p.Rank != 2*i+1 || p.Problem != "A" {
 				t.Errorf("pair %d is %+v, want rank %d of problem A", i, p, 2*i+1)
 			}

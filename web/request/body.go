@@ -26,9 +26,9 @@ var ErrSlow = &httperr.Error{
 	Advice:  "Try again, over a faster connection.",
 }
 
-// LimitBody returns the request with a body whose Read ends with ErrSlow when the body arrives too slowly, and with an
-// http.MaxBytesError after MaxForm bytes, until TrustBody is called. It does not change r: the server sees by the type of
-// r.Body whether it can use the connection again.
+// LimitBody returns the request with another body. Its Read fails with ErrSlow if the body arrives too slowly. Until
+// TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r: the
+// server sees by the type of r.Body whether it can use the connection again.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r

@@ -95,7 +95,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	return upload, remove, err
 }
 
-// Start starts the job of an upload whose Against has IDs, and returns the job's ID. If the job does not start, Start
+// Start starts the job of an upload, and returns the job's ID; upload.Against has IDs. If the job does not start, Start
 // calls remove, which deletes the uploaded files.
 func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
