@@ -28,7 +28,7 @@ type rights struct {
 	path     string
 	from     account.Role // the lowest role that may use the route
 	form     string       // body of a POST
-	ok       []int        // statuses for those who may use the route
+	ok       []int        // statuses for users who may use the route
 	noTokens bool         // tokens are refused
 	hidden   bool         // whoever may not use the route gets 404 instead of 403
 	readOnly bool         // read scope is enough, although the method is not GET

@@ -143,7 +143,7 @@ func TestLargeBodyOfStranger(t *testing.T) {
 	}
 }
 
-// A user can have MaxUnderWay uploads under way; another is refused until one of them has ended.
+// A user can have MaxUnderWay uploads under way; the next upload is refused until one has ended.
 func TestUploadsUnderWay(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)

@@ -247,8 +247,8 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
-// uploadDir returns a directory below the data directory for the uploads of this process. It removes those that
-// killed processes left.
+// uploadDir returns a directory below the data directory for the uploads of this process. It removes the directories
+// that killed processes left.
 func (f *databaseFlags) uploadDir() (dir *workdir.Dir, err error) {
 	parent := f.DataDir
 	if parent == "" {

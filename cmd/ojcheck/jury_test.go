@@ -177,7 +177,7 @@ func TestJury(t *testing.T) {
 		t.Errorf("a reviewer of a blind contest sees names:\n%s", got)
 	}
 
-	// Both decide the same pair by keyboard, and disagree.
+	// Ann and Bea decide the same pair by keyboard, and disagree.
 	ann.open(site+ranking+"?problem=D-vault", "table.ranking")
 	ann.leave(".decide", press("j"), chromedp.KeyEvent("\r"))
 	pair := inPage[string](t, ann.tab, "location.href")

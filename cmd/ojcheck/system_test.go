@@ -15,11 +15,11 @@ import (
 
 // systemCommands returns the commands for scripts that use a judge system:
 //
-//	system [large] [domjudge] [users] [id=ID] [VERSION]   starts one, and sets $SYSTEM to its base address
+//	system [large] [domjudge] [users] [id=ID] [VERSION]   starts a judge system, and sets $SYSTEM to its base address
 //	system-fails PATH N STATUS|page|hang          makes the next N requests for paths that end in PATH fail; all if N is -1
 //	system-asked PATH                             waits for a request for a path that ends in PATH
 //	system-heals                                  ends all faults
-//	system-fetched N [ID...]                      fails unless N archives were fetched, each once except those of the IDs
+//	system-fetched N [ID...]                      fails unless N archives were fetched; each once, but any number of times for the IDs
 //	system-rejudges                               rejudges submission 101 as wrong, and judges 112
 //
 // The contest is ccstest.SmallContest; "large" adds 300 submissions. With "users", the accounts are jury (password

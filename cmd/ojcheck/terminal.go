@@ -151,7 +151,7 @@ func (h *plainHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 // WithGroup drops the group, since lines are for people.
 func (h *plainHandler) WithGroup(string) slog.Handler { return h }
 
-// readLine reads a line, without its end, until ctx ends. It returns "" at the end of the input.
+// readLine reads a line, without its line end, until ctx ends. It returns "" at the end of the input.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
 	return await(ctx, func() (string, error) {
 		line, err := bufio.NewReader(in).ReadString('\n')

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Role is what a member may do in a contest. Each role includes those before it.
+// Role is what a member may do in a contest. Each role may do all that lesser roles may do.
 type Role string
 
 // The roles, from the least to the greatest. Administrator holds in every contest, the

@@ -50,7 +50,7 @@ const (
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // one statement runs all; those before MaxQueries may also run one by one
+	queries []simhash.Fingerprint        // one statement runs all; the first MaxQueries may also run one by one
 	answers [][]contest.FingerprintMatch // right answers to the first queries, found by a scan
 }
 

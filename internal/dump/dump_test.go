@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// store is a check.Store on a database that counts the measures that a check reuses.
+// store is a check.Store on a database. It counts the stored measures that checks reuse.
 type store struct {
 	*postgres.DB
 	measures int
@@ -184,7 +184,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if second, _ := dumpAll(t, target); !bytes.Equal(second, file) {
 		t.Error("a dump of the restored database has other bytes")
 	}
-	// A check of either database finds the same pairs, and reuses their measures.
+	// A check finds the same pairs in both databases, and reuses measures in the restored one.
 	wantPairs, _ := runCheck(t, source, "submissions", "autumn", "spring")
 	gotPairs, measures := runCheck(t, target, "submissions", "autumn", "spring")
 	if diff := cmp.Diff(wantPairs, gotPairs); diff != "" || len(gotPairs) == 0 {

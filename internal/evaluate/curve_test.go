@@ -13,7 +13,7 @@ func almostEqual(a, b float64) bool {
 	return a == b || math.Abs(a-b) < 1e-9 || math.IsNaN(a) && math.IsNaN(b)
 }
 
-// The figures of a curve equal those computed by hand.
+// The figures of a curve equal the figures computed by hand.
 func TestCurveByHand(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)

@@ -8,7 +8,7 @@
 // within families of languages and across them, and matches only the pairs that a check stores. Every other
 // pair has its suspicion, rounded down to ten-thousandths, but otherwise the weakest
 // scores: zeros, an infinite chance and 64 bits of distance. Pairs that are never compared
-// or have a skipped file have no suspicion either. So the figures include missed copies, and
+// or have a skipped file also have suspicion 0. So the figures include missed copies, and
 // measures of matched code count only what a check shows.
 //
 // In a closed set every pair of one problem without a label is honest. Pairs that a check

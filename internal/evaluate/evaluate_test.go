@@ -67,7 +67,7 @@ func TestEvaluate(t *testing.T) {
 		if g.Copies != 3 || g.Honest != 3 {
 			t.Errorf("problem %s has %d copies and %d honest pairs", g.Name, g.Copies, g.Honest)
 		}
-		// Two copies are above all three honest pairs, one is above two of them.
+		// Two copies are above all three honest pairs, and one copy is above two honest pairs.
 		if want := Number(8. / 9); !almostEqual(float64(g.Measures[0].AUC), float64(want)) {
 			t.Errorf("AUC of problem %s is %v, want %v", g.Name, g.Measures[0].AUC, want)
 		}
@@ -118,7 +118,7 @@ func TestRecommendation(t *testing.T) {
 	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.F(1.5)) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
-	// The pairs at .35 or above are all copies except the one of B with .3, and four honest pairs of A and B.
+	// The pairs at .35 or above are all copies except the copy of B with .3, and four honest pairs of A and B.
 	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwoProblems())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // AssignProblems returns the problem of each file. A file has the problem of its labels.
-// Without labels, it has the problem of the labelled files in its first folder if these
-// have only one, else the name of the folder. A file without a folder has fallback.
+// Without labels, it has the problem of the labelled files in its first folder if they
+// all have the same problem, else the name of the folder. A file without a folder has fallback.
 //
 // It returns an error with the line if a labelled file is not in files or has two problems.
 func AssignProblems(files []string, labels []Label, fallback string) (map[string]string, error) {
@@ -35,7 +35,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (map[string
 			problems[file], lines[file] = label.Problem, label.Line
 			folder := firstFolder(file, fallback)
 			if problem, ok := folders[folder]; ok && problem != label.Problem {
-				folders[folder] = folder // several problems: the folder's name stands for the others
+				folders[folder] = folder // several problems: files without labels have the name of the folder
 			} else {
 				folders[folder] = label.Problem
 			}

@@ -133,7 +133,7 @@ func tableOf(title string, columns [][]string) string {
 	return table.String()
 }
 
-// compareTable compares a table with the one in the document with the same first line.
+// compareTable compares a table with the table in the document that has the same first line.
 func compareTable(t *testing.T, table string) {
 	t.Helper()
 	text, err := os.ReadFile(fingerprintDoc)

@@ -19,7 +19,7 @@ type recipe struct {
 	name    string
 	lengths []int // lengths of the shingles, in tokens; the features have shingles of all lengths
 	weight  func(count, informative int) int64
-	// uncommon omits common shingles: those in more than a quarter of the project's own programs
+	// uncommon omits common shingles: shingles in more than a quarter of the project's own programs
 	// in the family of languages.
 	uncommon bool
 }

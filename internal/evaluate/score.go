@@ -31,9 +31,9 @@ type ScoredPairs struct {
 }
 
 // Score scores labelled pairs of a request's submissions, read by FileLayout, as a check
-// would. AssignProblems finds their problems. Of the pairs that only a closed set labels,
-// those that a check stores have rows of their own, and all others are counted. Pairs with
-// a skipped file, or of different problems or languages, count with zeros.
+// would. AssignProblems finds their problems. Pairs that only a closed set labels have rows
+// of their own if a check stores them; the others are only counted. Pairs with a skipped
+// file, or of different problems or languages, count with zeros.
 func Score(ctx context.Context, req check.Request, set LabelSet, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
 	all := slices.Clone(files)
@@ -120,8 +120,8 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	return scored, nil
 }
 
-// uncompared counts the pairs of files of one problem that a check does not compare, except
-// those that have scores.
+// uncompared counts the pairs of files of one problem that a check does not compare and that
+// have no scores.
 func uncompared(files []string, problems map[string]string, scoring *check.Scoring, scores []check.PairScore) []check.PairCount {
 	type kind struct {
 		problem string

@@ -150,8 +150,8 @@ func TestFiguresOfPublishedSets(t *testing.T) {
 	compareFigures(t, "sets", lines)
 }
 
-// compareFigures compares figures, one on each line, with a golden file. The test fails if one falls, and
-// logs those that rise.
+// compareFigures compares figures, one on each line, with a golden file. The test fails for figures that
+// have fallen, and logs figures that have risen.
 func compareFigures(t *testing.T, name string, got []string) {
 	t.Helper()
 	golden := filepath.Join("testdata", name+".golden")

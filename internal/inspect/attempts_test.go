@@ -79,7 +79,7 @@ func TestAttempts(t *testing.T) {
 		share[[2]int{l.Left, l.Right}] = l.Share
 	}
 	if len(share) != 6 {
-		t.Errorf("%d similarities, want only those in the same language, 3 by 2: %v", len(share), share)
+		t.Errorf("%d similarities, want only 3 by 2, of attempts in the same language: %v", len(share), share)
 	}
 	if share[[2]int{1, 1}] != 1 {
 		t.Errorf("the compared programs are equal, but have similarity %v, want 1", share[[2]int{1, 1}])

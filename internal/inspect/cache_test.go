@@ -98,7 +98,7 @@ func TestCachePanic(t *testing.T) {
 	t.Parallel()
 	c := newCache(100, func(context.Context, int) (int, int, error) { panic("broken") })
 	if _, err := c.get(t.Context(), 1); err == nil || !strings.Contains(err.Error(), "panic: broken") {
-		t.Errorf("error %v, want one with the panic", err)
+		t.Errorf("error %v, want an error with the panic", err)
 	}
 }
 

@@ -56,10 +56,10 @@ func TestAddAlerts(t *testing.T) {
 	db := open(t)
 	old := []contest.Submission{submission("X", "zoe", 1, "old"), submission("X", "zoe", 2, "older"), submission("Y", "zoe", 1, "oldest")}
 	importContest(t, db, "old", old)
-	ann, annAgain, ben, cat := submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "c")
-	all := []contest.Submission{ann, annAgain, ben, cat}
+	ann, annSecond, ben, cat := submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("B", "cat", 1, "c")
+	all := []contest.Submission{ann, annSecond, ben, cat}
 	id := importContest(t, db, "c", all)
-	ann, annAgain, ben, cat = all[0], all[1], all[2], all[3]
+	ann, annSecond, ben, cat = all[0], all[1], all[2], all[3]
 
 	first := storeAlerts(t, db, id, alert("A", ann, ben, 0.8), alert("A + B", ben, cat, 0.7))
 	want := []contest.Alert{{
@@ -81,10 +81,10 @@ func TestAddAlerts(t *testing.T) {
 	}{
 		{"no alerts", nil, []alertSummary{}},
 		{"the same pair again", []contest.Alert{alert("A", ann, ben, 0.9)}, []alertSummary{}},
-		{"sides exchanged, another attempt", []contest.Alert{alert("A", ben, annAgain, 0.95)}, []alertSummary{}},
+		{"sides exchanged, another attempt", []contest.Alert{alert("A", ben, annSecond, 0.95)}, []alertSummary{}},
 		{"across two problems", []contest.Alert{alert("A + B", ann, cat, 0.6)}, []alertSummary{{"A + B", ann.Path, cat.Path, "", 0.6, nil, "open"}}},
-		{"two problems of an earlier contest, one of them twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", annAgain, old[2], 0.5)},
-			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", annAgain.Path, old[2].Path, "old", 0.5, nil, "open"}}},
+		{"two problems of an earlier contest, one of them twice", []contest.Alert{alert("A", ann, old[0], 0.6), alert("A", ann, old[1], 0.7), alert("A", annSecond, old[2], 0.5)},
+			[]alertSummary{{"A", ann.Path, old[0].Path, "old", 0.6, nil, "open"}, {"A", annSecond.Path, old[2].Path, "old", 0.5, nil, "open"}}},
 	} {
 		if diff := cmp.Diff(tt.want, summarize(storeAlerts(t, db, id, tt.add...))); diff != "" {
 			t.Errorf("%s: new alerts (-want +got):\n%s", tt.name, diff)

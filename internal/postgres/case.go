@@ -162,8 +162,8 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 	return entries, total, err
 }
 
-// Reviewers lists the users who have decided a case of a contest, or to whom one is assigned,
-// sorted by name. Some may not be members or administrators any more.
+// Reviewers lists the users who have decided a case of a contest or have a case assigned to
+// them, sorted by name. Some may not be members or administrators any more.
 func (db *DB) Reviewers(ctx context.Context, contestID int64) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `

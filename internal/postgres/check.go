@@ -199,7 +199,7 @@ func (r *Run) Forget(ctx context.Context) error {
 
 // StoredMeasures returns the measures of the newest complete check of the contest with the same
 // contest.Check.Matching. It returns none if Matching is "", as after [Run.Forget]. It leaves
-// out pairs with own template on a side, because their measures also depend on other programs.
+// out pairs with an own template on a side: their measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `

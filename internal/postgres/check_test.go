@@ -493,8 +493,8 @@ func TestNotIndexed(t *testing.T) {
 	ids := idsOf(submissions)
 	fingerprint := func(i int) contest.Fingerprint { return contest.Fingerprint{SubmissionID: ids[i], Value: 1} }
 	sample := func(i int) contest.Sample { return contest.Sample{SubmissionID: ids[i], Shingles: []uint32{1}} }
-	// Submission 0 has a fingerprint and a sample, 1 and 2 only one of these, 3 both of other
-	// versions, 4 none.
+	// Submission 0 has a fingerprint and a sample, 1 only a fingerprint, 2 only a sample, 3 a
+	// fingerprint and a sample of other versions, 4 nothing.
 	err := errors.Join(
 		all.SaveFingerprints(ctx, 7, []contest.Fingerprint{fingerprint(0), fingerprint(1)}),
 		all.SaveSamples(ctx, 8, []contest.Sample{sample(0), sample(2)}),

@@ -30,9 +30,8 @@ func checkForAlerts(t *testing.T, db *DB, contestID int64, own, earlier []contes
 	return run.ID()
 }
 
-// TestCloseAlerts tests that a closing check upholds the alerts of pairs that reach its
-// threshold and withdraws the others, that it adds alerts for new pairs, and that a later
-// check measures all again.
+// A closing check upholds the alerts of pairs that reach its threshold, and no other alerts. It
+// adds alerts for new pairs. A later closing check measures all alerts again.
 func TestCloseAlerts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -41,19 +40,19 @@ func TestCloseAlerts(t *testing.T) {
 	importContest(t, db, "old", old)
 	own := []contest.Submission{submission("A", "ann", 1, "a"), submission("A", "ann", 2, "aa"), submission("A", "ben", 1, "b"), submission("A", "cat", 1, "c"), submission("A", "dan", 1, "d")}
 	id := importContest(t, db, "c", own)
-	ann, annAgain, ben, cat, dan := own[0], own[1], own[2], own[3], own[4]
+	ann, annSecond, ben, cat, dan := own[0], own[1], own[2], own[3], own[4]
 
 	storeAlerts(t, db, id, alert("A", ann, ben, 0.9), alert("A", ann, cat, 0.8), alert("A", ben, cat, 0.7), alert("A", ann, old[0], 0.6))
 	at := alertTime.Add(time.Hour)
 	problemA := func(p contest.Pair) contest.Pair { p.Problem = "A"; return p }
 	check := checkForAlerts(t, db, id, own, old, 0.5,
-		problemA(pair(0, ben, annAgain, 0.95)),    // has an alert: ann and ben, with another attempt
-		problemA(pair(0, ben, ann, 0.85)),         // the same two in another pool
-		problemA(pair(0, annAgain, old[1], 0.75)), // has an alert: ann and zoe, with other attempts
-		problemA(pair(0, dan, ann, 0.5)),          // no alert yet
-		problemA(pair(0, dan, old[2], 0.5)),       // no alert yet
-		problemA(pair(0, ann, cat, 0.49999)),      // has an alert, and is now below the threshold
-		problemA(pair(0, dan, ben, 0.25)),         // no alert, and below the threshold
+		problemA(pair(0, ben, annSecond, 0.95)),    // has an alert: ann and ben, with another attempt
+		problemA(pair(0, ben, ann, 0.85)),          // has the same alert: ann and ben in another pool
+		problemA(pair(0, annSecond, old[1], 0.75)), // has an alert: ann and zoe, with other attempts
+		problemA(pair(0, dan, ann, 0.5)),           // no alert yet
+		problemA(pair(0, dan, old[2], 0.5)),        // no alert yet
+		problemA(pair(0, ann, cat, 0.49999)),       // has an alert, and is now below the threshold
+		problemA(pair(0, dan, ben, 0.25)),          // no alert, and below the threshold
 	)
 	share := func(f float64) *float64 { return &f }
 	want := []alertSummary{
@@ -115,8 +114,8 @@ func TestCloseAlerts(t *testing.T) {
 	}
 }
 
-// If there is no closing check, because there was nothing to check, no alert is upheld. A
-// later check can still uphold them.
+// Without a closing check, because there was nothing to check, no alert is upheld. A later
+// check can still uphold alerts.
 func TestCloseAlertsWithoutCheck(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -46,8 +46,7 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 }
 
 // Clusters returns a page of the clusters of a complete check that pass a filter, and the number of
-// all that pass; limit 0 means no limit. Of the members it returns only those who submitted before
-// all others.
+// all that pass; limit 0 means no limit. It returns only the members who submitted first.
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
@@ -138,7 +137,7 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and
-// the state of their cases. A pair that nobody has decided counts as open, and so does a sealed pair.
+// the state of their cases. Sealed pairs, and pairs that nobody has decided, count as open.
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (_ map[int]review.StateCounts, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `

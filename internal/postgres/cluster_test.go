@@ -12,7 +12,7 @@ import (
 )
 
 // saveClusters makes a complete check with two clusters. The first has three participants,
-// two of them linked only through the third. The second has two members; First is set for neither of them.
+// two of them linked only through the third. The second has two members, and First is false for both.
 func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()

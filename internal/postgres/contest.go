@@ -56,7 +56,7 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	return c, err
 }
 
-// contestFields returns the destinations of the columns of selectContest, then those in more.
+// contestFields returns the destinations of the columns of selectContest, and after them more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
 		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.About.System, &c.About.SystemID, &c.About.Title,

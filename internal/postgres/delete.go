@@ -140,7 +140,7 @@ func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 }
 
 // contestRows lists the statements that remove the rows of contest $1, each table before
-// those that it refers to. Large tables have a statement even if ON DELETE CASCADE would
+// the tables that it refers to. Large tables have a statement even if ON DELETE CASCADE would
 // remove their rows: one statement for all rows is faster than one for each owner.
 var contestRows = []string{
 	`DELETE FROM watches WHERE contest_id = $1`,
@@ -150,7 +150,7 @@ var contestRows = []string{
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files, histograms and shingle frequencies
-	// A note on a pair with an earlier contest may name participants of both.
+	// A note on a pair with an earlier contest may name participants of both contests.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews
 	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,

@@ -78,9 +78,9 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 const signBit = "(-9223372036854775808)::bigint"
 
 // selectNear finds the fingerprints near one fingerprint. It looks up values ($4 to $6) of
-// each of the three blocks. It skips rows that an earlier block has already found: those that
-// differ in that block by at most its radius ($7, $8). So each row is found once and can be
-// counted.
+// each of the three blocks. It skips rows that an earlier block has already found: rows that
+// differ in the earlier block by at most its radius ($7, $8). So each row is found once and can
+// be counted.
 const selectNear = `
 	SELECT g.fingerprint, g.distance, g.programs, ARRAY(
 		SELECT f.submission_id
@@ -213,8 +213,8 @@ const selectNearAll = `
 
 // placesOfAll and placesWithin select the submissions with a fingerprint. placesOfAll is for
 // all contests, where selectNearAll has counted the programs already. placesWithin is for some
-// contests (those in $11, or all if it is null, except those in $12), and must read each
-// submission.
+// contests (the IDs in $11, or all contests if it is null, without the IDs in $12), and must
+// read each submission.
 const (
 	placesOfAll = `
 			SELECT g.programs, ARRAY(

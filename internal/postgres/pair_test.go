@@ -316,8 +316,8 @@ func relatedNames(list []contest.RelatedPair) (names []string) {
 	return names
 }
 
-// RelatedPairs returns the other pairs of two participants, including those in other contests,
-// unless a name is hidden in only one of the contests.
+// RelatedPairs returns the other pairs of two participants in this contest and in other contests,
+// unless a name is hidden in only one of the two contests.
 func TestRelatedPairs(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -401,8 +401,7 @@ func TestRelatedPairs(t *testing.T) {
 	}
 }
 
-// NextPairs returns the participant's first pair after a rank, among those that the viewer
-// may see.
+// NextPairs returns the participant's first pair after a rank that the viewer may see.
 func TestNextPairs(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -451,8 +450,8 @@ func TestNextPairs(t *testing.T) {
 	}
 }
 
-// A pair across contests shows the names of both sides or of none. A filter by a participant's
-// name does not find pairs that hide the name.
+// A pair across contests shows both names or hides both. A filter by a participant's name does
+// not find pairs that hide the name.
 func TestPairsAcrossContests(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

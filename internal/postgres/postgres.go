@@ -18,8 +18,8 @@ type DB struct {
 	encoder *zstd.Encoder // only for EncodeAll, which may run concurrently
 	decoder *zstd.Decoder // only for DecodeAll
 
-	// OnWait, unless nil, is called before an operation waits for another operation, with the name of
-	// the other. Set it before the first use of the DB.
+	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
+	// of that operation. Set OnWait before the first use of the DB.
 	OnWait func(other string)
 }
 
@@ -64,7 +64,7 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	return &DB{pool: pool, search: search, encoder: encoder, decoder: decoder}, nil
 }
 
-// Close closes all connections, after waiting for those in use.
+// Close closes all connections. It waits until nobody uses them.
 func (db *DB) Close() {
 	db.pool.Close()
 	db.search.Close()

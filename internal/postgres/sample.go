@@ -93,7 +93,7 @@ func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, s
 }
 
 // fewShingles is the number of shingles up to which one search looks up all. More are looked
-// up one by one, because one search for thousands compares every row with all of them.
+// up one by one, because one search for thousands of shingles compares every row with each.
 const fewShingles = 300
 
 const (
@@ -115,7 +115,7 @@ const (
 		FROM p
 		JOIN shingle_samples whole ON whole.submission_id = p.submission_id AND whole.algorithm = p.algorithm
 		WHERE p.algorithm = $1`
-	// inScope is appended to either query.
+	// inScope is appended to both queries.
 	inScope = `
 		  AND EXISTS (
 			SELECT FROM submissions s

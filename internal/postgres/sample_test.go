@@ -210,8 +210,8 @@ func TestSelectiveShingles(t *testing.T) {
 	}
 }
 
-// All queries use their indexes, even in this small table, where other plans are cheaper: the
-// settings exclude those plans.
+// All queries use their indexes. In this small table other plans are cheaper, so the settings
+// exclude them.
 func TestSamplePlans(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")

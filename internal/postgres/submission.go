@@ -77,8 +77,8 @@ func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, o
 }
 
 // RelatedSubmissions returns the given submissions and all others by their participants for
-// the same problems, compared or not, sorted by time; those without a time come last. If a
-// submission has several versions, it returns the given one, or else the current one.
+// the same problems, compared or not, sorted by time; submissions without a time come last. Of
+// several versions of a submission, it returns the given version, or else the current version.
 func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []contest.Side, err error) {
 	defer wrap(&err, "submissions related to %d others", len(submissions))
 	return list(ctx, db.pool, scanSide, selectSides+`
@@ -259,8 +259,8 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 	return err
 }
 
-// JudgeMetadata returns the judge metadata of submissions by ID. It leaves out those that do
-// not exist.
+// JudgeMetadata returns the judge metadata of submissions by ID. It leaves out submissions that
+// do not exist.
 func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (_ map[int64]contest.JudgeMetadata, err error) {
 	defer wrap(&err, "judge metadata of submissions")
 	rows := query(ctx, db.pool, "SELECT id, kind, system_id, language_version, judgements FROM submissions WHERE id = ANY ($1)", submissions)

@@ -73,8 +73,8 @@ func TestSubmissions(t *testing.T) {
 	}
 }
 
-// RelatedSubmissions returns the given submissions as they were compared, and the newest
-// version of each other attempt.
+// RelatedSubmissions returns the given versions of submissions, which were compared, and the
+// newest versions of all other attempts.
 func TestRelatedSubmissions(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -131,7 +131,7 @@ func TestRelatedSubmissions(t *testing.T) {
 }
 
 // Attempts returns all attempts of the participants of a pair at its problem, and says which
-// of them the check compared.
+// attempts the check compared.
 func TestAttempts(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

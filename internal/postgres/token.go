@@ -24,7 +24,7 @@ func (db *DB) AddToken(ctx context.Context, by review.Person, t account.Token, h
 	return stored, err
 }
 
-// recordToken logs an action on a user's token, without its label, which may contain anything.
+// recordToken logs an action on a user's token. It leaves out the label, which may contain anything.
 func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, userID int64, scope account.Scope) error {
 	d := review.Details{User: userID, To: string(scope)}
 	if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {

@@ -142,7 +142,7 @@ func TestEpoch(t *testing.T) {
 	}
 }
 
-// Rehash replaces a hash only if it is still the stored one.
+// Rehash replaces a hash only if it is still stored.
 func TestRehash(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -175,7 +175,7 @@ func TestLastAdministratorStays(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Both are disabled concurrently: one of the changes is refused.
+	// Both administrators are disabled at the same time: one of the changes is refused.
 	var wg sync.WaitGroup
 	errs := make([]error, 2)
 	for i, u := range []account.User{first, second} {

@@ -41,8 +41,8 @@ type Candidate struct {
 
 // CandidateList has the candidates for one query.
 type CandidateList struct {
-	// Candidates starts with the candidates by fingerprint, nearest first; the others
-	// follow, the rarest shingles first.
+	// Candidates starts with the candidates by fingerprint, nearest first. The candidates
+	// by shingles follow, the rarest shingles first.
 	Candidates     []Candidate
 	CommonShingles int // shingles that were not looked up because too many programs have them
 }

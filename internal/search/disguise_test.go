@@ -9,7 +9,7 @@ import (
 )
 
 // The disguises in this file change the tokens of Java programs. Tokens have no names, comments or
-// layout, so a disguise that changes only those needs no code.
+// layout, so disguises that change only names, comments or layout need no code here.
 
 // members splits a program at the braces and semicolons directly inside its classes: functions,
 // fields, and what precedes and follows them.

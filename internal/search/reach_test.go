@@ -37,7 +37,7 @@ type archiveProgram struct {
 }
 
 // TestReach counts how many planted copies a search finds in an archive of 50,000 programs: by the index of
-// fingerprints, by the index of sampled shingles, by either, and by an exact search of all shingles.
+// fingerprints, by the index of sampled shingles, by at least one index, and by an exact search of all shingles.
 // docs/fingerprints.md has the table.
 func TestReach(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")

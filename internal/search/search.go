@@ -4,7 +4,8 @@
 // Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package
 // simhash find near-duplicates of the whole program. Samples of shingles find shared
 // parts: a copied function inside other code, or a copy with changes everywhere. Package
-// program computes both; docs/fingerprints.md says what each finds by level of disguise.
+// program computes fingerprints and samples; docs/fingerprints.md says what each of the two
+// finds by level of disguise.
 //
 // A candidate proves nothing. [Finder.Search] reads the candidates' sources, matches
 // each with the given program as a check does, and orders them by how much of that
@@ -85,9 +86,9 @@ type RequestError struct{ Message, Advice string }
 
 func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 
-// Search returns the programs of the archive that have code in common with the given program,
-// those that cover most of it first. An unsuitable program and an archive without
-// searchable programs give a *RequestError.
+// Search returns the programs of the archive that have code in common with the given program.
+// It sorts them by how much of the given program they cover. An unsuitable program and an
+// archive without searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	language, err := r.ResolveLanguage()
 	if err != nil {
@@ -160,8 +161,8 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and returns those with a
-// match.
+// matchAll compares the given program with the candidates, and returns the matches; a candidate
+// may have none.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {

@@ -131,7 +131,7 @@ func TestSearch(t *testing.T) {
 		for _, c := range contests {
 			inContest := find(search.Request{File: file, Scope: contest.Scope{Only: []int64{c.ID}}})
 			// Both contests have each program of this problem equally often, say n+1 times. A search
-			// in one of them finds n other submissions, and a search in both 2n+1.
+			// in one contest finds n other submissions, and a search in both contests 2n+1.
 			if len(inContest.Findings) == 0 || best.Others != 2*inContest.Findings[0].Others+1 {
 				t.Fatalf("a search in %s: findings %+v, want half of the other submissions", c.Name, inContest.Findings)
 			}

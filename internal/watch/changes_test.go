@@ -173,7 +173,8 @@ func TestNeverJudged(t *testing.T) {
 	}
 }
 
-// A submission that the judge system deletes is no longer compared or checked.
+// A submission that the judge system deletes is no longer compared, neither with later submissions
+// nor in the closing check.
 func TestDeleted(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -254,8 +255,8 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			if strings.Contains(name, "judged again") {
 				verdict, rows, imports = "TLE", rows+1, imports+1
 			}
-			// The feed breaks after the old verdict. The break is so long that a run would store
-			// the old verdict if it believed it.
+			// The feed breaks after the old verdict, for so long that a run that believed the old
+			// verdict would store it.
 			r.server.CutFeed(oldEvents)
 			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
 			r.submit(r.emre)

@@ -12,8 +12,8 @@ import (
 )
 
 // ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
-// run only at the start, when a user can mend it; later, the judge system may only be
-// restarting, and the run continues.
+// run only at the start, when a user can correct the account; later, the judge system may
+// only be restarting, and the run continues.
 var ErrRefused = errors.New("the judge system refuses the account")
 
 // ErrUnreadable means that the feed cannot be read and a retry would not help. Sources

@@ -27,8 +27,8 @@ const (
 	longestRefresh = 2 * time.Minute
 )
 
-// due returns the time until the next load of the snapshot.
-func (s snapshot) due() time.Duration {
+// timeLeft returns the time until the next load of the snapshot.
+func (s snapshot) timeLeft() time.Duration {
 	if len(s.expected) == 0 || s.loading != nil {
 		return longestRefresh
 	}
@@ -64,7 +64,7 @@ func (f *follower) expect(id string, model *ccs.Model) {
 
 // refresh starts to load the snapshot again if it is due.
 func (f *follower) refresh(ctx context.Context) {
-	if f.snapshot.due() > 0 {
+	if f.snapshot.timeLeft() > 0 {
 		return
 	}
 	loading := make(chan *ccs.Model, 1)

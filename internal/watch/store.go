@@ -22,8 +22,8 @@ func (f *follower) canStore() bool {
 	return false
 }
 
-// flush stores the ready and judged submissions with the facts of the model, and loads
-// them into the scorer if they are compared during the contest.
+// flush stores the submissions that are ready and judged, as the model describes them, and
+// loads them into the scorer if they are compared during the contest.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string

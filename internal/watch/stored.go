@@ -12,7 +12,7 @@ import (
 )
 
 // facts are the fields of a submission that a watch updates in the archive while the
-// contest runs. The closing check updates the others, such as the attempt number.
+// contest runs. The closing check updates the other fields, such as the attempt number.
 type facts struct {
 	problem, participant string
 	kind                 contest.ParticipantKind

@@ -340,8 +340,8 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 		}
 	}
 
-	// wantAll wants the status from every operation that documents it and the other statuses. after is what makes the
-	// operations fail.
+	// wantAll checks that every operation that documents status, and all statuses in documented, fails with status.
+	// after says in messages what makes the operations fail.
 	wantAll := func(status int, after string, documented ...int) {
 		t.Helper()
 		for id, op := range operations {

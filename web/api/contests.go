@@ -149,7 +149,7 @@ type apiAlert struct {
 	PairID    int64     `json:"pair_id,omitempty" doc:"The ID of the pair in the closing check."`
 }
 
-// apiAlerts are the alerts of a contest after one of them.
+// apiAlerts are the alerts of a contest after a given alert.
 type apiAlerts struct {
 	Items []apiAlert `json:"items" nullable:"false" doc:"The alerts, oldest first."`
 	Last  int64      `json:"last" doc:"The ID to send as after in the next request. If this answer has as many alerts as you asked for, send the request at once."`

@@ -234,7 +234,7 @@ func TestDecisionsExport(t *testing.T) {
 		t.Fatalf("the document has the notice %q and %d cases, want 3: %+v", document.Notice, len(document.Cases), document)
 	}
 	if r := document.Cases[0].Reviews[0]; r.Basis.CheckID != c.check.ID || r.FirstPath == "" {
-		t.Errorf("the first review is %+v, want one of check %d, with a path", r, c.check.ID)
+		t.Errorf("the first review is %+v, want a review of check %d, with a path", r, c.check.ID)
 	}
 }
 

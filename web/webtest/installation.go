@@ -119,8 +119,8 @@ func (in *Installation) Member(contestID, userID int64, role account.Role) {
 	must(in.T, in.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
 }
 
-// CheckedContest is a contest of two participants with a complete check. The check has the pair of both, and one pair
-// of the second participant with each earlier submission.
+// CheckedContest is a contest of two participants with a complete check. The check has the pair of the two participants,
+// and a pair of the second participant with each earlier submission.
 type CheckedContest struct {
 	Contest, Check int64
 	Pairs          []int64 // of the check
