@@ -141,7 +141,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "page failed",
 			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
 	}
-	if _, sent := auth.BearerToken(r); sent { // a script reads it, not a person
+	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads it, not a person
 		if answer == auth.ErrToken {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 		}

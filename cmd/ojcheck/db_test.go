@@ -41,11 +41,11 @@ func TestNoFreeConnection(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	limited := *address
-	limited.User = url.User(role)
+	limitedAddress := *address
+	limitedAddress.User = url.User(role)
 	for _, args := range [][]string{{"contest", "list"}, {"db", "dump", filepath.Join(t.TempDir(), "dump")}} {
 		var stderr bytes.Buffer
-		status := run(t.Context(), append(args, "--database-url", limited.String()), nil, &stderr, &stderr)
+		status := run(t.Context(), append(args, "--database-url", limitedAddress.String()), nil, &stderr, &stderr)
 		if status != exitFailed || !strings.Contains(stderr.String(), "the database has no free connection, try again later or raise its max_connections") {
 			t.Errorf("%q ends with status %d and says %s", args, status, stderr.String())
 		}

@@ -41,11 +41,11 @@ type codeBlock struct {
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	pages := readPages(t)
-	reached := map[string]bool{"README.md": true}
+	linked := map[string]bool{"README.md": true}
 	for queue := []string{"README.md"}; len(queue) > 0; queue = queue[1:] {
 		for _, target := range pages[queue[0]].links() {
-			if file, _ := split(queue[0], target); pages[file] != nil && !reached[file] {
-				reached[file] = true
+			if file, _ := split(queue[0], target); pages[file] != nil && !linked[file] {
+				linked[file] = true
 				queue = append(queue, file)
 			}
 		}
@@ -56,7 +56,7 @@ func TestLinks(t *testing.T) {
 				t.Errorf("%s links to %s: %v", name, target, err)
 			}
 		}
-		if strings.HasPrefix(name, "docs/") && !reached[name] {
+		if strings.HasPrefix(name, "docs/") && !linked[name] {
 			t.Errorf("%s cannot be reached by links from README.md", name)
 		}
 	}

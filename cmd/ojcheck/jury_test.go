@@ -262,10 +262,10 @@ func readOffline(t *testing.T, path string) {
 			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 			return err
 		}))
-	if cut := inPage[int](t, reader.tab, `(dispatchEvent(new Event("beforeprint")),
+	if hiddenCount := inPage[int](t, reader.tab, `(dispatchEvent(new Event("beforeprint")),
 		[...document.querySelectorAll(".pane, .line")].filter(e =>
-			e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`); cut != 0 {
-		t.Errorf("%d panes or lines are cut on paper, or missing", cut)
+			e.getClientRects().length === 0 || e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1).length)`); hiddenCount != 0 {
+		t.Errorf("%d panes or lines are cut on paper, or missing", hiddenCount)
 	}
 	pdf, err := chromedp.Run(reader.tab, chromedp.PrintToPDF())
 	if err != nil || !strings.HasPrefix(string(pdf), "%PDF-") {

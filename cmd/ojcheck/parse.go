@@ -159,13 +159,13 @@ const completeWord = "__complete"
 // complete writes the words that begin with the last word and are valid there. Each is on its own line, followed by a
 // tab and its meaning. It writes nothing where a file name or free text is expected.
 func complete(w io.Writer, app *kong.Application, words []string) {
-	typed := ""
+	start := ""
 	if len(words) > 0 {
-		words, typed = words[:len(words)-1], strings.TrimPrefix(words[len(words)-1], "=")
+		words, start = words[:len(words)-1], strings.TrimPrefix(words[len(words)-1], "=")
 	}
 	node, flag, arguments := wordsBefore(app, words)
 	suggest := func(word, help string) {
-		if strings.HasPrefix(word, typed) {
+		if strings.HasPrefix(word, start) {
 			help, _, _ = strings.Cut(help, ". ")
 			fmt.Fprintf(w, "%s\t%s\n", word, strings.TrimSuffix(help, "."))
 		}
@@ -173,7 +173,7 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	switch {
 	case flag != nil:
 		suggestChoices(flag.Value, suggest)
-	case strings.HasPrefix(typed, "-"):
+	case strings.HasPrefix(start, "-"):
 		for _, f := range flagsOf(node) {
 			suggest("--"+f.Name, f.Help)
 		}

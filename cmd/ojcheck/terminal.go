@@ -48,17 +48,17 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	}
 	reasons := contest.GroupByReason(skipped)
 	fmt.Fprintf(w, "%d skipped:\n", len(skipped))
-	cut := len(reasons) > reasonsShown
+	isCut := len(reasons) > reasonsShown
 	for _, reason := range reasons[:min(len(reasons), reasonsShown)] {
 		list := reason.Paths
 		shown := strings.Join(list[:min(len(list), pathsShown)], ", ")
 		if len(list) > pathsShown {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
-			cut = true
+			isCut = true
 		}
 		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason))
 	}
-	if cut && hint != "" {
+	if isCut && hint != "" {
 		fmt.Fprintln(w, hint)
 	}
 }
@@ -206,8 +206,8 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 	if err := account.CheckPassword(password); err != nil { // now, so that nobody repeats an invalid password
 		return "", err
 	}
-	again, err := typePassword(ctx, term, file, "Repeat the password: ")
-	if err == nil && again != password {
+	repetition, err := typePassword(ctx, term, file, "Repeat the password: ")
+	if err == nil && repetition != password {
 		err = errors.New("the two passwords differ: nothing was changed")
 	}
 	return password, err

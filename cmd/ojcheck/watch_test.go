@@ -206,14 +206,14 @@ func TestWatchKilled(t *testing.T) {
 	hook, flags := startHook(t)
 	args := append([]string{server.URL, "--contest", "finals26", "--name", "finals", "--format", "json", "--database-url", url}, flags...)
 
-	sent := 0
+	submitted := 0
 	submit := func(n int) {
-		for _, h := range list[sent:min(len(list), sent+n)] {
+		for _, h := range list[submitted:min(len(list), submitted+n)] {
 			server.AddSubmission(h.Submission, h.PendingJudgement())
 			if h.Judgement.Type != "" {
 				server.Judge(h.Judgement)
 			}
-			sent++
+			submitted++
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
@@ -396,8 +396,8 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 			t.Errorf("alert %d is %s at suspicion %v: want it upheld exactly if the pair is listed", a.ID, a.State, a.Closing)
 		}
 	}
-	closing, later := csvOf(t, db, stored.CheckID), checkAgain(t, db)
-	if diff := cmp.Diff(closing, later); diff != "" {
+	closingPairs, laterPairs := csvOf(t, db, stored.CheckID), checkAgain(t, db)
+	if diff := cmp.Diff(closingPairs, laterPairs); diff != "" {
 		t.Errorf("a later check differs (-closing +later):\n%s", diff)
 	}
 }

@@ -154,15 +154,15 @@ func TestReadRefusesABomb(t *testing.T) {
 // A reader notices if a dump is cut off after any byte, or if any byte is changed.
 func TestReadNoticesDamage(t *testing.T) {
 	t.Parallel()
-	whole := smallDump(t)
-	for i := range whole {
-		if _, err := readAll(bytes.NewReader(whole[:i])); err == nil {
-			t.Errorf("no error for the first %d of %d bytes", i, len(whole))
+	complete := smallDump(t)
+	for i := range complete {
+		if _, err := readAll(bytes.NewReader(complete[:i])); err == nil {
+			t.Errorf("no error for the first %d of %d bytes", i, len(complete))
 		}
-		changed := bytes.Clone(whole)
+		changed := bytes.Clone(complete)
 		changed[i] ^= 0x10
 		if rows, err := readAll(bytes.NewReader(changed)); err == nil && rows != 4 {
-			t.Errorf("byte %d of %d changed: no error, but %d rows instead of 4", i, len(whole), rows)
+			t.Errorf("byte %d of %d changed: no error, but %d rows instead of 4", i, len(complete), rows)
 		}
 	}
 }

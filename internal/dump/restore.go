@@ -115,11 +115,11 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 			return damagedError("%s has %d rows, of which %d could be read", rows.part.Name, rows.part.Rows, tag.RowsAffected())
 		}
 	}
-	own, err := sequences(ctx, tx, existing)
+	ownedSequences, err := sequences(ctx, tx, existing)
 	if err != nil {
 		return err
 	}
-	for _, s := range own {
+	for _, s := range ownedSequences {
 		if err := r.manifest.set(ctx, tx, s); err != nil {
 			return err
 		}
@@ -160,12 +160,12 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	if _, err := tx.Exec(ctx, "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)", quoted(s.Table), s.Column, s.Last, s.Called); err != nil {
 		return loadError("sequence of "+s.Table, err)
 	}
-	used := s.Last
+	lastUsed := s.Last
 	if !s.Called {
-		used--
+		lastUsed--
 	}
 	var behind bool
-	err := tx.QueryRow(ctx, "SELECT coalesce(max("+quoted(s.Column)+") > $1, false) FROM "+quoted(s.Table), used).Scan(&behind)
+	err := tx.QueryRow(ctx, "SELECT coalesce(max("+quoted(s.Column)+") > $1, false) FROM "+quoted(s.Table), lastUsed).Scan(&behind)
 	if err == nil && behind {
 		err = damagedError("its sequence of %s.%s is behind the rows", s.Table, s.Column)
 	}

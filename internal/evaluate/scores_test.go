@@ -81,11 +81,11 @@ func FuzzReadScores(f *testing.F) {
 		if err := WriteScores(&first, rows); err != nil {
 			t.Fatal(err)
 		}
-		again, err := ReadScores(bytes.NewReader(first.Bytes()))
+		rowsRead, err := ReadScores(bytes.NewReader(first.Bytes()))
 		if err != nil {
 			t.Fatalf("error %v for the written scores:\n%s", err, first.String())
 		}
-		if err := WriteScores(&second, again); err != nil {
+		if err := WriteScores(&second, rowsRead); err != nil {
 			t.Fatal(err)
 		}
 		if first.String() != second.String() {

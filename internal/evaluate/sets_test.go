@@ -217,9 +217,9 @@ func figure(t *testing.T, line string) (key string, value float64) {
 func TestRunsAreEqual(t *testing.T) {
 	t.Parallel()
 	write := func() string {
-		closed := ownSet
-		closed.closed = true
-		scored := score(t, closed)
+		closedSet := ownSet
+		closedSet.closed = true
+		scored := score(t, closedSet)
 		r := scored.Evaluate(evaluate.Options{Folds: 5, ByProblem: true})
 		var out bytes.Buffer
 		for _, write := range []func(io.Writer) error{
@@ -307,10 +307,10 @@ func rowsOf(t *testing.T, scored *evaluate.ScoredPairs) (got []string) {
 // baselines.
 func TestCountedPairs(t *testing.T) {
 	t.Parallel()
-	closed := ownSet
-	closed.closed = true
-	counted := score(t, closed)
-	listed := &evaluate.ScoredPairs{Rows: scoreEach(t, closed), Files: counted.Files, Parameters: counted.Parameters, Skipped: counted.Skipped}
+	closedSet := ownSet
+	closedSet.closed = true
+	counted := score(t, closedSet)
+	listed := &evaluate.ScoredPairs{Rows: scoreEach(t, closedSet), Files: counted.Files, Parameters: counted.Parameters, Skipped: counted.Skipped}
 	if 2*len(counted.Rows) > len(listed.Rows) {
 		t.Errorf("%d rows for %d pairs, want at most half as many", len(counted.Rows), len(listed.Rows))
 	}

@@ -145,8 +145,8 @@ func TestDecideRefuses(t *testing.T) {
 			t.Errorf("%s: got error %v, want %v", tt.name, err, tt.want)
 		}
 	}
-	twice := []review.KeyedReview{{Key: key, Review: valid}, {Key: key, Review: valid}}
-	if _, err := db.DecideAll(ctx, users[0], twice); !errors.Is(err, review.ErrRefused) {
+	sameCaseTwice := []review.KeyedReview{{Key: key, Review: valid}, {Key: key, Review: valid}}
+	if _, err := db.DecideAll(ctx, users[0], sameCaseTwice); !errors.Is(err, review.ErrRefused) {
 		t.Errorf("two reviews of one case: got error %v, want ErrRefused", err)
 	}
 	// The second case names a participant who does not exist, so neither review is stored.

@@ -201,9 +201,9 @@ func TestDeleteContestRefuses(t *testing.T) {
 			t.Parallel()
 			db := open(t)
 			id, submissions := fullContest(t, db, "c")
-			tried := false
+			hasTried := false
 			tt.occupy(t, db, id, submissions, func() {
-				tried = true
+				hasTried = true
 				before := dumpContests(t, db)
 				err := db.DeleteContest(ctx, review.CommandLine, id)
 				if !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), tt.want) {
@@ -213,7 +213,7 @@ func TestDeleteContestRefuses(t *testing.T) {
 					t.Errorf("the refused call changed the database (-before +after):\n%s", diff)
 				}
 			})
-			if !tried {
+			if !hasTried {
 				t.Error("occupy did not call try, so no deletion was attempted")
 			}
 		})

@@ -169,11 +169,11 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		if err := copySkipped(ctx, tx, "import_skipped", "import_id", l.importID, skipped); err != nil {
 			return err
 		}
-		done, err := tx.Exec(ctx, "UPDATE imports SET state = 'complete', finished_at = now() WHERE id = $1 AND state = 'loading'", l.importID)
+		update, err := tx.Exec(ctx, "UPDATE imports SET state = 'complete', finished_at = now() WHERE id = $1 AND state = 'loading'", l.importID)
 		if err != nil {
 			return err
 		}
-		if done.RowsAffected() != 1 {
+		if update.RowsAffected() != 1 {
 			return errors.New("another process ended this import")
 		}
 		if err := supersedeOlder(ctx, tx, l.contestID, submissions, ids); err != nil {
@@ -359,14 +359,14 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 // storedIDs returns the IDs of the submissions that are stored already, by identity. They
 // belong to complete imports or to this one, because this import holds the contest's lock.
 func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.Identity) (map[contest.Identity]int64, error) {
-	wanted := make([][]byte, len(identities))
+	keys := make([][]byte, len(identities))
 	for i := range identities {
-		wanted[i] = identities[i][:]
+		keys[i] = identities[i][:]
 	}
 	ids := make(map[contest.Identity]int64)
 	var key []byte
 	var id int64
-	rows := query(ctx, tx, "SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = ANY ($2)", l.contestID, wanted)
+	rows := query(ctx, tx, "SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = ANY ($2)", l.contestID, keys)
 	_, err := pgx.ForEachRow(rows, []any{&key, &id}, func() error {
 		ids[contest.Identity(key)] = id
 		return nil
@@ -438,9 +438,9 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
 	defer wrap(&err, "retract submissions of contest %d", contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		retracted, err := tx.Exec(ctx, `
+		update, err := tx.Exec(ctx, `
 			UPDATE submissions SET superseded = true WHERE contest_id = $1 AND path = ANY ($2) AND NOT superseded`, contestID, paths)
-		if err != nil || retracted.RowsAffected() == 0 {
+		if err != nil || update.RowsAffected() == 0 {
 			return err
 		}
 		return recount(ctx, tx, contestID)

@@ -98,15 +98,15 @@ func TestImportAgain(t *testing.T) {
 	contestID := importContest(t, db, "c", first)
 	before := rowsOf(t, db, archiveTables...)
 
-	again := contestOf(20)
-	if id := importContest(t, db, "c", again); id != contestID {
+	second := contestOf(20)
+	if id := importContest(t, db, "c", second); id != contestID {
 		t.Errorf("contest %d, want %d", id, contestID)
 	}
-	if diff := cmp.Diff(idsOf(first), idsOf(again)); diff != "" {
-		t.Errorf("IDs (-first +again):\n%s", diff)
+	if diff := cmp.Diff(idsOf(first), idsOf(second)); diff != "" {
+		t.Errorf("IDs (-first +second):\n%s", diff)
 	}
 	if diff := cmp.Diff(before, rowsOf(t, db, archiveTables...)); diff != "" {
-		t.Errorf("rows (-first +again):\n%s", diff)
+		t.Errorf("rows (-first +second):\n%s", diff)
 	}
 	c, err := db.Contest(context.Background(), contestID)
 	if err != nil {
@@ -194,8 +194,8 @@ func TestImportWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if taken, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !taken {
-		t.Fatalf("lock: %v, %v", taken, err)
+	if isLocked, err := other.tryLock(t.Context(), lockContest, contestID); err != nil || !isLocked {
+		t.Fatalf("lock: %v, %v", isLocked, err)
 	}
 	var waits []string
 	db.OnWait = func(what string) {

@@ -45,13 +45,13 @@ func TestLexed(t *testing.T) {
 	first := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "c", Content: []byte("1 as c")}
 	asCpp := contest.LexedFile{SubmissionID: ids[0], File: 0, Language: "cpp", Content: []byte("1 as cpp")}
 	other := contest.LexedFile{SubmissionID: ids[2], File: 0, Language: "cpp", Content: []byte("3\x00\xff")}
-	same := contest.LexedFile{SubmissionID: ids[1], File: 1, Language: "c", Content: []byte("1 as c")} // the same source
+	sameSource := contest.LexedFile{SubmissionID: ids[1], File: 1, Language: "c", Content: []byte("1 as c")} // the source of first
 	save(1)
-	save(1, first, asCpp, other, same)
+	save(1, first, asCpp, other, sameSource)
 
-	sameAsCpp := asCpp
-	sameAsCpp.SubmissionID, sameAsCpp.File = ids[1], 1
-	if diff := cmp.Diff([]contest.LexedFile{first, same, asCpp, sameAsCpp, other}, lexed(1, ids...)); diff != "" {
+	sameSourceAsCpp := asCpp
+	sameSourceAsCpp.SubmissionID, sameSourceAsCpp.File = ids[1], 1
+	if diff := cmp.Diff([]contest.LexedFile{first, sameSource, asCpp, sameSourceAsCpp, other}, lexed(1, ids...)); diff != "" {
 		t.Errorf("lexed files (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]contest.LexedFile{other}, lexed(1, ids[2], unknownID)); diff != "" {

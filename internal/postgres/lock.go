@@ -80,8 +80,8 @@ func (s *session) close() error {
 // lock takes a lock, and waits until it is free. Before it waits, it calls onWait with other, the name
 // of the operation that may hold the lock.
 func (s *session) lock(ctx context.Context, kind lockKind, id int64, other string) error {
-	taken, err := s.tryLock(ctx, kind, id)
-	if taken || err != nil {
+	isLocked, err := s.tryLock(ctx, kind, id)
+	if isLocked || err != nil {
 		return err
 	}
 	if s.onWait != nil {

@@ -552,11 +552,11 @@ func TestPairsNeedTheirSides(t *testing.T) {
 		{"check removed with its pairs", "DELETE FROM checks WHERE id = @run", false},
 	}
 	for _, tt := range tests {
-		done, err := db.pool.Exec(ctx, tt.statement, pgx.NamedArgs{"run": run.ID(), "other": other.ID(), "stranger": submissions[4].ID})
+		result, err := db.pool.Exec(ctx, tt.statement, pgx.NamedArgs{"run": run.ID(), "other": other.ID(), "stranger": submissions[4].ID})
 		if tt.refused != isForeignKey(err) || !tt.refused && err != nil {
 			t.Errorf("%s: got error %v, want a refusal: %v", tt.name, err, tt.refused)
 		}
-		if !tt.refused && done.RowsAffected() == 0 {
+		if !tt.refused && result.RowsAffected() == 0 {
 			t.Errorf("%s: no row changed, so the test proves nothing", tt.name)
 		}
 	}

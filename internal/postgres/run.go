@@ -157,12 +157,12 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 			if err := copySkipped(ctx, tx, "check_skipped", "check_id", r.id, skipped); err != nil {
 				return err
 			}
-			done, err := tx.Exec(ctx, `
+			update, err := tx.Exec(ctx, `
 				UPDATE checks SET state = 'complete', summary = $2, finished_at = now(), last_listed = coalesce((
 					SELECT max(p.rank) FROM pairs p
 					WHERE p.check_id = $1 AND `+listedBy("parameters")+`), 0)
 				WHERE id = $1 AND state = 'running'`, r.id, summary)
-			if err == nil && done.RowsAffected() != 1 {
+			if err == nil && update.RowsAffected() != 1 {
 				err = errEnded
 			}
 			return err

@@ -41,8 +41,8 @@ func TestSaveSamples(t *testing.T) {
 	submissions := contestOf(4)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	id := func(i int) int64 { return submissions[i].ID }
-	same := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
-	samples := []contest.Sample{{SubmissionID: id(0), Shingles: same}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: same}}
+	edges := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
+	samples := []contest.Sample{{SubmissionID: id(0), Shingles: edges}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: edges}}
 	saveSamples(t, run, 1, samples[:2])
 	saveSamples(t, run, 1, samples) // two of them are stored already
 	saveSamples(t, run, 1, nil)
@@ -51,7 +51,7 @@ func TestSaveSamples(t *testing.T) {
 	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
 	want := []contest.SampleMatch{
-		{Shingles: same, Programs: 2, Submissions: []int64{id(0), id(2)}},
+		{Shingles: edges, Programs: 2, Submissions: []int64{id(0), id(2)}},
 		{Shingles: []uint32{7}, Programs: 1, Submissions: []int64{id(1)}},
 	}
 	if diff := cmp.Diff(want, findSamples(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{})); diff != "" {
@@ -63,8 +63,8 @@ func TestSaveSamples(t *testing.T) {
 	other := contestOf(1)
 	importContest(t, db, "other", other)
 	for name, bad := range map[string]contest.Sample{
-		"a sample of an unknown submission":        {SubmissionID: unknownID, Shingles: same},
-		"a sample of another contest's submission": {SubmissionID: other[0].ID, Shingles: same},
+		"a sample of an unknown submission":        {SubmissionID: unknownID, Shingles: edges},
+		"a sample of another contest's submission": {SubmissionID: other[0].ID, Shingles: edges},
 		"an empty sample":                          {SubmissionID: id(0)},
 	} {
 		if err := run.SaveSamples(t.Context(), 3, []contest.Sample{bad}); err == nil {
@@ -74,7 +74,7 @@ func TestSaveSamples(t *testing.T) {
 	if err := run.Fail(t.Context(), "broken on purpose"); err != nil {
 		t.Fatal(err)
 	}
-	if n := len(findSamples(t, db, 1, same, contest.Scope{})); n != 1 {
+	if n := len(findSamples(t, db, 1, edges, contest.Scope{})); n != 1 {
 		t.Errorf("found %d samples after the check failed, want 1", n)
 	}
 

@@ -28,8 +28,8 @@ func TestSubmissions(t *testing.T) {
 	}
 	id := importContest(t, db, "finals", first)
 	importContest(t, db, "other", []contest.Submission{submissionOf("ann", "A", "1", "AC")})
-	again := []contest.Submission{submissionOf("ann", "A", "1", "AC")} // rejudged
-	importContest(t, db, "finals", again)
+	rejudged := []contest.Submission{submissionOf("ann", "A", "1", "AC")}
+	importContest(t, db, "finals", rejudged)
 	var ben int
 	all, err := db.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 10)
 	if err != nil {
@@ -51,9 +51,9 @@ func TestSubmissions(t *testing.T) {
 		limit  int
 		want   []int64
 	}{
-		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, again[0].ID}},
+		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, rejudged[0].ID}},
 		{"a page of one", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
-		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, again[0].ID}},
+		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, rejudged[0].ID}},
 		{"of a participant", contest.SubmissionFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
 		{"of a participant at a problem", contest.SubmissionFilter{Number: ben, Problem: "B"}, 0, 10, []int64{first[2].ID}},
 		{"a replaced submission by ID", contest.SubmissionFilter{ID: first[0].ID}, 0, 10, []int64{first[0].ID}},
@@ -98,8 +98,8 @@ func TestRelatedSubmissions(t *testing.T) {
 	importContest(t, db, "finals", submissions)
 	importContest(t, db, "other", []contest.Submission{attempt("ann", "A", "A/ann/9", 9, "AC", 1)})
 	// A later import has other verdicts.
-	again := []contest.Submission{attempt("ann", "A", "A/ann/1", 1, "TLE", 10), attempt("ann", "A", "A/ann/2", 2, "WA", 30)}
-	importContest(t, db, "finals", again)
+	rejudged := []contest.Submission{attempt("ann", "A", "A/ann/1", 1, "TLE", 10), attempt("ann", "A", "A/ann/2", 2, "WA", 30)}
+	importContest(t, db, "finals", rejudged)
 	got, err := db.RelatedSubmissions(t.Context(), []int64{submissions[1].ID, submissions[3].ID})
 	if err != nil {
 		t.Fatal(err)
@@ -177,11 +177,11 @@ func TestAttempts(t *testing.T) {
 
 	// Both attempts of ann are imported again with other verdicts. The attempt that the check
 	// compared has the old verdict, the other attempt the new one.
-	again := []contest.Submission{submissions[0], submissions[1]}
-	for i := range again {
-		again[i].ID, again[i].Verdict = 0, "TLE"
+	rejudged := []contest.Submission{submissions[0], submissions[1]}
+	for i := range rejudged {
+		rejudged[i].ID, rejudged[i].Verdict = 0, "TLE"
 	}
-	importContest(t, db, "c", again)
+	importContest(t, db, "c", rejudged)
 	want[0] = "ann A TLE"
 	if diff := cmp.Diff(want, describeAttempts()); diff != "" {
 		t.Errorf("attempts imported twice (-want +got):\n%s", diff)
@@ -271,10 +271,10 @@ func TestStoredSubmissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
-	later[0].Path = first[0].Path
-	later[1].Path = "A/cut.cpp"
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", later, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
+	secondImport := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
+	secondImport[0].Path = first[0].Path
+	secondImport[1].Path = "A/cut.cpp"
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", secondImport, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := db.Import(ctx, review.CommandLine, "", "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
@@ -285,18 +285,18 @@ func TestStoredSubmissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]contest.Submission{later[0], first[1], first[2], later[1]}, inOrder(got, later[0], first[1], first[2], later[1])); diff != "" {
+	if diff := cmp.Diff([]contest.Submission{secondImport[0], first[1], first[2], secondImport[1]}, inOrder(got, secondImport[0], first[1], first[2], secondImport[1])); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
 	// An import of stored submissions finds them, and does not store them again.
-	again := append([]contest.Submission(nil), got...)
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "stored", again, skipped, nil); err != nil {
+	copies := append([]contest.Submission(nil), got...)
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "stored", copies, skipped, nil); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(got, again); diff != "" {
+	if diff := cmp.Diff(got, copies); diff != "" {
 		t.Errorf("imported again (-stored +got):\n%s", diff)
 	}
 	if _, _, err := db.StoredSubmissions(ctx, id+1000); !errors.Is(err, contest.ErrNotFound) {

@@ -157,9 +157,9 @@ func (db *DB) follow(ctx context.Context, contestName string, patience time.Dura
 		return nil, err
 	}
 	for deadline := time.Now().Add(patience); ; {
-		taken, err := s.tryLock(ctx, lockWatch, nameKey(contestName))
+		isLocked, err := s.tryLock(ctx, lockWatch, nameKey(contestName))
 		switch {
-		case err == nil && taken:
+		case err == nil && isLocked:
 			return s, nil
 		case err == nil && !time.Now().Before(deadline):
 			err = fmt.Errorf("%w: another process follows it", contest.ErrInUse)

@@ -139,9 +139,9 @@ func TestVerdictsThatChange(t *testing.T) {
 			if n := countRows(t, r.db); n != 4 {
 				t.Errorf("%d rows of submissions, want 4: one for each verdict", n)
 			}
-			closed, err := r.db.Check(t.Context(), result.CheckID)
-			if err != nil || closed.Summary.Submissions != 1 {
-				t.Errorf("the closing check compares %d submissions (error %v), want 1", closed.Summary.Submissions, err)
+			closingCheck, err := r.db.Check(t.Context(), result.CheckID)
+			if err != nil || closingCheck.Summary.Submissions != 1 {
+				t.Errorf("the closing check compares %d submissions (error %v), want 1", closingCheck.Summary.Submissions, err)
 			}
 		})
 	}

@@ -115,16 +115,16 @@ func TestFollow(t *testing.T) {
 		}
 	}
 	checkClosed(t, server, db, result)
-	sent := map[int64]bool{}
+	ids := map[int64]bool{}
 	for _, a := range w.alerts {
-		if sent[a.ID] {
+		if ids[a.ID] {
 			t.Errorf("OnAlerts got alert %d twice", a.ID)
 		}
-		sent[a.ID] = true
+		ids[a.ID] = true
 	}
 	alerts, err := db.Alerts(t.Context(), result.ContestID, 0, 0)
-	if err != nil || len(sent) != len(alerts) {
-		t.Errorf("OnAlerts got %d alerts, want the %d stored ones (error %v)", len(sent), len(alerts), err)
+	if err != nil || len(ids) != len(alerts) {
+		t.Errorf("OnAlerts got %d alerts, want the %d stored ones (error %v)", len(ids), len(alerts), err)
 	}
 	seen, err := db.Watch(t.Context(), result.ContestID)
 	if err != nil {

@@ -42,26 +42,26 @@ func TestAddSubmission(t *testing.T) {
 	if !firstAnswer.ProblemNew || secondAnswer.ProblemNew {
 		t.Errorf("problem_new is %v, then %v; want true, then false", firstAnswer.ProblemNew, secondAnswer.ProblemNew)
 	}
-	one, again, two := *firstAnswer.Submission, *secondAnswer.Submission, add(second)
-	if one.ID != again.ID || one.Attempt != 1 || again.Attempt != 1 {
-		t.Errorf("sent twice: got %+v and %+v, want the same ID and attempt 1", one, again)
+	firstStored, firstRepeated, secondStored := *firstAnswer.Submission, *secondAnswer.Submission, add(second)
+	if firstStored.ID != firstRepeated.ID || firstStored.Attempt != 1 || firstRepeated.Attempt != 1 {
+		t.Errorf("sent twice: got %+v and %+v, want the same ID and attempt 1", firstStored, firstRepeated)
 	}
 	rejudged := add(strings.Replace(second, "AC", "CE", 1))
-	if two.Attempt != 2 || rejudged.Attempt != 2 || rejudged.Verdict != "CE" {
-		t.Errorf("judged again: got %+v, then %+v; want attempt 2 twice, then the verdict CE", two, rejudged)
+	if secondStored.Attempt != 2 || rejudged.Attempt != 2 || rejudged.Verdict != "CE" {
+		t.Errorf("judged again: got %+v, then %+v; want attempt 2 twice, then the verdict CE", secondStored, rejudged)
 	}
-	if two.SystemID != "run-7" || two.Participant != "zoe" || two.Path != "submissions/run-7" {
-		t.Errorf("stored: got %+v, want run-7 of zoe at submissions/run-7", two)
+	if secondStored.SystemID != "run-7" || secondStored.Participant != "zoe" || secondStored.Path != "submissions/run-7" {
+		t.Errorf("stored: got %+v, want run-7 of zoe at submissions/run-7", secondStored)
 	}
 	stored, _, err := s.DB.StoredSubmissions(t.Context(), s.Check.ContestID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []contest.Submission
-	for _, one := range stored {
-		if one.Problem == "Z" {
-			one.ID = 0
-			got = append(got, one)
+	for _, row := range stored {
+		if row.Problem == "Z" {
+			row.ID = 0
+			got = append(got, row)
 		}
 	}
 	if len(got) != 2 {

@@ -72,7 +72,7 @@ func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx
 // request, so that disabling an account and signing out everywhere work at once.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
-	if token, sent := BearerToken(r); sent {
+	if token, hasToken := BearerToken(r); hasToken {
 		user, scope, err := s.store.UserByToken(ctx, token)
 		if errors.Is(err, contest.ErrNotFound) {
 			err = ErrToken
@@ -137,7 +137,7 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 // A page of another site cannot make a browser send a token, so requests with one need no protection from other sites.
 func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if _, sent := BearerToken(r); !sent {
+		if _, hasToken := BearerToken(r); !hasToken {
 			withoutToken.ServeHTTP(w, r)
 			return
 		}

@@ -104,7 +104,7 @@ func TestPairBundle(t *testing.T) {
 		sum := sha256.Sum256(content)
 		webtest.Mention(t, a.Body, hex.EncodeToString(sum[:]), side.Path)
 	}
-	if again := c.Page(path); again.Body != a.Body {
+	if second := c.Page(path); second.Body != a.Body {
 		t.Error("a second export differs")
 	}
 	if c.Do("GET", path+"?redact=both", "").Status != 400 || c.Do("GET", "/pairs/987654/bundle.html", "").Status != 404 {

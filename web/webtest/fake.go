@@ -389,12 +389,12 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B",
 		Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp",
 	}}
-	same := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
+	sameContest := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
 		Findings: []contest.Finding{
 			{
-				Location: near, Others: 1200, SameProgram: []contest.Location{far, same}, Distance: &distance, SharedSample: 90,
+				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
 				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
 			},
 			{
