@@ -331,7 +331,7 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 			t.Errorf("%s names the foreign contest:\n%s", path, a.Text())
 		}
 	}
-	// Once she is a viewer of the foreign contest, anna sees it.
+	// As a viewer of the foreign contest, anna sees it.
 	in.Member(foreign.Contest, anna.ID, account.Viewer)
 	for _, id := range own.Pairs {
 		in.Page("/pairs/" + strconv.FormatInt(id, 10))

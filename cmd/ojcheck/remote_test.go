@@ -113,8 +113,8 @@ func TestServerImports(t *testing.T) {
 	}
 }
 
-// comparableLines returns the lines of a text, without the two that differ on a server: they say how many pairs the
-// table lists, and what else is stored.
+// comparableLines returns the lines of a text, without the two lines that differ on a server: they say how many pairs
+// the table lists, and what else is stored.
 func comparableLines(text string) (list []string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "listed: ") && !strings.HasPrefix(line, "stored as contest ") {

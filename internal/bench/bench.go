@@ -89,8 +89,8 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 }
 
 // fill makes random fingerprints. Every second query gets up to four stored
-// neighbours at distances from 0 to largest+2. Those beyond largest show whether a search
-// finds too much.
+// neighbours at distances from 0 to largest+2. Neighbours beyond largest show whether a
+// search finds too much.
 func (b *bench) fill(rng *rand.Rand, largest int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {

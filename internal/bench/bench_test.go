@@ -82,7 +82,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// exact is true for an answer that equals the scan's, and false for one that differs.
+// exact is true for an answer that equals the answer of the scan, and false for other answers.
 func TestExact(t *testing.T) {
 	t.Parallel()
 	matches := []contest.FingerprintMatch{{Fingerprint: 1, Programs: 2}, {Fingerprint: 3, Distance: 1, Programs: 1}, {Fingerprint: 15, Distance: 3, Programs: 1}}
@@ -134,8 +134,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A measurement refuses to run beside another one. After one was killed, the next drops
-// its database.
+// A measurement refuses to run beside another. After a measurement was killed, the next
+// measurement drops its database.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)

@@ -178,8 +178,8 @@ func TestHideCounterpart(t *testing.T) {
 	}
 }
 
-// TestFindings tests that Findings hides a visible program if an equal one in another contest
-// is hidden.
+// TestFindings tests that Findings hides a visible program if an equal program in another
+// contest is hidden.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	locationOf := func(contestID int64, number int, hidden bool) contest.Location {

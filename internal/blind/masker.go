@@ -84,10 +84,10 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 }
 
 // ForParticipants returns a masker for texts by the given participants or about
-// them. For hidden ones it also masks each word of the name, long words even inside
+// them. For hidden participants it also masks each word of the name, long words even inside
 // other words, and affiliation, site and seat. These take precedence over the names
 // of others. For a participant that was given to [NewMasker], only ID, Hidden and Number are
-// used; the rest comes from there.
+// used, and NewMasker's participant has the rest.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}

@@ -262,8 +262,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// convert turns the header of a dump from before the first release into one of the baseline
-// schema.
+// convert turns the header of a dump from before the first release into a header of the
+// baseline schema.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	old := func(schema int64) *header {

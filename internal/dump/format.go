@@ -27,7 +27,7 @@ type header struct {
 // one column has another name.
 const beforeBaseline = 31
 
-// convert changes the header of a dump from before the first release into one of the
+// convert changes the header of a dump from before the first release into a header of the
 // baseline.
 func (h *header) convert() error {
 	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })

@@ -12,7 +12,7 @@
 // measures of matched code count only what a check shows.
 //
 // In a closed set every pair of one problem without a label is honest. Pairs that a check
-// does not store have no rows of their own: a row counts all that have the same scores. The
+// does not store have no rows of their own: a row counts all pairs with the same scores. The
 // suspicion has the same figures as if each pair had a row; the baselines are zero for
 // pairs that a check does not store. 7.6 million pairs take some seconds and 300 MB.
 //

@@ -30,8 +30,8 @@ const hashFunctions, hashFunctionsOfLargeSet = 12, 4 // for the labelled sets, a
 
 // docs/fingerprints.md quotes the golden file of all recipes. For each set it has the ROC-AUC of the
 // Hamming distance, the percentage of copies within 3, 6 and 11 bits, and the number of honest pairs
-// within 11 bits. For the 13,101 programs it has the number of others that share a 16-bit block with a
-// program: the mean and the 99th percentile.
+// within 11 bits. For the 13,101 programs it has the number of programs that share a 16-bit block with
+// another program: the mean and the 99th percentile.
 func TestFingerprintRecipes(t *testing.T) {
 	data := os.Getenv("OJCHECK_DATA")
 	if !*ablate || data == "" {

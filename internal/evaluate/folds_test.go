@@ -50,7 +50,7 @@ func TestFoldsDoNotLeak(t *testing.T) {
 	}
 	called := learnByFolds(Measures()[0], rows, AssignFolds([]string{"A", "B"}, 2), 1)
 	for i, row := range rows {
-		// A uses B's .25, which calls everything; B uses A's .85, which calls nothing.
+		// A uses B's .25, which calls all pairs copied. B uses A's .85, which calls none copied.
 		if want := row.Problem == "A"; called[i] != want {
 			t.Errorf("a pair of %s with suspicion %v is called a copy: %v, want %v", row.Problem, row.Suspicion, called[i], want)
 		}

@@ -21,7 +21,7 @@ type Label struct {
 
 // ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the
 // columns in any order: left, right and label (1 for a copy, 0 for an honest pair), and
-// optionally problem and level; others are ignored. An error names the line.
+// optionally problem and level. It ignores other columns. An error names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	rows, err := newTable(r, "left", "right", "label")
 	if err != nil {
@@ -62,7 +62,7 @@ type table struct {
 
 const byteOrderMark = "\ufeff"
 
-// newTable reads the line of column names. It is an error if a required one is missing.
+// newTable reads the line of column names. It is an error if a required column is missing.
 func newTable(r io.Reader, required ...string) (*table, error) {
 	t := &table{csv: csv.NewReader(r), columns: make(map[string]int)}
 	t.csv.ReuseRecord = true

@@ -284,7 +284,7 @@ int main() {
 	}
 }
 
-// rowsOf describes the rows of a scored set. It fails if one has no match, but a score.
+// rowsOf describes the rows of a scored set. It fails if a row without a match has a score.
 func rowsOf(t *testing.T, scored *evaluate.ScoredPairs) (got []string) {
 	t.Helper()
 	for _, row := range scored.Rows {

@@ -71,7 +71,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	}
 }
 
-// add adds an entry and drops the least recently used ones, but never the new one.
+// add adds an entry and drops the least recently used entries, but never the new entry.
 func (c *cache[K, V]) add(key K, e sized[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

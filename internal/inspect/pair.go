@@ -247,7 +247,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	if err != nil {
 		return evidence.View{}, fmt.Errorf("open submission %d: %w", found.SubmissionID, err)
 	}
-	other, ok := lexer.ByName(found.Language) // of an unknown language: that of the given program, as a search does
+	other, ok := lexer.ByName(found.Language) // if it is unknown, the language of the query, as in a search
 	if !ok {
 		other = language
 	}

@@ -239,7 +239,7 @@ func TestActionsAreLogged(t *testing.T) {
 	_, err = db.RenameUser(ctx, by, rosa.ID, "rose")
 	must(err)
 	token()
-	for _, disabled := range []bool{true, true, false} { // the second one changes nothing
+	for _, disabled := range []bool{true, true, false} { // the second call changes nothing
 		_, err = db.SetDisabled(ctx, by, rosa.ID, disabled)
 		must(err)
 	}

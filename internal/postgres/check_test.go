@@ -129,7 +129,7 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 }
 
 // StoredMeasures returns the measures of the pairs of the contest's last complete check with the
-// same Matching, without pairs that have own template.
+// same Matching, without pairs that have an own template.
 func TestStoredMeasures(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -246,10 +246,10 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	return cases, err
 }
 
-// Assign assigns all given cases of one contest to a user, or to nobody if to is 0. After an
+// Assign assigns all given cases of one contest to a user; userID 0 means nobody. After an
 // error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
 // participant or the user does not exist.
-func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) (err error) {
+func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {
 		return nil
@@ -266,7 +266,7 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		rows := query(ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
-			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), '')`, d.caseIDs(), to)
+			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), '')`, d.caseIDs(), userID)
 		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name}, func() error {
 			states[id] = state
 			return nil
@@ -277,7 +277,7 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, t
 		for _, key := range slices.Compact(slices.Clone(keys)) {
 			if state, changed := states[d.ids[key]]; changed {
 				entry := d.entry(by, review.ActionAssign, key)
-				entry.Details = review.Details{User: to, UserName: name, State: state}
+				entry.Details = review.Details{User: userID, UserName: name, State: state}
 				entries = append(entries, entry)
 			}
 		}

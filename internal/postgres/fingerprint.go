@@ -25,7 +25,7 @@ const ownSubmission = `(
 	WHERE s.id = new.submission_id AND s.contest_id = $4)`
 
 // SaveFingerprints stores fingerprints of submissions, made by a version of the algorithm. It
-// does not change stored ones, because a fingerprint depends only on its program.
+// does not change stored fingerprints, because a fingerprint depends only on its program.
 //
 // The submissions must be of complete imports into the contest, whether a check compares
 // them or not: a search of the archive relies on this, and reads only fingerprints.

@@ -29,8 +29,8 @@ import (
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
 // After each batch, Import calls progress, unless it is nil, with the number of finished
-// submissions. It returns the number of added ones. After an error, nothing of the import is
-// visible, and the IDs are unchanged.
+// submissions. It returns the number of added submissions. After an error, nothing of the import
+// is visible, and the IDs are unchanged.
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", contestName)
@@ -270,8 +270,8 @@ func (l *loader) loadNames(ctx context.Context, submissions []contest.Submission
 	})
 }
 
-// upsertProblems adds the missing problems of the contest, and returns the IDs of all by
-// name.
+// upsertProblems adds the missing problems of the contest, and returns the IDs of all
+// problems by name.
 func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) (map[string]int64, error) {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO problems (contest_id, name)

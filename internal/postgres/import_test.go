@@ -368,7 +368,7 @@ func contestIDByName(t *testing.T, db *DB, name string) int64 {
 }
 
 // A rejudged submission is stored again, and the version that was imported last counts. When the
-// rejudging is undone, that is the first stored version. A submission that the judge system deleted
+// rejudging is undone, the first version counts again. A submission that the judge system deleted
 // does not count until it is imported again.
 func TestSuperseded(t *testing.T) {
 	t.Parallel()

@@ -519,7 +519,7 @@ func isForeignKey(err error) bool {
 	return errors.As(err, &server) && server.Code == "23503"
 }
 
-// The database refuses changes after which a side of a pair is not a submission of its check.
+// The database refuses changes that would leave a pair with a side that is not in its check.
 func TestPairsNeedTheirSides(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

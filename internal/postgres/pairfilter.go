@@ -90,8 +90,8 @@ func listedBy(parameters string) string {
 		" AND " + withinChance("nullif(("+parameters+"->>'max_chance')::double precision, 0)")
 }
 
-// withinChance returns the condition that pairs p have at most a chance, given as SQL. It
-// holds for pairs without a chance, and if the limit is null.
+// withinChance returns the condition that the chance of pairs p is at most a limit, given as
+// SQL. It holds for pairs without a chance, and if the limit is null.
 func withinChance(limit string) string { return "coalesce(p.chance <= " + limit + ", true)" }
 
 // pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests

@@ -24,7 +24,7 @@ func shareSources(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// putSources adds the sources that are not stored yet. It removes stored ones from the map contents.
+// putSources adds the sources that are not stored yet. It removes stored sources from the map contents.
 // The caller has called shareSources in the transaction.
 func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash][]byte) error {
 	all := make([][]byte, 0, len(contents))

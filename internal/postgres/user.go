@@ -163,7 +163,7 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 // because the person who starts the server may do everything.
 func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	for n := 1; ; n++ {
-		// Look again after each attempt: another process may have added one.
+		// Look again after each attempt: another process may have added an administrator.
 		u, err := get(ctx, db.pool, scanUser, selectUser+"WHERE u.administrator AND NOT u.disabled ORDER BY u.id LIMIT 1")
 		if !errors.Is(err, contest.ErrNotFound) {
 			wrap(&err, "first administrator")

@@ -14,9 +14,9 @@
 // # Weights of shingles
 //
 // A shingle of very many programs is no evidence and slow to look up:
-// [Archive.SelectiveShingles] omits it, and the result counts the omitted ones.
-// The others count by their rarity among the samples found, so that a few rare ones
-// outweigh many that honest programs share.
+// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles.
+// Other shingles weigh more if fewer of the found samples have them, so that a few rare
+// shingles outweigh many that honest programs share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a
 // program submitted ten thousand times does not fill the result.

@@ -1,13 +1,13 @@
 // Package watch follows a contest while it runs: it reads the event feed of the
-// judge system, stores each judged submission, compares the accepted ones with
-// all others, and raises alerts for pairs that reach the threshold. When the judge
-// system says that no updates follow, it runs a full check.
+// judge system, stores each judged submission, compares each accepted submission
+// with all others, and raises alerts for pairs that reach the threshold. When the
+// judge system says that no updates follow, it runs a full check.
 //
 // # The archive is the state
 //
 // The position in the feed is not stored. Every run reads the feed from its beginning and
 // compares it with the archive: stored submissions are not fetched again, and a case has
-// only one alert, so none is raised twice. All stored submissions are compared again,
+// only one alert, so no alert is raised twice. All stored submissions are compared again,
 // since a killed run may have stored some without comparing them; new submissions come
 // first. So nothing is missed or repeated, wherever a run ended.
 //

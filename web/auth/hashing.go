@@ -23,7 +23,7 @@ var errBusy = &httperr.Error{
 	Advice:  "Try again in ten seconds.",
 }
 
-// hashQueue bounds the passwords that are hashed at the same time, and the requests that wait for that.
+// hashQueue bounds how many passwords are hashed at the same time, and how many requests wait for a turn.
 type hashQueue struct {
 	running *semaphore.Weighted
 	places  *semaphore.Weighted // of requests that hash or wait

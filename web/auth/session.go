@@ -134,7 +134,8 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 }
 
 // SplitByToken passes requests with a token to withToken, without their cookies, and other requests to withoutToken.
-// A page of another site cannot make a browser send a token, so requests with one need no protection from other sites.
+// A page of another site cannot make a browser send a token, so requests with a token need no protection from other
+// sites.
 func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, hasToken := BearerToken(r); !hasToken {

@@ -11,7 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// The log of a contest has every export, with the numbers of participants instead of names, and the changes of members.
+// The log of a contest has an entry for every export and every change of members. It has the numbers of participants
+// instead of names.
 func TestExportsAreLogged(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)

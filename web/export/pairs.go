@@ -45,8 +45,8 @@ func FormatNamed(name string, width int) Format {
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, reader.Evidence)
 		}, false}
-	// The next two are for scripts. The file has no room for the notice that similarity is not proof; the header
-	// NoticeHeader has it.
+	// The next two formats are for scripts. Their files have no room for the notice that similarity is not proof; the
+	// header NoticeHeader has it.
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":

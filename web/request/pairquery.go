@@ -18,8 +18,8 @@ const PageSize = 50
 type PairQuery struct {
 	contest.PairFilter // without MinSuspicion, Offset and Limit: see Filter and PageFilter
 	Threshold          float64
-	DefaultThreshold   float64 // the check's threshold: the address leaves out an equal one
-	DefaultMaxChance   float64 // the check's largest chance: the address leaves out an equal one
+	DefaultThreshold   float64 // the check's threshold: the address leaves out a threshold equal to it
+	DefaultMaxChance   float64 // the check's largest chance: the address leaves out a chance equal to it
 	Page               int     // from 1
 }
 

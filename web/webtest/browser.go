@@ -142,7 +142,7 @@ func (b JuryBrowser) Open(rank int, suffix string) {
 	b.Run(chromedp.Navigate(b.Base+b.Jury.PairPath(rank, suffix)), See(".decide"))
 }
 
-// Press presses keys one after another, and waits for the page that the last one opens.
+// Press presses keys one after another, and waits for the page that the last key opens.
 func (b JuryBrowser) Press(keys string) {
 	b.Helper()
 	Get[bool](b.Browser, "window.here = true")
