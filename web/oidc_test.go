@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// withIssuer is an installation whose people sign in at an identity provider.
+// withIssuer returns an installation with sign-in at an identity provider, and the provider.
 func withIssuer(t *testing.T, change ...func(*auth.Methods)) (*webtest.Installation, *webtest.Issuer) {
 	t.Helper()
 	issuer := webtest.NewIssuer(t)
@@ -69,9 +69,9 @@ func TestOIDC(t *testing.T) {
 
 	// The same person is the same account, whatever their name is now.
 	issuer.SetPerson(map[string]any{"sub": "4711", "preferred_username": "rosa-married"})
-	again := in.NewClient(t)
-	visit(again, "/signin/oidc")
-	if page := again.Page("/account").Text(); !strings.Contains(page, "rosa 2") {
+	second := in.NewClient(t)
+	visit(second, "/signin/oidc")
+	if page := second.Page("/account").Text(); !strings.Contains(page, "rosa 2") {
 		t.Errorf("a new name made a new account:\n%s", page)
 	}
 
@@ -144,7 +144,7 @@ func TestOIDCRefuses(t *testing.T) {
 	}
 	victim.Do("GET", answer, "")
 	if !victim.IsSignedIn() {
-		t.Error("the own answer is refused")
+		t.Error("the answer to the browser that asked is refused")
 	}
 	if a := victim.Do("GET", answer, ""); a.Status != http.StatusBadRequest {
 		t.Errorf("the answer a second time: status %d", a.Status)
@@ -216,7 +216,7 @@ func TestOIDCGroups(t *testing.T) {
 	}
 }
 
-// A header names people only where it comes from the proxy, and once.
+// A trusted header names a person only if it has one value and comes from the proxy.
 func TestTrustedHeader(t *testing.T) {
 	t.Parallel()
 	trust := func(from string) *webtest.Installation {

@@ -28,7 +28,7 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 
 var keyOnPage = regexp.MustCompile(`<code class="token">([A-Z2-7]{16,})</code>`)
 
-// withSecondFactor signs rosa in and sets up her second factor with the code of the step before.
+// withSecondFactor signs rosa in and sets up her second factor with the code of the previous step.
 func withSecondFactor(t *testing.T, in *webtest.Installation) (secret string) {
 	t.Helper()
 	in.SignIn("rosa")
@@ -87,7 +87,7 @@ func TestSecondFactor(t *testing.T) {
 	if a := other.Post("/signin/code", "code", next); a.Status != http.StatusUnauthorized || other.IsSignedIn() {
 		t.Errorf("a code works twice: status %d", a.Status)
 	}
-	// A password that was changed meanwhile ends the sign-in that waits for a code.
+	// If all sign-ins of the user are ended, a sign-in that waits for a code ends too.
 	if _, err := in.DB.EndSignIns(context.Background(), review.CommandLine, user.ID); err != nil {
 		t.Fatal(err)
 	}

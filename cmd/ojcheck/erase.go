@@ -24,7 +24,7 @@ type personEraseCommand struct {
 	Confirm string `placeholder:"NAME" help:"The participant's name again: erases without asking, for scripts."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c personEraseCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
 		return fmt.Errorf("--confirm %q is not the participant's name %q: nothing was erased", c.Confirm, c.Name)
@@ -92,7 +92,7 @@ type contestRetainCommand struct {
 	All      *int   `placeholder:"DAYS" help:"Days after which the contest is deleted; 0 is never."`
 }
 
-// Validate is called by kong.
+// Validate checks the flags. Kong calls it before Run.
 func (c contestRetainCommand) Validate() error {
 	const century = 36525
 	for name, days := range map[string]*int{"--all": c.All, "--places": c.Places, "--programs": c.Programs} {

@@ -90,7 +90,7 @@ func startServer(t *testing.T, database string) serverProcess {
 // judge decides pairs over the API until the server dies.
 type judge struct {
 	token        string
-	sent, stored map[string]bool // notes that were sent, and those that the server has acknowledged
+	sent, stored map[string]bool // notes that were sent, and notes that the server has acknowledged
 }
 
 func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() string) {
@@ -117,7 +117,7 @@ func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() 
 		content, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err != nil {
-			return // it died while it answered
+			return // the server died while it answered
 		}
 		if answer.StatusCode != http.StatusOK {
 			t.Errorf("a decision is refused: %s: %s", answer.Status, content)
@@ -127,7 +127,7 @@ func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() 
 	}
 }
 
-// A server is killed while judges decide: every decision that it has acknowledged is stored, each once, and nothing else.
+// Servers are killed while judges decide: every acknowledged decision is stored once, and no decision that nobody sent.
 func TestKilledServerLosesNoDecision(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
@@ -230,8 +230,8 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 	printKills("server with judges", rounds, fmt.Sprintf("%d decisions acknowledged, %d lost, %d doubled, %d unknown", acknowledged, lost, doubled, unknown))
 }
 
-// A check is killed at any moment: no check is shown half, and the next one gives the same result as if nothing had
-// happened.
+// After checks are killed at random moments, no incomplete check is shown, and the next check gives the same result as a
+// check that was not killed.
 func TestKilledCheckLeavesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills checks")
@@ -253,13 +253,13 @@ func TestKilledCheckLeavesNothing(t *testing.T) {
 	}
 	start := time.Now()
 	want := csv(pgtest.New(t))
-	whole := time.Since(start)
+	checkDuration := time.Since(start)
 	database := pgtest.New(t)
 	rounds := killRounds(t)
 	complete, failed, wrong := 0, 0, 0
 	for range rounds {
 		_, kill := startProcess(t, io.Discard, "check", "-q", "--contest", "finals", "--database-url", database, "../../testdata/submissions")
-		time.Sleep(time.Duration(rand.Int64N(int64(whole) + 1)))
+		time.Sleep(time.Duration(rand.Int64N(int64(checkDuration) + 1)))
 		kill()
 	}
 	if got := csv(database); !bytes.Equal(got, want) {

@@ -24,7 +24,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// loadSize returns how many judges work for how long: 50 for OJCHECK_LOAD, such as 10m, or a few for a moment.
+// loadSize returns how many judges work for how long: 50 judges for the duration in OJCHECK_LOAD, such as 10m, or 5 judges
+// for a second without it.
 func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	t.Helper()
 	text := os.Getenv("OJCHECK_LOAD")
@@ -38,7 +39,7 @@ func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	return 50, duration
 }
 
-// processUse is what a process holds.
+// processUse has the memory and the number of open files of a process.
 type processUse struct{ memory, files string }
 
 func useOf(t *testing.T, pid int) (u processUse) {
@@ -58,7 +59,7 @@ func useOf(t *testing.T, pid int) (u processUse) {
 	return u
 }
 
-// visitor is a judge with a browser, as far as the server can tell.
+// visitor sends the requests that a judge's browser sends.
 type visitor struct {
 	client *http.Client
 	base   string
@@ -98,7 +99,7 @@ func (v *visitor) request(method, path string, form url.Values) string {
 
 var linksToPairs = regexp.MustCompile(`href="(/pairs/\d+)[?"]`)
 
-// work reads the ranking, opens pairs and decides them, until the time is over.
+// work reads the ranking, opens pairs and decides them, until a time.
 func (v *visitor) work(ranking string, until time.Time) {
 	for time.Now().Before(until) {
 		pairs := linksToPairs.FindAllStringSubmatch(v.request("GET", ranking, nil), -1)

@@ -28,7 +28,7 @@ type signInFlags struct {
 	NoPasswords    bool     `help:"Take no passwords; the one-time link that serve prints still works."`
 }
 
-// methods checks the flags.
+// methods returns the ways to sign in, or a usageError for invalid flags.
 func (f signInFlags) methods() (m auth.Methods, err error) {
 	m.NoPasswords = f.NoPasswords
 	if f.NoPasswords && f.Issuer == "" && f.Header == "" {

@@ -67,8 +67,8 @@ type Member struct {
 // administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
 
-// Identity is a person whom an identity provider knows. Only these two say who somebody is: names
-// and mail addresses change hands.
+// Identity is a person whom an identity provider knows. Only Issuer and Subject identify the person:
+// names and mail addresses may pass to somebody else.
 type Identity struct {
 	Issuer  string // of the provider: its URL, or the name of a header that a proxy sets
 	Subject string // the provider's ID of the person

@@ -37,7 +37,7 @@
 // # Encryption
 //
 // Encrypt and Decrypt wrap a dump in the format of age, version 1. The file may then be stored
-// where others can read it: whoever changes it, or lacks the private key, gets an error.
+// where others can read it. A changed file, or a wrong private key, gives an error.
 //
 // # Strangers
 //

@@ -17,9 +17,9 @@ const (
 	errWrongKey = fileError("the dump is encrypted for another key than those of --identity")
 )
 
-// Encrypt returns a writer that encrypts a dump for the recipients in the format of age
-// (age-encryption.org/v1): public keys such as age1..., each of which alone can decrypt it. The
-// caller must close the writer, which does not close w.
+// Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1).
+// The recipients are public keys such as age1...; the private key of any of them decrypts the
+// dump. The caller must close the writer, which does not close w.
 func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
 	if err != nil {
@@ -31,8 +31,8 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 // ParseIdentities reads the private keys of a file of age-keygen.
 func ParseIdentities(r io.Reader) ([]age.Identity, error) { return age.ParseIdentities(r) }
 
-// Decrypt returns the dump that a file holds. A file that is not encrypted is returned as it is,
-// whatever the identities.
+// Decrypt returns the dump in a file. It returns a file that is not encrypted unchanged, and then
+// does not use the identities.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)
 	start, err := file.Peek(len(armor.Header))
@@ -60,7 +60,7 @@ func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	return decrypted{plain}, nil
 }
 
-// decrypted says in words for users why a file cannot be decrypted further.
+// decrypted is a file that is decrypted while it is read. Its errors are in words for users.
 type decrypted struct{ plain io.Reader }
 
 func (d decrypted) Read(b []byte) (int, error) {

@@ -81,7 +81,7 @@ func TestDamagedEncryptedDump(t *testing.T) {
 		_, err := decrypt(changed, key)
 		var ours fileError
 		if err == nil || !errors.As(err, &ours) {
-			t.Fatalf("byte %d changed: error %v, want one that speaks of the dump", n, err)
+			t.Fatalf("byte %d changed: error %v, want a fileError", n, err)
 		}
 	}
 }

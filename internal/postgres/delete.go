@@ -48,7 +48,7 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 }
 
 // whileUnused calls remove in a transaction during which no import, check or watch uses a contest.
-// The error wraps [contest.ErrInUse] if one does.
+// If one uses it already, the error wraps [contest.ErrInUse].
 func (db *DB) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx) error) error {
 	s, err := db.session(ctx)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// errDryRun rolls a transaction back that was only to count.
+// errDryRun rolls back a transaction that was only for counting.
 var errDryRun = errors.New("dry run")
 
 // ErasePerson removes the name, facts and programs of a participant, and the name from the notes,
 // paths and messages of all contests that have a case with the participant. Pairs, decisions and
-// counts stay, with the participant's number. Files that others submitted too stay theirs. With
-// dryRun it only counts. The error wraps [contest.ErrInUse] as for [DB.DeleteContest].
+// counts stay, with the participant's number. Files that others also submitted stay. With
+// dryRun it only counts. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
@@ -35,7 +35,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
 			return err
 		}
-		// Somebody may be called like a label.
+		// Another participant may already have this label as their name.
 		if _, err := tx.Exec(ctx, `
 			UPDATE participants a
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
@@ -85,7 +85,7 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 }
 
 // erasePrograms removes the files of the submissions that a condition with $1 selects, with all that
-// was made of them. Such a submission counts as superseded: no check reads it again.
+// was made of them. It marks the submissions as superseded, so that no check reads them again.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
@@ -113,8 +113,8 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	return submissions, removeSources(ctx, tx, sources)
 }
 
-// namingTexts are the texts of users and of judge systems, each with the condition that its rows belong
-// to one of the contests $1.
+// namingTexts are the columns that may name participants, because users or judge systems wrote their
+// texts. Each has the condition that a row belongs to one of the contests $1.
 var namingTexts = []struct{ table, text, condition string }{
 	{"imports", "origin", "contest_id = ANY ($1)"},
 	{"imports", "reason", "contest_id = ANY ($1)"},
@@ -130,7 +130,7 @@ var namingTexts = []struct{ table, text, condition string }{
 }
 
 // eraseName masks the name of a participant in all texts of the contests that have a case or a pair
-// with them, and returns the number of texts that it changed.
+// with the participant, and returns the number of changed texts.
 func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed int, err error) {
 	contests, err := list(ctx, tx, pgx.RowTo[int64], `
 		SELECT $2::bigint
@@ -157,7 +157,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Summary(s, people) }, contests)
 }
 
-// rewrite passes texts through a function, stores those that it changes, and returns their number.
+// rewrite applies change to texts, stores the changed texts, and returns their number.
 func rewrite(ctx context.Context, tx pgx.Tx, table, column, condition string, change func(string) string, contests []int64) (n int, err error) {
 	type text struct{ Row, Text string }
 	texts, err := list(ctx, tx, pgx.RowToStructByPos[text],
@@ -178,7 +178,7 @@ func rewrite(ctx context.Context, tx pgx.Tx, table, column, condition string, ch
 	return n, nil
 }
 
-// rewriteSummaries passes the summaries of the contests' checks through a function.
+// rewriteSummaries applies change to the summaries of the contests' checks.
 func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summary) contest.Summary, contests []int64) error {
 	type check struct {
 		ID      int64
@@ -197,7 +197,8 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 	return nil
 }
 
-// ParticipantsNamed returns the participants with exactly this name, of all contests or of the one with the name contestName.
+// ParticipantsNamed returns the participants with exactly this name in the contest contestName, or in all
+// contests if that is "".
 func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants with a name")
 	if checkText("name", name) != nil || contestName != "" && checkText("name", contestName) != nil {

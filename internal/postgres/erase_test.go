@@ -96,7 +96,7 @@ func everything(t *testing.T, db *DB) string {
 	return b.String()
 }
 
-// found returns those of the words that the database has anywhere.
+// found returns the words that are anywhere in the database.
 func found(t *testing.T, db *DB, words ...string) (list []string) {
 	t.Helper()
 	all := strings.ToLower(everything(t, db))
@@ -144,7 +144,8 @@ func TestErasePerson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Origin, two skipped items with path and reason, a note, the note before it, and its copies in the audit log.
+		// The nine texts: the origin, path and reason of two skipped items, a note, the note that it replaced, and
+		// their copies in the audit log.
 		if e != count || e.Submissions != 2 || e.Texts != 9 {
 			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 9 texts", p.ContestID, e, count)
 		}
@@ -190,7 +191,7 @@ func submissionIdentity(t *testing.T, db *DB, id int64) string {
 	return hex.EncodeToString(identity)
 }
 
-// A participant who is called like the label of another one does not prevent that other's erasure.
+// If a participant has the label of another participant as a name, both can be erased.
 func TestErasePersonWithTakenLabel(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -31,11 +31,11 @@ func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name stri
 			wrap(&err, "user of an identity")
 			return u, err
 		}
-		free := name
+		unusedName := name
 		if n > 1 {
-			free = fmt.Sprintf("%s %d", name, n)
+			unusedName = fmt.Sprintf("%s %d", name, n)
 		}
-		u, err = db.addUserOfIdentity(ctx, id, free)
+		u, err = db.addUserOfIdentity(ctx, id, unusedName)
 		if !errors.Is(err, account.ErrNameTaken) { // or another request has added the identity: the next round finds it
 			return u, err
 		}
@@ -62,8 +62,8 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 	return u, err
 }
 
-// SetAdministrator sets whether a user is an administrator. For the last one who is not disabled
-// it returns [account.ErrLastAdministrator].
+// SetAdministrator sets whether a user is an administrator. For the last administrator who is not
+// disabled it returns [account.ErrLastAdministrator].
 func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

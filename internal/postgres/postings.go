@@ -96,7 +96,7 @@ func (db *DB) DropPostings(ctx context.Context) (err error) {
 }
 
 // removePostings removes the postings of the submissions that a condition with $1 selects, if the
-// table exists. It reads all postings, which have no index by program, because this is rare.
+// table exists. It reads all postings, because they have no index by program, and removals are rare.
 func removePostings(ctx context.Context, tx pgx.Tx, condition string, value int64) error {
 	var exists bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&exists); err != nil || !exists {

@@ -104,7 +104,7 @@ func (db *DB) SecondFactor(ctx context.Context, id int64) (_ string, err error) 
 }
 
 // SetSecondFactor sets or, with "", removes the secret of a user's second factor, and ends all
-// sign-ins of the user. step is that of the last code used.
+// sign-ins of the user. step is the step of the last code used.
 func (db *DB) SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error) {
 	action := review.ActionAddFactor
 	if secret == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// TrustedHeader is a header in which a proxy that signs people in names them, such as X-Remote-User.
+// TrustedHeader is a header such as X-Remote-User. A proxy that signs people in sets it to the name of the person.
 type TrustedHeader struct {
 	Name string         // "" trusts no header
 	From []netip.Prefix // addresses of the proxy; the header of other senders is ignored
@@ -21,7 +21,7 @@ func (h TrustedHeader) identity(r *http.Request) (id account.Identity, ok bool) 
 	}
 	values := r.Header.Values(h.Name)
 	sender, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || len(values) != 1 || values[0] == "" { // with two values, the sender of the proxy added one
+	if err != nil || len(values) != 1 || values[0] == "" { // of two values, the client has sent one to the proxy
 		return id, false
 	}
 	address := sender.Addr().Unmap().WithZone("")

@@ -31,10 +31,10 @@ type OIDC struct {
 	Title        string // of the provider, on the sign-in page; "" is the host of Issuer
 	// GroupsClaim names the claim with the groups of a person.
 	GroupsClaim string
-	// Administrators is the group whose members are administrators. With "" the provider decides nothing about them.
+	// Administrators is the group of the administrators. With "", groups do not decide who is an administrator.
 	Administrators string
-	// Grants decide who has which role in the contests that they name; roles that were given there by hand end at the next
-	// sign-in.
+	// Grants decide who has which role in the contests that they name. In these contests, a role that was given by hand
+	// ends at the user's next sign-in.
 	Grants []account.Grant
 	Now    func() time.Time // nil is time.Now
 }
@@ -50,7 +50,8 @@ const (
 	providerTimeout = 10 * time.Second
 )
 
-// The keys of the values of a session that wait for the provider's answer, and of the token for signing out.
+// The keys of the values of a session: the first four wait for the provider's answer, and the last is the token for
+// signing out.
 const (
 	stateKey    = "oidc state"
 	nonceKey    = "oidc nonce"
@@ -93,7 +94,7 @@ func newProvider(settings *OIDC) *provider {
 }
 
 // discover reads how to reach the provider. It tries again with each sign-in until the provider answers, so that the
-// server can start before it.
+// server can start before the provider.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -284,7 +285,8 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	return next, nil
 }
 
-// applyGroups gives a user the roles of their groups at the provider, and takes away those of groups that they left.
+// applyGroups gives a user the roles of their groups at the provider, and takes away the roles of groups that they have
+// left.
 func (s *Service) applyGroups(ctx context.Context, user account.User, groups []string) (account.User, error) {
 	by := review.Person{ID: user.ID, Name: user.Name}
 	if group := s.provider.Administrators; group != "" {
@@ -300,7 +302,7 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 	}
 	roles := make(map[string]account.Role)
 	for _, g := range s.provider.Grants {
-		role := roles[g.Contest] // NoRole, or by another group
+		role := roles[g.Contest] // by another group; NoRole if none gave one
 		if slices.Contains(groups, g.Group) && g.Role.May(role) {
 			role = g.Role
 		}
@@ -328,7 +330,7 @@ func (s *Service) EndAtProvider(r *http.Request) string {
 		return ""
 	}
 	d, err := s.provider.discover(r.Context())
-	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // browsers may follow a form there only
+	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // the sign-out form may lead only there
 		return ""
 	}
 	address, err := url.Parse(d.endSession)

@@ -30,9 +30,9 @@ const (
 // The keys of the values of a session that waits for a code.
 const (
 	codeUserKey  = "code user"  // ID of the user who has given the password
-	codeEpochKey = "code epoch" // as epochKey
+	codeEpochKey = "code epoch" // the user's session counter, like epochKey
 	codeTimeKey  = "code time"  // until when the code is accepted, in seconds of Unix time
-	newKeyKey    = "new key"    // of a second factor that is being set up: its otpauth URL
+	newKeyKey    = "new key"    // the otpauth URL of a second factor that is being set up
 )
 
 // ErrWrongCode refuses a code.
@@ -43,8 +43,8 @@ var errNoPassword = &httperr.Error{
 	Message: "The password was given too long ago.", Advice: "Start again from the sign-in page.",
 }
 
-// SignIn begins the session of a user who has given the right password. If the user has a second factor, it waits for
-// the code, and FinishWithCode begins the session.
+// SignIn begins the session of a user who has given the right password. If the user has a second factor, SignIn only
+// stores that the session waits for a code, and FinishWithCode begins it.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
 		return false, s.Begin(ctx, user, false)
@@ -86,7 +86,7 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	return s.Begin(ctx, user, false)
 }
 
-// checkCode uses up a code of a user.
+// checkCode checks a code of a user, and uses it up.
 func (s *Service) checkCode(r *http.Request, user account.User, code string) error {
 	client := s.exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, user.Name); !ok {
@@ -167,7 +167,8 @@ func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ConfirmSecondFactor stores the secret that is being set up, if the app shows its code. All other sessions of the viewer end.
+// ConfirmSecondFactor stores the secret that is being set up, if code is a code of that secret. All other sessions of the
+// viewer end.
 func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
 	ctx := r.Context()
 	secret := s.NewSecret(ctx)

@@ -24,8 +24,8 @@ const (
 	ClientSecret = "a secret of the client"
 )
 
-// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. Whoever asks is signed in as Person at
-// once.
+// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. It signs in whoever asks as the person
+// of SetPerson, without a password.
 type Issuer struct {
 	*testing.T
 	URL string
@@ -77,7 +77,7 @@ func (i *Issuer) Refuse(code string) {
 	i.refusal = code
 }
 
-// RotateKeys replaces the key that signs.
+// RotateKeys replaces the signing key.
 func (i *Issuer) RotateKeys() {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(i.T, err)
