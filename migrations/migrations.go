@@ -26,6 +26,21 @@ var files embed.FS
 // Files returns the embedded migrations: <number>_<name>.sql.
 func Files() fs.FS { return files }
 
+// Newest returns the newest version of the schema that this program knows.
+func Newest() (newest int64) {
+	names, _ := fs.Glob(files, "*.sql") // fails only for a malformed pattern
+	for _, name := range names {
+		if version, err := goose.NumericComponent(name); err == nil {
+			newest = max(newest, version)
+		}
+	}
+	return newest
+}
+
+// SelectVersion is the SQL that returns the version of a database's schema. It fails if the database
+// has no tables of ojcheck.
+const SelectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
+
 // ErrBeforeBaseline means that the database is from before the first release of ojcheck, and was
 // made by other migrations.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")

@@ -103,7 +103,10 @@ func (s *Server) mux() http.Handler {
 		pages.Handle(route.Pattern, s.handlerOf(route))
 	}
 	all := http.NewServeMux()
-	all.Handle("GET /static/", s.assets)
+	all.HandleFunc("GET /static/", func(w http.ResponseWriter, r *http.Request) {
+		setRoute(r, "GET /static/")
+		s.assets.ServeHTTP(w, r)
+	})
 	all.Handle("/", s.Auth.WithViewer(pages))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if api.IsRequest(r) && !isClean(r.URL.Path) {
@@ -120,6 +123,7 @@ func isClean(urlPath string) bool { return path.Clean(urlPath) == strings.TrimSu
 
 func (s *Server) handlerOf(route auth.Route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		setRoute(r, route.Pattern)
 		r = r.WithContext(access.WithCache(r.Context()))
 		admitted, err := s.Auth.Admit(r, route.Policy)
 		if err == nil {

@@ -63,6 +63,12 @@ type Options struct {
 	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
 	// another version made; with "" they do not.
 	Algorithm string
+
+	// Ready returns an error, for the log only, if the server cannot serve pages, for example without its database; nil
+	// is always ready.
+	Ready       func(context.Context) error
+	LogRequests bool          // writes a line to Log for each request
+	OnRequest   func(Request) // gets each request that was answered; nil for none
 }
 
 // Server is the http.Handler of all pages and of the API.
@@ -77,6 +83,7 @@ type Server struct {
 	Site     *ui.Site
 	exports  *export.Sender
 	api      *api.API
+	health   *health
 }
 
 // New returns a Server. The caller must call Close.
@@ -90,7 +97,7 @@ func New(options Options) (*Server, error) {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
 	archive := access.New(options.Sources)
-	s := &Server{log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
+	s := &Server{health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, Methods: options.SignIn, ShowError: s.showError,
@@ -107,7 +114,8 @@ func New(options Options) (*Server, error) {
 		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
-	s.handler, err = s.protect(s.mux())
+	protected, err := s.protect(s.mux())
+	s.handler = s.health.serve(s.observe(protected, options.LogRequests, options.OnRequest))
 	return s, err
 }
 
@@ -139,7 +147,8 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if answer.Status >= 500 {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "page failed",
-			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Any("error", err))
 	}
 	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads it, not a person
 		if answer == auth.ErrToken {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/migrations"
 )
 
 // excludedTables are not in a dump: sessions, and the schema version, which is in the
@@ -22,7 +24,7 @@ func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&exists); err != nil || !exists {
 		return 0, err
 	}
-	err = tx.QueryRow(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&version)
+	err = tx.QueryRow(ctx, migrations.SelectVersion).Scan(&version)
 	return version, err
 }
 

@@ -74,3 +74,12 @@ func removeLeft(parent string) error {
 	}
 	return nil
 }
+
+// HasRoom returns an error unless the disk of a directory has a number of free bytes.
+func HasRoom(dir string, bytes int64) error {
+	free, err := Free(dir)
+	if err == nil && free < bytes {
+		err = fmt.Errorf("the disk of %s has %d MB free, and %d MB are needed", dir, free>>20, bytes>>20)
+	}
+	return err
+}

@@ -261,7 +261,8 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 	}
 	if failure.Status >= 500 && !(errors.Is(err, context.Canceled) && r.Context().Err() != nil) {
 		a.Log.LogAttrs(r.Context(), slog.LevelError, "operation failed",
-			slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.Any("error", err))
+			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.Any("error", err))
 	}
 	message := failure.Message
 	if failure.Status == http.StatusInternalServerError {

@@ -146,7 +146,7 @@ func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error),
 
 // ShowError answers with an error page.
 func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {
-	return s.show(w, r, e.Status, errorPage(e))
+	return s.show(w, r, e.Status, errorPage(e, request.ID(r.Context())))
 }
 
 // show answers with a page. It renders to memory first, so that a failure becomes an error page.

@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+// Ready returns an error unless the database answers and has the schema of this program.
+func (db *DB) Ready(ctx context.Context) (err error) {
+	defer wrap(&err, "ask whether the database is ready")
+	schema, err := get(ctx, db.pool, pgx.RowTo[int64], migrations.SelectVersion)
+	if err == nil && schema != migrations.Newest() {
+		err = fmt.Errorf("the database has schema %d, but this ojcheck needs %d", schema, migrations.Newest())
+	}
+	return err
+}
+
+// Pools returns the connections of the process: those of pages and checks, and those of searches.
+func (db *DB) Pools() map[string]*pgxpool.Stat {
+	return map[string]*pgxpool.Stat{"main": db.pool.Stat(), "search": db.search.Stat()}
+}
+
+// Figures counts what the archive holds. It reads no table whose size grows with the number of
+// programs.
+func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
+	defer wrap(&err, "count the archive")
+	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
+		// A contest whose webhook failed, or took an alert, has one.
+		err := tx.QueryRow(ctx, `
+			SELECT pg_database_size(current_database()), count(*), coalesce(sum(submissions), 0), (
+				SELECT count(*) FROM alerts a
+				WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = a.id)
+				  AND a.contest_id IN (
+					SELECT contest_id FROM watches WHERE webhook <> ''
+					UNION SELECT sent.contest_id FROM webhook_deliveries JOIN alerts sent ON sent.id = alert_id))
+			FROM contests`).Scan(&f.Bytes, &f.Contests, &f.Submissions, &f.Undelivered)
+		if err != nil {
+			return err
+		}
+		for table, counts := range map[string]*map[string]int64{"checks": &f.Checks, "alerts": &f.Alerts, "watches": &f.Watches} {
+			if *counts, err = mapOf[string, int64](ctx, tx, "SELECT state, count(*) FROM "+table+" GROUP BY state"); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return f, err
+}

@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Figures counts by state. Alerts of contests without a webhook wait for none.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	ended, failing, without := contestOf(3), contestOf(2), contestOf(2)
+	first, second, third := importContest(t, db, "ended", ended), importContest(t, db, "failing", failing), importContest(t, db, "without", without)
+	alerts := storeAlerts(t, db, first, alert("A", ended[0], ended[1], 0.9), alert("A", ended[0], ended[2], 0.5))
+	storeAlerts(t, db, second, alert("A", failing[0], failing[1], 0.9))
+	storeAlerts(t, db, third, alert("A", without[0], without[1], 0.9))
+	if err := db.SaveDelivery(ctx, alerts[0].ID, ""); err != nil {
+		t.Fatal(err)
+	}
+	for id, w := range map[int64]contest.Watch{
+		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, Webhook: "it answers 503"}, third: {State: contest.WatchFollowing},
+	} {
+		w.ContestID, w.URL, w.StartedAt = id, "https://judge.example", alertTime
+		if err := db.SaveWatch(ctx, w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := db.Figures(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Bytes < 1<<20 {
+		t.Errorf("the database has %d bytes, want more", got.Bytes)
+	}
+	got.Bytes = 0
+	want := contest.Figures{
+		Contests: 3, Submissions: 7, Undelivered: 2, Checks: map[string]int64{}, Alerts: map[string]int64{"open": 4},
+		Watches: map[string]int64{"ended": 1, "following": 2},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("figures (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,81 @@
+package web
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// health answers /healthz and /readyz, which those who run the server ask for, by any host name and without signing
+// in. The answers have no details: only the log says what is wrong.
+type health struct {
+	check func(context.Context) error // nil is always ready
+	log   *slog.Logger
+
+	mu      sync.Mutex
+	asked   time.Time // when check was last called
+	isReady bool      // what it said then
+}
+
+// The answer of a check holds for readyFor, so that strangers who ask often cost nothing. A check may take readyTimeout.
+const (
+	readyFor     = time.Second
+	readyTimeout = 3 * time.Second
+)
+
+// serve answers the two addresses, and passes on other requests.
+func (h *health) serve(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			next.ServeHTTP(w, r)
+		case r.URL.Path == "/healthz":
+			answer(w, http.StatusOK, "alive\n")
+		case r.URL.Path == "/readyz" && h.ready(r.Context()):
+			answer(w, http.StatusOK, "ready\n")
+		case r.URL.Path == "/readyz":
+			answer(w, http.StatusServiceUnavailable, "not ready\n")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+func answer(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text) // fails if the client is gone
+}
+
+// ready reports whether the server can serve pages, and logs changes.
+func (h *health) ready(ctx context.Context) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.check == nil {
+		return true
+	}
+	if !h.asked.IsZero() && time.Since(h.asked) < readyFor {
+		return h.isReady
+	}
+	wasReady := h.isReady || h.asked.IsZero()
+	// A client that leaves must not make the server unready for others.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
+	defer cancel()
+	err := h.check(ctx)
+	h.isReady, h.asked = err == nil, time.Now()
+	switch {
+	case err != nil && wasReady:
+		h.log.Error("the server is not ready", "error", err)
+	case err == nil && !wasReady:
+		h.log.Info("the server is ready again")
+	}
+	return h.isReady
+}
+
+// Ready reports whether the server can serve pages, as /readyz answers.
+func (s *Server) Ready(ctx context.Context) bool { return s.health.ready(ctx) }

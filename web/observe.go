@@ -1,0 +1,88 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// Request describes a request that was answered, for logs and measures. It holds no name, no address and no query.
+type Request struct {
+	ID       string
+	Route    string // a pattern of Routes; "" for a request that was refused before it had a route
+	Status   int    // statusClientGone if the client left before the answer began
+	Bytes    int64  // of the answer, without its header
+	Duration time.Duration
+}
+
+// statusClientGone is the status of a request whose client did not wait for the answer, as nginx logs it.
+const statusClientGone = 499
+
+// routeKey is the key of the place, in the context of a request, where setRoute stores the route.
+type routeKey struct{}
+
+// setRoute notes the route of a request.
+func setRoute(r *http.Request, pattern string) {
+	if route, ok := r.Context().Value(routeKey{}).(*string); ok {
+		*route = pattern
+	}
+}
+
+// observe gives each request an ID, and describes it to the log and to onRequest when it has been answered.
+func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := time.Now()
+		done := Request{ID: s.exposure.NewID(r)}
+		w.Header().Set(request.IDHeader, done.ID)
+		ctx := context.WithValue(request.WithID(r.Context(), done.ID), routeKey{}, &done.Route)
+		counter := &answerCounter{ResponseWriter: w}
+		defer func() { // also after a panic that ends the connection
+			done.Status, done.Bytes, done.Duration = counter.status, counter.bytes, time.Since(start)
+			switch {
+			case done.Status != 0:
+			case r.Context().Err() != nil:
+				done.Status = statusClientGone
+			default:
+				done.Status = http.StatusOK
+			}
+			if toLog {
+				s.log.LogAttrs(ctx, slog.LevelInfo, "request",
+					slog.String("request", done.ID), slog.String("route", done.Route), slog.Int("status", done.Status),
+					slog.Int64("bytes", done.Bytes), slog.Float64("seconds", done.Duration.Seconds()))
+			}
+			if onRequest != nil {
+				onRequest(done)
+			}
+		}()
+		next.ServeHTTP(counter, r.WithContext(ctx))
+	})
+}
+
+// answerCounter notes the status and counts the bytes of an answer.
+type answerCounter struct {
+	http.ResponseWriter
+	status int // 0 before the answer begins
+	bytes  int64
+}
+
+func (c *answerCounter) WriteHeader(status int) {
+	if c.status == 0 && status >= 200 { // others are followed by a final one
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+func (c *answerCounter) Write(b []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	n, err := c.ResponseWriter.Write(b)
+	c.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap is for http.ResponseController.
+func (c *answerCounter) Unwrap() http.ResponseWriter { return c.ResponseWriter }
