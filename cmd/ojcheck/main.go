@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -46,6 +47,17 @@ type cli struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+}
+
+// log returns the flags of the log; the zero value for commands without them.
+func (c *cli) log(command string) logFlags {
+	switch strings.Fields(command)[0] {
+	case "serve":
+		return c.Serve.Log
+	case "watch":
+		return c.Watch.Log
+	}
+	return logFlags{}
 }
 
 // level returns the lowest level of log lines to write.
@@ -101,7 +113,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, "ojcheck:", explainUsage(err))
 		return exitUsage
 	}
-	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(&plainHandler{level: c.level(), w: stderr})}
+	logFlags := c.log(command.Command())
+	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms()}
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
 	defer func() { db.close() }()
@@ -119,7 +132,11 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = errors.New("interrupted")
 	}
-	fmt.Fprintln(stderr, "ojcheck:", explain(postgres.Explain(err)))
+	if reason := explain(postgres.Explain(err)); term.notesToLog {
+		term.log.Error("failed", "error", reason)
+	} else {
+		fmt.Fprintln(stderr, "ojcheck:", reason)
+	}
 	if errors.As(err, new(usageError)) || errors.As(err, new(*intake.OptionError)) {
 		return exitUsage
 	}

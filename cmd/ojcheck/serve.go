@@ -24,18 +24,22 @@ import (
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/metrics"
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/workdir"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // serveCommand serves the pages.
 type serveCommand struct {
-	Listen listenFlags `embed:""`
-	Memory memoryFlag  `embed:""`
-	SignIn signInFlags `embed:""`
+	SignIn  signInFlags  `embed:""`
+	Listen  listenFlags  `embed:""`
+	Memory  memoryFlag   `embed:""`
+	Log     logFlags     `embed:""`
+	Metrics metricsFlags `embed:""`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -73,9 +77,12 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
 	inspector := inspect.New(db)
+	measures := metrics.New(toolVersion(), term.log)
 	server, err := web.New(web.Options{
-		Sources:     access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open},
-		Checker:     input.Uploads{Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db},
+		Sources: access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open},
+		Checker: measures.Checker(input.Uploads{
+			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
+		}),
 		Sessions:    db.WebSessions(),
 		Log:         term.log,
 		ToolVersion: toolVersion(),
@@ -85,11 +92,36 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Exposure:    listener.exposure,
 		TempDir:     uploads.Path,
 		SignIn:      methods,
+		Ready: func(ctx context.Context) error {
+			if err := db.Ready(ctx); err != nil {
+				return err
+			}
+			return workdir.HasRoom(uploads.Path, request.DefaultMinFree)
+		},
+		LogRequests: c.Log.isForPrograms(),
+		OnRequest:   func(r web.Request) { measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
 	})
 	if err != nil {
 		return err
 	}
 	go retention.Daily(ctx, db, term.log)
+	measures.Archive(db)
+	measures.Jobs(server.Jobs.Active)
+	measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
+		if server.Ready(ctx) {
+			return 1, nil
+		}
+		return 0, nil
+	})
+	measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
+		free, err := workdir.Free(uploads.Path)
+		return float64(free), err
+	})
+	stopMetrics, err := c.Metrics.serve(measures, term.log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }

@@ -36,14 +36,17 @@ import (
 )
 
 // serveFor runs "ojcheck serve" until the test ends, and returns its one-time link.
-func serveFor(t *testing.T, flags ...string) string {
+func serveFor(t *testing.T, flags ...string) string { return serveWithLog(t, t.Output(), flags...) }
+
+// serveWithLog is serveFor with a writer for the log.
+func serveWithLog(t *testing.T, log io.Writer, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	reader, writer := io.Pipe()
 	done := make(chan int, 1)
 	go func() {
 		args := append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", pgtest.New(t), "--data-dir", t.TempDir()}, flags...)
-		done <- run(ctx, args, nil, writer, t.Output())
+		done <- run(ctx, args, nil, writer, log)
 		writer.Close()
 	}()
 	t.Cleanup(func() {

@@ -29,10 +29,18 @@ type terminal struct {
 	in       io.Reader
 	out, err io.Writer
 	log      *slog.Logger
+	// notesToLog writes notes as lines of the log, because programs read it.
+	notesToLog bool
 }
 
 // note writes a line for people to standard error.
-func (t terminal) note(format string, args ...any) { fmt.Fprintf(t.err, format+"\n", args...) }
+func (t terminal) note(format string, args ...any) {
+	if t.notesToLog {
+		t.log.Info(fmt.Sprintf(format, args...))
+		return
+	}
+	fmt.Fprintf(t.err, format+"\n", args...)
+}
 
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }

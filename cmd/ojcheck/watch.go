@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/metrics"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
@@ -43,6 +44,9 @@ type watchCommand struct {
 	After  *int64 `placeholder:"ID" help:"Begin by printing the stored alerts after the one with this number, which an earlier run may not have printed. Give the number of the last alert that you have (\"alert\" in the JSON), or 0 for all."`
 	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the judge system to announce the end."`
 	Quiet  bool   `short:"q" help:"Print only alerts and errors."`
+
+	Log     logFlags     `embed:""`
+	Metrics metricsFlags `embed:""`
 }
 
 // Validate checks the flags. Kong calls it before Run.
@@ -89,6 +93,13 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err != nil {
 		return err
 	}
+	measures := metrics.New(toolVersion(), term.log)
+	measures.Archive(db)
+	stopMetrics, err := c.Metrics.serve(measures, term.log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	followCtx, release, err := db.Follow(ctx, c.Name, handover)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is followed by another ojcheck already", c.Name)

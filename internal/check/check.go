@@ -89,6 +89,9 @@ const (
 	Saving           Stage = "storing pairs"
 )
 
+// Stages lists all stages.
+var Stages = []Stage{Storing, Lexing, Searching, ReadingEarlier, Indexing, Comparing, ComparingEarlier, Matching, Saving}
+
 // Progress receives the progress of a stage. Calls never overlap.
 type Progress func(stage Stage, done, total int)
 

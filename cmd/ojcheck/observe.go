@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/metrics"
+)
+
+// logFlags say how a server or a watch writes its log, to standard error.
+type logFlags struct {
+	Format string `name:"log-format" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
+}
+
+// isForPrograms reports whether programs read the log: then every line has a time and named values.
+func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
+
+// handler returns a handler that writes log lines from a level on.
+func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
+	options := &slog.HandlerOptions{Level: level}
+	switch f.Format {
+	case "json":
+		return slog.NewJSONHandler(w, options)
+	case "text":
+		return slog.NewTextHandler(w, options)
+	}
+	return &plainHandler{level: level, w: w}
+}
+
+// metricsFlags say where to serve the metrics.
+type metricsFlags struct {
+	Addr string `name:"metrics-addr" placeholder:"HOST:PORT" help:"Serve measures for Prometheus at /metrics of this address. Without a host, as in :9464, only this machine reaches it. By default they are not served."`
+}
+
+// serve serves the metrics until the caller calls stop. Without --metrics-addr it does nothing.
+func (f metricsFlags) serve(m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
+	if f.Addr == "" {
+		return func() {}, nil
+	}
+	host, port, err := net.SplitHostPort(f.Addr)
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--metrics-addr %q: give it as host:port, such as 127.0.0.1:9464", f.Addr)}
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return nil, fmt.Errorf("%w: choose another address with --metrics-addr", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", m.Handler())
+	server := &http.Server{
+		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	log.Info("metrics are served", "address", "http://"+listener.Addr().String()+"/metrics")
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics are not served any more", "error", err)
+		}
+	}()
+	return func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = server.Shutdown(ctx) // the process ends anyway
+	}, nil
+}

@@ -1,0 +1,119 @@
+// Package metrics measures a running ojcheck for Prometheus. docs/operations.md lists the alerts to set, and
+// docs/grafana.json is a dashboard.
+//
+// No label holds a name or an ID: labels are patterns of routes, statuses, states, stages of checks and names of
+// connection pools, so their number is bounded.
+package metrics
+
+import (
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/ojcheck/ojcheck/internal/jobs"
+)
+
+// prefix begins the names of all measures, except those of Go and of the process.
+const prefix = "ojcheck_"
+
+// Metrics are the measures of one process.
+type Metrics struct {
+	registry *prometheus.Registry
+	log      *slog.Logger
+	requests *prometheus.CounterVec
+	seconds  *prometheus.HistogramVec
+	bytes    prometheus.Counter
+	stages   *prometheus.CounterVec
+	ended    *prometheus.CounterVec
+}
+
+// New returns the measures of this process. version is the version of ojcheck; log gets what cannot be measured.
+func New(version string, log *slog.Logger) *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(), log: log,
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: prefix + "requests_total", Help: "Answered requests, by route and status.",
+		}, []string{"route", "status"}),
+		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: prefix + "request_seconds", Help: "Time from the header of a request to the end of its answer, by route.",
+			Buckets: []float64{.01, .03, .1, .3, 1, 3, 10, 30},
+		}, []string{"route"}),
+		bytes: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: prefix + "answer_bytes_total", Help: "Bytes of all answers, without their headers.",
+		}),
+		stages: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: prefix + "check_stage_seconds_total", Help: "Time that the checks and imports of uploads took, by stage.",
+		}, []string{"stage"}),
+		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: prefix + "jobs_ended_total", Help: "Ended checks and imports of uploads: done, failed (which a user can correct), broken (which is a fault) or stopped.",
+		}, []string{"result"}),
+	}
+	build := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: prefix + "build_info", Help: "Always 1, with the version of ojcheck.", ConstLabels: prometheus.Labels{"version": version},
+	})
+	build.Set(1)
+	for _, result := range results {
+		m.ended.WithLabelValues(result) // so that the first failure is an increase
+	}
+	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.stages, m.ended, build,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Handler answers with all measures.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 20 * time.Second})
+}
+
+// Request counts a request. route is "" for a request that was refused before it had a route.
+func (m *Metrics) Request(route string, status int, bytes int64, duration time.Duration) {
+	m.requests.WithLabelValues(route, strconv.Itoa(status)).Inc()
+	m.seconds.WithLabelValues(route).Observe(duration.Seconds())
+	m.bytes.Add(float64(bytes))
+}
+
+// Gauge adds a measure that is read when Prometheus asks for it. It is left out if read returns an error.
+func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
+	m.registry.MustRegister(&gauge{prometheus.NewDesc(prefix+name, help, nil, nil), read})
+}
+
+type gauge struct {
+	desc *prometheus.Desc
+	read func() (float64, error)
+}
+
+func (g *gauge) Describe(out chan<- *prometheus.Desc) { out <- g.desc }
+
+func (g *gauge) Collect(out chan<- prometheus.Metric) {
+	if value, err := g.read(); err == nil {
+		out <- prometheus.MustNewConstMetric(g.desc, prometheus.GaugeValue, value)
+	}
+}
+
+// Jobs measures the queue of uploads.
+func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
+	m.registry.MustRegister(&queue{
+		prometheus.NewDesc(prefix+"jobs", "Checks and imports of uploads that wait or run.", []string{"state"}, nil), active})
+}
+
+type queue struct {
+	desc   *prometheus.Desc
+	active func() []jobs.Snapshot
+}
+
+func (q *queue) Describe(out chan<- *prometheus.Desc) { out <- q.desc }
+
+func (q *queue) Collect(out chan<- prometheus.Metric) {
+	counts := map[jobs.State]int{jobs.Waiting: 0, jobs.Running: 0}
+	for _, job := range q.active() {
+		counts[job.State]++
+	}
+	for state, n := range counts {
+		out <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(n), string(state))
+	}
+}

@@ -1,0 +1,71 @@
+package metrics
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+)
+
+// results are the values of the label result.
+var results = []string{"done", "failed", "broken", "stopped"}
+
+// reading stands for all that happens to an upload before its check: its stages are named for people, with the format.
+const reading = "reading the input"
+
+// Checker measures the checks and imports of another Checker.
+func (m *Metrics) Checker(next jobs.Checker) jobs.Checker { return &checker{m, next} }
+
+type checker struct {
+	metrics *Metrics
+	next    jobs.Checker
+}
+
+// progress is the type of the functions that report the stage of a job.
+type progress = func(stage string, done, total int)
+
+func (c *checker) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
+	return c.measure(report, func(report progress) (int64, error) { return c.next.Check(ctx, upload, report) })
+}
+
+func (c *checker) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
+	return c.measure(report, func(report progress) (int64, error) { return c.next.Import(ctx, upload, report) })
+}
+
+// measure runs a job, counts its result, and adds the time of each stage when the next one begins.
+func (c *checker) measure(report progress, run func(progress) (int64, error)) (id int64, err error) {
+	stage, since := reading, time.Now()
+	end := func() {
+		now := time.Now()
+		c.metrics.stages.WithLabelValues(stage).Add(now.Sub(since).Seconds())
+		since = now
+	}
+	result := "broken" // also after a panic
+	defer func() {
+		end()
+		c.metrics.ended.WithLabelValues(result).Inc()
+	}()
+	id, err = run(func(name string, done, total int) {
+		next := reading
+		if slices.Contains(check.Stages, check.Stage(name)) {
+			next = name
+		}
+		if next != stage {
+			end()
+			stage = next
+		}
+		report(name, done, total)
+	})
+	switch {
+	case err == nil:
+		result = "done"
+	case errors.Is(err, context.Canceled):
+		result = "stopped"
+	case errors.As(err, new(*jobs.Failure)):
+		result = "failed"
+	}
+	return id, err
+}
