@@ -11,6 +11,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
 )
 
 // logBuffer is a log that the server writes while the test reads it.
@@ -105,6 +108,7 @@ func TestObserved(t *testing.T) {
 			t.Errorf("no %s in the metrics", want)
 		}
 	}
+	checkMeasureNames(t, body)
 	if status, _ := get(t, http.DefaultClient, strings.TrimSuffix(metrics, "metrics")); status != http.StatusNotFound {
 		t.Errorf("another page beside the metrics: status %d, want 404", status)
 	}
@@ -123,6 +127,103 @@ func TestLogFormat(t *testing.T) {
 			"--database-url", "postgres://127.0.0.1:1/none"}, nil, io.Discard, &log)
 		if status != exitFailed || !regexp.MustCompile(want).Match(log.Bytes()) {
 			t.Errorf("%s: status %d, log %q, want it to match %s", format, status, &log, want)
+		}
+	}
+}
+
+// checkMeasureNames compares the measures of a server with the dashboard, the alerts and the documentation.
+func checkMeasureNames(t *testing.T, scraped string) {
+	t.Helper()
+	exists := make(map[string]bool) // with the suffixes of histograms
+	own := make(map[string]bool)    // ojcheck's own, without them
+	for _, match := range regexp.MustCompile(`(?m)^# TYPE (\S+) (\S+)$`).FindAllStringSubmatch(scraped, -1) {
+		name := match[1]
+		exists[name] = true
+		if match[2] == "histogram" {
+			exists[name+"_bucket"], exists[name+"_sum"], exists[name+"_count"] = true, true, true
+		}
+		if strings.HasPrefix(name, "ojcheck_") {
+			own[name] = true
+		}
+	}
+	documented := make(map[string]bool)
+	for _, match := range regexp.MustCompile("`(ojcheck_[a-z_]+)`").FindAllStringSubmatch(string(readFile(t, "docs/operations.md")), -1) {
+		documented[match[1]] = true
+	}
+	if diff := cmp.Diff(own, documented); diff != "" {
+		t.Errorf("docs/operations.md and the measures differ (-measures +docs):\n%s", diff)
+	}
+
+	var board struct {
+		Panels []struct {
+			ID          int
+			Type, Title string
+			GridPos     struct{ H, W, X, Y int }
+			Targets     []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(readFile(t, "docs/grafana.json"), &board); err != nil {
+		t.Fatal(err)
+	}
+	var rules struct {
+		Groups []struct {
+			Rules []struct {
+				Alert, Expr string
+				Annotations struct{ Summary string }
+			}
+		}
+	}
+	if err := yaml.Unmarshal(readFile(t, "docs/alerts.yml"), &rules); err != nil {
+		t.Fatal(err)
+	}
+	expressions := make(map[string][]string) // by the title of the panel or the name of the alert
+	ids, cells := make(map[int]bool), make(map[[2]int]string)
+	for _, p := range board.Panels {
+		if ids[p.ID] {
+			t.Errorf("two panels have the ID %d", p.ID)
+		}
+		ids[p.ID] = true
+		for x := p.GridPos.X; x < p.GridPos.X+p.GridPos.W; x++ {
+			for y := p.GridPos.Y; y < p.GridPos.Y+p.GridPos.H; y++ {
+				if other := cells[[2]int{x, y}]; other != "" || x >= 24 {
+					t.Fatalf("panel %q lies over %q, or beyond the 24 columns", p.Title, other)
+				}
+				cells[[2]int{x, y}] = p.Title
+			}
+		}
+		if p.Type != "row" {
+			expressions[p.Title] = []string{}
+		}
+		for _, target := range p.Targets {
+			expressions[p.Title] = append(expressions[p.Title], target.Expr)
+		}
+	}
+	for _, rule := range rules.Groups[0].Rules {
+		expressions[rule.Alert] = []string{rule.Expr}
+		if !strings.HasSuffix(rule.Annotations.Summary, ".") {
+			t.Errorf("the alert %s does not say in a sentence what to do", rule.Alert)
+		}
+	}
+	measure := regexp.MustCompile(`\b(ojcheck|process|go)_[a-z_]+\b`)
+	used := make(map[string]bool)
+	for where, list := range expressions {
+		names := 0
+		for _, expression := range list {
+			for _, name := range measure.FindAllString(expression, -1) {
+				names++
+				used[name] = true
+				if !exists[name] {
+					t.Errorf("%s: there is no measure %s", where, name)
+				}
+			}
+		}
+		if names == 0 && where != "OjcheckDown" { // which asks whether Prometheus gets an answer
+			t.Errorf("%s uses no measure", where)
+		}
+	}
+	for name := range own {
+		if !used[name] && !used[name+"_bucket"] {
+			t.Errorf("neither the dashboard nor an alert uses %s", name)
 		}
 	}
 }

@@ -5,9 +5,10 @@ type Figures struct {
 	Bytes       int64 // of the database on the disk
 	Contests    int64
 	Submissions int64
-	Checks      map[string]int64 // by state
-	Alerts      map[string]int64 // by state
-	Watches     map[string]int64 // by state
+	// These count by state, with 0 for states that nothing is in.
+	Checks  map[CheckState]int64
+	Alerts  map[AlertState]int64
+	Watches map[WatchState]int64
 	// Undelivered counts the alerts that a webhook still has to take, of the contests that have a webhook.
 	Undelivered int64
 }

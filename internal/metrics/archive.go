@@ -83,9 +83,13 @@ func (c *archiveCollector) Collect(out chan<- prometheus.Metric) {
 	gauge(c.contests, float64(f.Contests))
 	gauge(c.submissions, float64(f.Submissions))
 	gauge(c.backlog, float64(f.Undelivered))
-	for desc, counts := range map[*prometheus.Desc]map[string]int64{c.checks: f.Checks, c.alerts: f.Alerts, c.watches: f.Watches} {
-		for state, n := range counts {
-			gauge(desc, float64(n), state)
-		}
+	for state, n := range f.Checks {
+		gauge(c.checks, float64(n), string(state))
+	}
+	for state, n := range f.Alerts {
+		gauge(c.alerts, float64(n), string(state))
+	}
+	for state, n := range f.Watches {
+		gauge(c.watches, float64(n), string(state))
 	}
 }

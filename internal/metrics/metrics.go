@@ -15,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
@@ -59,6 +60,9 @@ func New(version string, log *slog.Logger) *Metrics {
 	build.Set(1)
 	for _, result := range results {
 		m.ended.WithLabelValues(result) // so that the first failure is an increase
+	}
+	for _, stage := range append([]check.Stage{reading}, check.Stages...) {
+		m.stages.WithLabelValues(string(stage))
 	}
 	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.stages, m.ended, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

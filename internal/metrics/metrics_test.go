@@ -95,12 +95,14 @@ func TestJobs(t *testing.T) {
 	}, own(scraped)); diff != "" {
 		t.Errorf("measures (-want +got):\n%s", diff)
 	}
-	var stages []string
-	for _, match := range regexp.MustCompile(`stage="([^"]*)"`).FindAllStringSubmatch(scraped, -1) {
-		stages = append(stages, match[1])
+	if strings.Contains(scraped, "Nowak") {
+		t.Errorf("a label has the text of a progress report:\n%s", scraped)
 	}
-	if diff := cmp.Diff([]string{string(check.Lexing), reading}, stages); diff != "" {
-		t.Errorf("stages (-want +got): only those of a check and one for what comes before:\n%s", diff)
+	for stage, isMeasured := range map[string]bool{reading: true, string(check.Lexing): true, string(check.Matching): false} {
+		isZero := strings.Contains(scraped, `ojcheck_check_stage_seconds_total{stage="`+stage+"\"} 0\n")
+		if isZero == isMeasured || !strings.Contains(scraped, stage) {
+			t.Errorf("the time of stage %q is 0: %v, want %v", stage, isZero, !isMeasured)
+		}
 	}
 }
 

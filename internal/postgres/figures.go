@@ -43,12 +43,24 @@ func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 		if err != nil {
 			return err
 		}
-		for table, counts := range map[string]*map[string]int64{"checks": &f.Checks, "alerts": &f.Alerts, "watches": &f.Watches} {
-			if *counts, err = mapOf[string, int64](ctx, tx, "SELECT state, count(*) FROM "+table+" GROUP BY state"); err != nil {
-				return err
-			}
+		if f.Checks, err = countByState(ctx, tx, "checks", contest.Running, contest.Complete, contest.Failed); err != nil {
+			return err
 		}
-		return nil
+		if f.Alerts, err = countByState(ctx, tx, "alerts", contest.AlertOpen, contest.AlertUpheld, contest.AlertNotUpheld); err != nil {
+			return err
+		}
+		f.Watches, err = countByState(ctx, tx, "watches", contest.WatchFollowing, contest.WatchReconnecting,
+			contest.WatchClosing, contest.WatchEnded, contest.WatchStopped, contest.WatchFailed)
+		return err
 	})
 	return f, err
+}
+
+// countByState counts the rows of a table by their state.
+func countByState[S ~string](ctx context.Context, q querier, table string, states ...S) (map[S]int64, error) {
+	counts, err := mapOf[S, int64](ctx, q, "SELECT state, count(*) FROM "+table+" GROUP BY state")
+	for _, state := range states {
+		counts[state] += 0
+	}
+	return counts, err
 }

@@ -38,8 +38,13 @@ func TestFigures(t *testing.T) {
 	}
 	got.Bytes = 0
 	want := contest.Figures{
-		Contests: 3, Submissions: 7, Undelivered: 2, Checks: map[string]int64{}, Alerts: map[string]int64{"open": 4},
-		Watches: map[string]int64{"ended": 1, "following": 2},
+		Contests: 3, Submissions: 7, Undelivered: 2,
+		Checks: map[contest.CheckState]int64{contest.Running: 0, contest.Complete: 0, contest.Failed: 0},
+		Alerts: map[contest.AlertState]int64{contest.AlertOpen: 4, contest.AlertUpheld: 0, contest.AlertNotUpheld: 0},
+		Watches: map[contest.WatchState]int64{
+			contest.WatchFollowing: 2, contest.WatchReconnecting: 0, contest.WatchClosing: 0, contest.WatchEnded: 1,
+			contest.WatchStopped: 0, contest.WatchFailed: 0,
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)
