@@ -225,8 +225,10 @@ func newDumpProgress(w io.Writer, quiet bool) (dump.Progress, func()) {
 
 // databaseFlags say which database to use. Every command takes them.
 type databaseFlags struct {
-	URL     string `name:"database-url" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
-	DataDir string `placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
+	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
+	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
+
+	isGiven bool // whether one of them is on the command line
 }
 
 // server is a running PostgreSQL server.

@@ -29,6 +29,7 @@ const exitDone, exitFailed, exitUsage = 0, 1, 2
 // cli is the command line: the flags of every command, and the commands in the order of the help.
 type cli struct {
 	Database databaseFlags `embed:"" group:"Database flags:"`
+	Config   configFlag    `embed:""`
 
 	Check      checkCommand      `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
 	Import     importCommand     `cmd:"" help:"Store a contest without comparing anything."`
@@ -39,6 +40,7 @@ type cli struct {
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`
+	Settings   configCommand     `cmd:"" name:"config" help:"Print the settings that hold, and where each is from."`
 	Eval       evalCommand       `cmd:"" help:"Measure the scores against labelled pairs and recommend a threshold."`
 	Bench      benchCommand      `cmd:"" help:"Measure how fast ojcheck is on this machine."`
 	Help       helpCommand       `cmd:"" help:"Show the help of a command."`
@@ -47,7 +49,12 @@ type cli struct {
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Print the version."`
+
+	settings resolver
 }
+
+// BeforeResolve is called by kong, before it asks for settings.
+func (c *cli) BeforeResolve(ctx *kong.Context) error { return c.settings.load(ctx) }
 
 // log returns the flags of the log; the zero value for commands without them.
 func (c *cli) log(command string) logFlags {
@@ -115,6 +122,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	logFlags := c.log(command.Command())
 	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms()}
+	c.Database.isGiven = flagOnLine(command, "database-url") != nil || flagOnLine(command, "data-dir") != nil
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
 	defer func() { db.close() }()

@@ -17,6 +17,9 @@ import (
 var update = flag.Bool("update", false, "update the expected output in the scripts")
 
 func TestMain(m *testing.M) {
+	if _, isSet := os.LookupEnv("OJCHECK_CONFIG"); !isSet {
+		os.Setenv("OJCHECK_CONFIG", noFile) // whatever the settings of the user who runs the tests
+	}
 	testscript.Main(m, map[string]func(){
 		"ojcheck": main,
 	})

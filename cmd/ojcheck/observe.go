@@ -15,7 +15,7 @@ import (
 
 // logFlags say how a server or a watch writes its log, to standard error.
 type logFlags struct {
-	Format string `name:"log-format" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
+	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
 }
 
 // isForPrograms reports whether programs read the log: then every line has a time and named values.
@@ -35,7 +35,7 @@ func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 
 // metricsFlags say where to serve the metrics.
 type metricsFlags struct {
-	Addr string `name:"metrics-addr" placeholder:"HOST:PORT" help:"Serve measures for Prometheus at /metrics of this address. Without a host, as in :9464, only this machine reaches it. By default they are not served."`
+	Addr string `name:"metrics-addr" setting:"" placeholder:"HOST:PORT" help:"Serve measures for Prometheus at /metrics of this address. Without a host, as in :9464, only this machine reaches it. By default they are not served."`
 }
 
 // serve serves the metrics until the caller calls stop. Without --metrics-addr it does nothing.

@@ -26,6 +26,8 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 		kong.Description("Find which participants of a programming contest submitted the same program in disguise."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.PostBuild(describeCommands),
+		kong.Resolvers(&c.settings),
+		kong.Bind(&c.settings),
 		kong.KindMapper(reflect.Int, numberMapper(strconv.Atoi)),
 		kong.TypeMapper(reflect.TypeFor[settings.Share](), numberMapper(settings.ParseShare)),
 		kong.TypeMapper(reflect.TypeFor[settings.PairCount](), numberMapper(settings.ParsePairCount)),

@@ -28,7 +28,7 @@ type remoteFlags struct {
 // check returns an error for flags that contradict each other.
 func (f *remoteFlags) check(database *databaseFlags) error {
 	switch {
-	case f.Server != "" && (database.URL != "" || database.DataDir != "") && os.Getenv("DATABASE_URL") == "":
+	case f.Server != "" && database.isGiven:
 		return usageError{"--server: the server has a database of its own; leave out --database-url and --data-dir"}
 	case f.Server == "" && f.ShowNames:
 		return usageError{"--show-names is for --server: here, names are always printed"}

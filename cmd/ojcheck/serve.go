@@ -188,11 +188,11 @@ func failureOf(err error) error {
 
 // listenFlags say where to serve the pages, and how other machines reach them.
 type listenFlags struct {
-	Addr        string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
-	TLSCert     string `name:"tls-cert" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
-	TLSKey      string `name:"tls-key" placeholder:"FILE" help:"Key of the certificate, in PEM."`
-	BehindProxy bool   `help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
-	PublicURL   string `name:"public-url" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
+	Addr        string `setting:"" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
+	TLSCert     string `name:"tls-cert" setting:"" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
+	TLSKey      string `name:"tls-key" setting:"" placeholder:"FILE" help:"Key of the certificate, in PEM."`
+	BehindProxy bool   `setting:"" help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
+	PublicURL   string `name:"public-url" setting:"" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
 }
 
 // pageListener is a listener for the pages.

@@ -35,10 +35,10 @@ type watchCommand struct {
 	settings.Comparison `group:"Comparing:"`
 	NoAgainst           bool `xor:"against" help:"Compare with no earlier contest. By default, compare with all stored contests." group:"Comparing:"`
 
-	Webhook           string `placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
-	WebhookSecretFile string `placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
+	Webhook           string `setting:"" placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
+	WebhookSecretFile string `setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
 	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
-	PublicURL         string `name:"public-url" placeholder:"URL" help:"Address of the pages, such as https://ojcheck.example, for links in alerts."`
+	PublicURL         string `name:"public-url" setting:"" placeholder:"URL" help:"Address of the pages, such as https://ojcheck.example, for links in alerts."`
 
 	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table (a line of text each) or json (an object on a line each)."`
 	After  *int64 `placeholder:"ID" help:"Begin by printing the stored alerts after the one with this number, which an earlier run may not have printed. Give the number of the last alert that you have (\"alert\" in the JSON), or 0 for all."`

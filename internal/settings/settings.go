@@ -3,7 +3,7 @@
 //
 // Each setting is a field of a struct. Its tag help is the text on the command line, and
 // doc the text in the API. enum lists the values. form is the name in forms and in JSON, if
-// it is not the Go name in lower case. The other tags belong to package kong.
+// it is not the Go name in lower case. setting says that the settings file may have it. The other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -25,19 +25,19 @@ type Input struct {
 
 // Comparison says which submissions a check compares, and with what.
 type Comparison struct {
-	Verdicts       string    `enum:"judged,accepted,all" default:"judged" placeholder:"WHICH" help:"Submissions to compare: judged (all but compile errors), accepted or all (default judged)." doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
-	Participants   string    `enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
-	AcrossProblems bool      `form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
+	Verdicts       string    `setting:"" enum:"judged,accepted,all" default:"judged" placeholder:"WHICH" help:"Submissions to compare: judged (all but compile errors), accepted or all (default judged)." doc:"Which submissions to compare by their verdict: all but compile errors, accepted ones, or all. By default judged."`
+	Participants   string    `setting:"" enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
+	AcrossProblems bool      `setting:"" form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
 	Earlier        bool      `kong:"-" doc:"Compare with all earlier contests that you may see."`
 	Against        []string  `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
-	NoTemplates    bool      `negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
-	Threshold      Share     `default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"Suspicion from which pairs are listed."`
-	MaxChance      PairCount `form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Highest chance of a listed pair: how many honest pairs of its problem are expected to be like it by chance; 0 for no limit. By default 1."`
+	NoTemplates    bool      `setting:"" negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
+	Threshold      Share     `setting:"" default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"Suspicion from which pairs are listed."`
+	MaxChance      PairCount `setting:"" form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Highest chance of a listed pair: how many honest pairs of its problem are expected to be like it by chance; 0 for no limit. By default 1."`
 }
 
 // Storage says which pairs a check stores.
 type Storage struct {
-	Keep Share `default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"Suspicion from which pairs are stored."`
+	Keep Share `setting:"" default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"Suspicion from which pairs are stored."`
 }
 
 // Settings has all settings of a check.

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// configCommand prints the settings.
+type configCommand struct{}
+
+func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
+	if r.path == "" {
+		term.note("no settings file is read")
+	} else {
+		term.note("settings file: %s", r.path)
+	}
+	known := settingsOf(ctx.Model)
+	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "setting\tvalue\tfrom")
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		flag := known[name]
+		value, from, err := r.find(flag)
+		if err != nil {
+			return err
+		}
+		if given := flagOnLine(ctx, name); given != nil {
+			value, from = ctx.FlagValue(given), "command line"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", name, describeValue(flag, value), text.Visible(from))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, name := range unknownVariables(ctx.Model, os.Environ()) {
+		term.note("the environment variable %s is no setting: did you mean %s?", text.Visible(name), nearestVariable(name, known))
+	}
+	return nil
+}
+
+// flagOnLine returns the flag of this name if it is on the command line, or nil.
+func flagOnLine(ctx *kong.Context, name string) *kong.Flag {
+	for _, path := range ctx.Path {
+		if path.Flag != nil && path.Flag.Name == name && !path.Resolved {
+			return path.Flag
+		}
+	}
+	return nil
+}
+
+// describeValue returns the value of a setting as text on a line, without a password.
+func describeValue(flag *kong.Flag, value any) string {
+	var words []string
+	switch v := value.(type) {
+	case nil:
+		words = []string{flag.Default}
+		if flag.IsBool() {
+			words = []string{"false"} // no flag is on by default
+		}
+	case []any:
+		for _, word := range v {
+			words = append(words, fmt.Sprint(word))
+		}
+	default:
+		words = []string{fmt.Sprint(v)}
+	}
+	joined := strings.Join(words, ", ")
+	if flag.Tag.Get("setting") == "secret" {
+		joined = withoutPassword(joined)
+	}
+	return text.Visible(joined)
+}
+
+// passwordWord matches the password in an address of a database that is written as words, host=... password=...
+var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)`)
+
+// withoutPassword hides the password in the address of a database.
+func withoutPassword(address string) string {
+	if !strings.Contains(address, "://") {
+		return passwordWord.ReplaceAllString(address, "${1}xxxxx")
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return "(hidden: it cannot be read as an address)"
+	}
+	if query := u.Query(); query.Has("password") {
+		query.Set("password", "xxxxx")
+		u.RawQuery = query.Encode()
+	}
+	return u.Redacted()
+}
+
+// otherVariables are variables of ojcheck that are no settings.
+var otherVariables = []string{"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN", "OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN"}
+
+// unknownVariables returns the sorted names of environment variables that look like settings and are none.
+func unknownVariables(model *kong.Application, environment []string) (unknown []string) {
+	known := settingsOf(model)
+	for _, line := range environment {
+		name, _, _ := strings.Cut(line, "=")
+		isKnown := slices.Contains(otherVariables, name) ||
+			known[strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "OJCHECK_"), "_", "-"))] != nil
+		if strings.HasPrefix(name, "OJCHECK_") && !isKnown {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	return unknown
+}
+
+// nearestVariable returns the variable whose name is most like the given one.
+func nearestVariable(name string, known map[string]*kong.Flag) string {
+	names := slices.Clone(otherVariables)
+	for setting := range known {
+		names = append(names, variable(setting))
+	}
+	return nearest(name, names)
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+	"github.com/sergi/go-diff/diffmatchpatch"
+)
+
+// A setting is a flag with the tag "setting". It may also stand in the environment and in the settings file, and holds
+// for every command that has the flag. The order is the same for all: the command line, then the environment, then the
+// file, then the default. The tag's value "secret" hides a password in the output of "ojcheck config".
+//
+// Other flags say what one command line shall do, such as --output or --force, or are credentials of a judge system,
+// which have environment variables of their own.
+
+// configFlag names the settings file.
+type configFlag struct {
+	Config string `name:"config" env:"OJCHECK_CONFIG" placeholder:"FILE" help:"Settings file, with a line flag=value for each setting; none reads no file. By default ojcheck/ojcheck.conf below the user's directory for settings, or else /etc/ojcheck/ojcheck.conf."`
+}
+
+// noFile is the value of --config that reads no file.
+const noFile = "none"
+
+// systemFile is the settings file of the whole machine.
+const systemFile = "/etc/ojcheck/ojcheck.conf"
+
+// path returns the settings file; "" for none.
+func (c configFlag) path() (string, error) {
+	switch c.Config {
+	case noFile:
+		return "", nil
+	case "":
+	default:
+		return c.Config, nil
+	}
+	candidates := []string{systemFile}
+	if dir, err := os.UserConfigDir(); err == nil {
+		candidates = []string{filepath.Join(dir, "ojcheck", "ojcheck.conf"), systemFile}
+	}
+	for _, path := range candidates {
+		_, err := os.Stat(path)
+		if err == nil {
+			return path, nil
+		}
+		// With other settings than meant, a command would use another database.
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
+			return "", fmt.Errorf("the settings file cannot be read: %w; read it as another user, or leave it out with --config %s", err, noFile)
+		}
+	}
+	return "", nil
+}
+
+// fileLine is a line of a settings file.
+type fileLine struct {
+	number     int
+	key, value string
+}
+
+// maxSettings bounds a settings file, in bytes.
+const maxSettings = 1 << 20
+
+// parseSettings reads the lines of a settings file. A line is key=value; blanks around both are ignored, as are empty
+// lines and those that begin with #.
+func parseSettings(content []byte) (lines []fileLine, err error) {
+	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors begin with it
+	scanner := bufio.NewScanner(bytes.NewReader(content))
+	scanner.Buffer(nil, maxSettings)
+	for n := 1; scanner.Scan(); n++ {
+		text := strings.TrimSpace(scanner.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		key, value, isPair := strings.Cut(text, "=")
+		switch key, value = strings.TrimSpace(key), strings.TrimSpace(value); {
+		case !utf8.ValidString(text):
+			return nil, fmt.Errorf("line %d is not UTF-8", n)
+		case !isPair || key == "":
+			return nil, fmt.Errorf("line %d: write it as flag=value, such as addr=127.0.0.1:8080", n)
+		}
+		lines = append(lines, fileLine{n, strings.TrimPrefix(key, "--"), value})
+	}
+	return lines, scanner.Err()
+}
+
+// readSettings reads a settings file.
+func readSettings(path string) ([]fileLine, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("settings file: %w", err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxSettings+1))
+	if err == nil && len(content) > maxSettings {
+		err = fmt.Errorf("it is larger than %d bytes", maxSettings)
+	}
+	var lines []fileLine
+	if err == nil {
+		lines, err = parseSettings(content)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("settings file %s: %w", path, err)
+	}
+	return lines, nil
+}
+
+// resolver gives kong the settings of the environment and of the settings file.
+type resolver struct {
+	path  string                // of the settings file; "" for none
+	lines map[string][]fileLine // of the settings file, by key
+}
+
+func (*resolver) Validate(*kong.Application) error { return nil }
+
+// Resolve returns the value of a setting, or nil if neither the environment nor the file has it.
+func (r *resolver) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if !isSetting(flag) {
+		return nil, nil
+	}
+	value, _, err := r.find(flag)
+	return value, err
+}
+
+// load reads the settings file and checks each line, whatever the command.
+func (r *resolver) load(ctx *kong.Context) (err error) {
+	i := slices.IndexFunc(ctx.Model.Flags, func(f *kong.Flag) bool { return f.Name == "config" })
+	r.path, err = configFlag{ctx.FlagValue(ctx.Model.Flags[i]).(string)}.path()
+	if err != nil || r.path == "" {
+		return err
+	}
+	lines, err := readSettings(r.path)
+	if err != nil {
+		return err
+	}
+	r.lines = make(map[string][]fileLine)
+	known := settingsOf(ctx.Model)
+	for _, line := range lines {
+		r.lines[line.key] = append(r.lines[line.key], line)
+		flag, err := known[line.key], error(nil)
+		switch {
+		case flag == nil:
+			err = fmt.Errorf("there is no setting %q: did you mean %q?", line.key, nearest(line.key, slices.Collect(maps.Keys(known))))
+		case len(r.lines[line.key]) > 1 && !flag.IsSlice():
+			err = fmt.Errorf("%s is there twice", line.key)
+		default:
+			err = checkValue(flag, line.value)
+			if err != nil {
+				err = fmt.Errorf("%s: %w", line.key, err)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("settings file %s, line %d: %w", r.path, line.number, err)
+		}
+	}
+	return nil
+}
+
+// find returns the value of a setting in the environment or in the settings file, and where it is from. The value is
+// nil if neither has it. A setting that may be repeated has a list: of lines of the file, or of words between commas in
+// the environment.
+func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
+	for _, name := range slices.Concat([]string{variable(flag.Name)}, flag.Envs) {
+		text := os.Getenv(name)
+		if text == "" {
+			continue
+		}
+		if !flag.IsSlice() {
+			return text, name, named(name, checkValue(flag, text))
+		}
+		var list []any
+		for word := range strings.SplitSeq(text, ",") {
+			list = append(list, strings.TrimSpace(word))
+		}
+		return list, name, nil
+	}
+	lines := r.lines[flag.Name]
+	if len(lines) == 0 {
+		return nil, "default", nil
+	}
+	from = fmt.Sprintf("%s, line %d", r.path, lines[0].number)
+	if !flag.IsSlice() {
+		return lines[0].value, from, nil
+	}
+	var list []any
+	for _, line := range lines {
+		list = append(list, line.value)
+	}
+	return list, from, nil
+}
+
+// named puts the name of an environment variable before an error.
+func named(variable string, err error) error {
+	if err != nil {
+		err = fmt.Errorf("environment variable %s: %w", variable, err)
+	}
+	return err
+}
+
+// checkValue returns an error if a flag does not take a value. It changes no flag.
+func checkValue(flag *kong.Flag, value string) error {
+	if flag.IsSlice() {
+		return nil // texts
+	}
+	scan := kong.Scan().PushTyped(value, kong.FlagValueToken)
+	target := reflect.New(flag.Target.Type()).Elem()
+	isSet := flag.Set
+	err := flag.Parse(scan, target)
+	flag.Set = isSet
+	if err == nil && flag.Enum != "" && !flag.EnumMap()[value] {
+		err = fmt.Errorf("%q is none of %s", value, strings.Join(flag.EnumSlice(), ", "))
+	}
+	if err != nil {
+		err = errors.New(strings.TrimPrefix(err.Error(), flag.ShortSummary()+": "))
+	}
+	return err
+}
+
+func isSetting(flag *kong.Flag) bool { return flag.Tag.Has("setting") }
+
+// variable returns the environment variable of a setting.
+func variable(name string) string {
+	return "OJCHECK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+}
+
+// settingsOf returns the settings of all commands by their names.
+func settingsOf(model *kong.Application) map[string]*kong.Flag {
+	found := make(map[string]*kong.Flag)
+	for _, node := range append(model.Leaves(false), model.Node) {
+		for _, flag := range node.Flags {
+			if isSetting(flag) && found[flag.Name] == nil {
+				found[flag.Name] = flag
+			}
+		}
+	}
+	return found
+}
+
+// nearest returns the name that differs from the given one in the fewest characters; the first by alphabet if several
+// do.
+func nearest(name string, names []string) string {
+	slices.Sort(names)
+	diff := diffmatchpatch.New()
+	distance := func(other string) int { return diff.DiffLevenshtein(diff.DiffMain(name, other, false)) }
+	return slices.MinFunc(names, func(a, b string) int { return distance(a) - distance(b) })
+}
