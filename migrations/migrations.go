@@ -135,13 +135,13 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	return err
 }
 
-// minServer is the oldest major version of PostgreSQL that can run the schema.
-const minServer = 15
+// MinServer is the oldest major version of PostgreSQL that can run the schema.
+const MinServer = 15
 
 // checkServer returns an error for a server that is too old.
 func checkServer(number int, name string) error {
-	if number < minServer*10_000 {
-		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, minServer)
+	if number < MinServer*10_000 {
+		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, MinServer)
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ var forbidden = map[string][]string{
 	"internal/ccsclient":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/ccstest":     {module},
 	"internal/localpg":     {module},
+	"internal/doctor":      {module + "web", module + "internal/postgres", module + "internal/check", module + "internal/localpg", "net/http"},
 	"internal/metrics":     {module + "web/ui", module + "web/api", module + "web/auth", module + "migrations", module + "internal/postgres", module + "internal/intake"},
 	"internal/watch":       {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/apitypes":    {module, "github.com", "net/http"},

@@ -40,6 +40,7 @@ type cli struct {
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`
+	Doctor     doctorCommand     `cmd:"" help:"Check this installation and say what to do."`
 	Settings   configCommand     `cmd:"" name:"config" help:"Print the settings that hold, and where each is from."`
 	Eval       evalCommand       `cmd:"" help:"Measure the scores against labelled pairs and recommend a threshold."`
 	Bench      benchCommand      `cmd:"" help:"Measure how fast ojcheck is on this machine."`

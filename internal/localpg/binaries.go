@@ -76,6 +76,35 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	return binaries{}, &missingError{version: version, data: h.data(), refused: refused, download: err}
 }
 
+// Installed returns the directory and the major version of the binaries that a new cluster would use. It
+// downloads nothing: without installed binaries the error wraps [fs.ErrNotExist].
+func Installed(ctx context.Context, opts Options) (dir, version string, err error) {
+	defer wrap(&err, "private PostgreSQL")
+	h, err := homeIn(opts.DataDir)
+	if err != nil {
+		return "", "", err
+	}
+	acct, err := serverAccount(h.data())
+	if err != nil {
+		return "", "", err
+	}
+	dirs := installedDirs()
+	if dir := os.Getenv(binEnv); dir != "" {
+		dirs = []string{dir}
+	}
+	err = fs.ErrNotExist
+	for _, dir := range dirs {
+		bin, refused := probe(ctx, dir, "", acct)
+		if refused == nil {
+			return bin.dir, bin.version, nil
+		}
+		if !errors.Is(refused, fs.ErrNotExist) {
+			err = refused
+		}
+	}
+	return "", "", err
+}
+
 // installedDirs returns the directories that may contain PostgreSQL's binaries, best first.
 func installedDirs() []string {
 	var dirs []string

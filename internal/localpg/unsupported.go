@@ -21,3 +21,7 @@ func (c *Cluster) Close() error { return nil }
 func Start(context.Context, Options) (*Cluster, error)  { return nil, errUnsupported }
 func Inspect(context.Context, Options) (Status, error)  { return Status{}, errUnsupported }
 func Stop(context.Context, Options, bool) (bool, error) { return false, errUnsupported }
+
+func Installed(context.Context, Options) (dir, version string, err error) {
+	return "", "", errUnsupported
+}

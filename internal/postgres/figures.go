@@ -21,6 +21,15 @@ func (db *DB) Ready(ctx context.Context) (err error) {
 	return err
 }
 
+// MaxConnections returns the most connections that a DB at url opens for its pools.
+func MaxConnections(url string) (int, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return 0, err
+	}
+	return 2 * int(config.MaxConns), nil
+}
+
 // Pools returns the connections of the process: those of pages and checks, and those of searches.
 func (db *DB) Pools() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"main": db.pool.Stat(), "search": db.search.Stat()}

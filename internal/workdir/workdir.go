@@ -52,6 +52,27 @@ func Open(parent string) (_ *Dir, err error) {
 // Close removes the directory.
 func (d *Dir) Close() error { return errors.Join(os.RemoveAll(d.Path), d.lock.Close()) }
 
+// Left returns the directories below parent whose processes have ended.
+func Left(parent string) (left []string, err error) {
+	if _, err := os.Stat(parent); os.IsNotExist(err) {
+		return nil, nil
+	}
+	guard, err := lockFile(filepath.Join(parent, lockName), true) // a new directory has no lock for a moment
+	if err != nil {
+		return nil, err
+	}
+	defer guard.Close()
+	paths, err := filepath.Glob(filepath.Join(parent, prefix+"*"))
+	for _, path := range paths {
+		lock, err := lockFile(filepath.Join(path, lockName), false)
+		if err == nil {
+			lock.Close()
+			left = append(left, path)
+		}
+	}
+	return left, err
+}
+
 // removeLeft removes the directories of processes that have ended.
 func removeLeft(parent string) error {
 	paths, err := filepath.Glob(filepath.Join(parent, prefix+"*"))

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/doctor"
+	"github.com/ojcheck/ojcheck/internal/localpg"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// doctorCommand checks the installation.
+type doctorCommand struct {
+	Listen  listenFlags `embed:""`
+	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
+	Format  string      `enum:"table,json" default:"table" help:"Format of the output: table or json."`
+}
+
+func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
+	found := []doctor.Finding{doctor.Good("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
+	found = append(found, checkDatabase(ctx, term, flags)...)
+	found = append(found, checkFiles(flags)...)
+	found = append(found, c.checkAddress(ctx)...)
+	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
+		found = append(found, doctor.SecretFile("settings file", settings.path))
+	}
+	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(oldest, time.Now(), doctor.Synchronised))
+	if err := printFindings(term.out, found, c.Format); err != nil {
+		return err
+	}
+	problems := 0
+	for _, f := range found {
+		if f.State == doctor.Problem {
+			problems++
+		}
+	}
+	if problems > 0 {
+		return fmt.Errorf("%s must be corrected", text.Count(problems, "problem"))
+	}
+	return nil
+}
+
+// oldest is a time that is past: a clock that says less is wrong.
+var oldest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// printFindings writes a line for each finding, or JSON.
+func printFindings(w io.Writer, found []doctor.Finding, format string) error {
+	if format == "json" {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(map[string][]doctor.Finding{"findings": found})
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, f := range found {
+		line := f.Found
+		if f.Do != "" {
+			line += ": " + f.Do
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.State, f.Check, text.Visible(line))
+	}
+	return table.Flush()
+}
+
+// checkDatabase checks the database. It starts ojcheck's own server as every command does, but does not set one up.
+func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []doctor.Finding {
+	const check = "database"
+	if flags.URL == "" {
+		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
+		status, err := localpg.Inspect(ctx, options)
+		if err != nil {
+			return []doctor.Finding{doctor.Demand(check, err.Error(), "correct this, or give a server with --database-url")}
+		}
+		if status.Version == "" {
+			dir, version, err := localpg.Installed(ctx, options)
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}
+			case err != nil:
+				return []doctor.Finding{doctor.Demand(check, err.Error(), "correct this, or give a server with --database-url")}
+			}
+			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}
+		}
+	}
+	server, err := flags.server(ctx, term.log)
+	if err != nil {
+		return []doctor.Finding{doctor.Demand(check, "ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")}
+	}
+	defer server.close()
+	connections, err := postgres.MaxConnections(server.url)
+	if err != nil {
+		return []doctor.Finding{doctor.Demand(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+	}
+	return doctor.Database(ctx, server.url, connections)
+}
+
+// checkFiles checks the data directory and the uploads in it.
+func checkFiles(flags *databaseFlags) []doctor.Finding {
+	dir := flags.DataDir
+	if dir == "" {
+		var err error
+		if dir, err = localpg.DefaultDataDir(); err != nil {
+			return []doctor.Finding{doctor.Demand("data directory", err.Error(), "give one with --data-dir")}
+		}
+	}
+	return append(doctor.DataDir(dir, request.DefaultMinFree), doctor.Uploads(filepath.Join(dir, "uploads")))
+}
+
+// checkAddress checks the address of the pages, and the certificate or the proxy before it.
+func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
+	const check = "address"
+	listener, err := c.Listen.listen()
+	switch {
+	case err == nil:
+		listener.Close()
+		found = append(found, doctor.Good(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
+	case errors.Is(err, syscall.EADDRINUSE):
+		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
+			return append(found, doctor.Demand(check, c.Listen.Addr+" is used by another program", "end it, or choose another address with --addr"))
+		}
+		found = append(found, doctor.Good(check, "ojcheck serve answers at %s", c.Listen.Addr))
+		if c.Listen.BehindProxy {
+			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/")))
+		}
+	default:
+		return append(found, doctor.Demand(check, explain(err), "correct the setting that it names"))
+	}
+	if c.Listen.TLSCert == "" {
+		return found
+	}
+	found = append(found, doctor.SecretFile("key of the certificate", c.Listen.TLSKey))
+	certificate, err := tls.LoadX509KeyPair(c.Listen.TLSCert, c.Listen.TLSKey)
+	if err != nil {
+		return append(found, doctor.Demand("certificate", err.Error(), "correct --tls-cert and --tls-key"))
+	}
+	return append(found, checkCertificate(certificate.Leaf, time.Now()))
+}
+
+// localURL returns the address at which this machine reaches the pages.
+func (f listenFlags) localURL() string {
+	host, port, _ := net.SplitHostPort(f.Addr) // listen has read it
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	scheme := "http://"
+	if f.TLSCert != "" {
+		scheme = "https://"
+	}
+	return scheme + net.JoinHostPort(host, port)
+}
+
+// renewBefore is how long a certificate should still be valid.
+const renewBefore = 21 * 24 * time.Hour
+
+func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
+	const check, command = "certificate", "renew it, and start ojcheck serve again"
+	end := leaf.NotAfter.Format(time.DateOnly)
+	names := cmp.Or(strings.Join(leaf.DNSNames, ", "), "no name")
+	switch {
+	case now.After(leaf.NotAfter):
+		return doctor.Demand(check, "it was valid until "+end, command)
+	case now.Before(leaf.NotBefore):
+		return doctor.Demand(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly), "see that the clock is right, or take another certificate")
+	case now.Add(renewBefore).After(leaf.NotAfter):
+		return doctor.Advise(check, "it is valid only until "+end, command)
+	}
+	return doctor.Good(check, "for %s, valid until %s", names, end)
+}
+
+// checkProxy asks a public page through the proxy.
+func checkProxy(ctx context.Context, public string) doctor.Finding {
+	const check = "proxy"
+	status, err := ask(ctx, public+api.Root+"v1/openapi.json")
+	switch {
+	case err != nil:
+		return doctor.Demand(check, fmt.Sprintf("%s does not answer: %v", public, err), "see that the proxy runs, and that --public-url is right")
+	case status == http.StatusMisdirectedRequest:
+		return doctor.Demand(check, "it replaces the Host header", "make it pass the Host header unchanged")
+	case status >= 300 && status < 400:
+		return doctor.Demand(check, "it says that browsers come without TLS", "make it send X-Forwarded-Proto: https")
+	case status != http.StatusOK:
+		return doctor.Demand(check, fmt.Sprintf("%s answers with status %d", public, status), "see that the proxy leads to --addr")
+	}
+	return doctor.Good(check, "%s leads to ojcheck", public)
+}
+
+// ask returns the status of an address. It accepts every certificate, because checkCertificate looks at it.
+func ask(ctx context.Context, address string) (status int, err error) {
+	client := &http.Client{
+		Timeout:       5 * time.Second,
+		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return 0, err
+	}
+	answer, err := client.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	answer.Body.Close()
+	return answer.StatusCode, nil
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"bytes"
+	"crypto/x509"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/doctor"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// diagnose runs "ojcheck doctor" and returns its findings by what it looked at.
+func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Finding {
+	t.Helper()
+	var out, log bytes.Buffer
+	args := append([]string{"doctor", "--format", "json", "--data-dir", filepath.Join(t.TempDir(), "data")}, flags...)
+	if got := run(t.Context(), args, nil, &out, &log); got != status {
+		t.Errorf("%v: exit status %d, want %d: %s%s", flags, got, status, &log, &out)
+	}
+	var result struct{ Findings []doctor.Finding }
+	if err := json.Unmarshal(out.Bytes(), &result); err != nil {
+		t.Fatalf("%v: %s", err, &out)
+	}
+	found := make(map[string]doctor.Finding)
+	for _, f := range result.Findings {
+		found[f.Check] = f
+	}
+	return found
+}
+
+// The doctor finds a running server, and a program that is none.
+func TestDoctorFindsServer(t *testing.T) {
+	t.Parallel()
+	base, _, _ := strings.Cut(serveFor(t), "/signin")
+	addr := strings.TrimPrefix(base, "http://")
+	url := pgtest.New(t)
+	// The server for tests runs without fsync, so every run finds a problem.
+	found := diagnose(t, exitFailed, "--database-url", url, "--addr", addr)
+	if f := found["address"]; f.State != doctor.OK || !strings.Contains(f.Found, "ojcheck serve answers") {
+		t.Errorf("a running server: %+v", f)
+	}
+	if f := found["durability"]; f.State != doctor.Problem {
+		t.Errorf("a database without fsync: %+v", f)
+	}
+	other := httptest.NewServer(http.NotFoundHandler())
+	defer other.Close()
+	f := diagnose(t, exitFailed, "--database-url", url, "--addr", strings.TrimPrefix(other.URL, "http://"))["address"]
+	if f.State != doctor.Problem || !strings.Contains(f.Found, "another program") {
+		t.Errorf("another program at the address: %+v", f)
+	}
+	f = diagnose(t, exitFailed, "--database-url", url, "--addr", "0.0.0.0:0")["address"]
+	if f.State != doctor.Problem || !strings.Contains(f.Found, "--tls-cert") {
+		t.Errorf("an address without TLS: %+v", f)
+	}
+}
+
+// Without a database, nothing is set up, and nothing must be done.
+func TestDoctorSetsNothingUp(t *testing.T) {
+	t.Parallel()
+	found := diagnose(t, exitDone, "--addr", "127.0.0.1:0")
+	if f := found["database"]; f.State == doctor.Problem || !strings.Contains(f.Found, "first command") {
+		t.Errorf("no database: %+v", f)
+	}
+	if f := found["backups"]; f.State != doctor.Advice {
+		t.Errorf("no backups: %+v", f)
+	}
+}
+
+func TestCheckCertificate(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	for days, want := range map[int]doctor.State{-1: doctor.Problem, 10: doctor.Advice, 60: doctor.OK} {
+		leaf := &x509.Certificate{NotBefore: now.AddDate(0, -1, 0), NotAfter: now.AddDate(0, 0, days), DNSNames: []string{"judge.example"}}
+		if f := checkCertificate(leaf, now); f.State != want {
+			t.Errorf("valid for %d days: %+v, want %s", days, f, want)
+		}
+	}
+	if f := checkCertificate(&x509.Certificate{NotBefore: now.AddDate(0, 0, 1), NotAfter: now.AddDate(1, 0, 0)}, now); f.State != doctor.Problem {
+		t.Errorf("not valid yet: %+v", f)
+	}
+}
+
+// What a proxy does wrong is named.
+func TestCheckProxy(t *testing.T) {
+	t.Parallel()
+	for status, want := range map[int]string{
+		http.StatusOK:                 "leads to ojcheck",
+		http.StatusMisdirectedRequest: "Host header",
+		http.StatusTemporaryRedirect:  "without TLS",
+		http.StatusBadGateway:         "status 502",
+	} {
+		proxy := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/api/v1/openapi.json" {
+				t.Errorf("the doctor asks for %s, want a page that needs no sign-in", r.URL.Path)
+			}
+			w.WriteHeader(status)
+		}))
+		defer proxy.Close()
+		f := checkProxy(t.Context(), proxy.URL)
+		if !strings.Contains(f.Found, want) || (f.State == doctor.OK) != (status == http.StatusOK) {
+			t.Errorf("status %d: %+v, want %q", status, f, want)
+		}
+	}
+	if f := checkProxy(t.Context(), "https://127.0.0.1:1"); f.State != doctor.Problem {
+		t.Errorf("no proxy: %+v", f)
+	}
+}

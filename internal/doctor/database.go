@@ -1,0 +1,163 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+// connectTimeout is how long the database may take to answer.
+const connectTimeout = 10 * time.Second
+
+// Database checks the database at url: that it answers, its version, schema and settings, and whether its clock agrees.
+// It does not update the schema. connections is the most that ojcheck opens.
+func Database(ctx context.Context, url string, connections int) []Finding {
+	const check = "database"
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		if errors.As(err, new(*pgconn.ParseConfigError)) {
+			return []Finding{Demand(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+		}
+		return []Finding{Demand(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	d := database{conn: conn, connections: connections}
+	if err := d.read(ctx); err != nil {
+		return []Finding{Demand(check, "it cannot be asked: "+err.Error(), "see that its user may read the database")}
+	}
+	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
+}
+
+// database has what a database says of itself.
+type database struct {
+	conn        *pgx.Conn
+	connections int
+
+	number                        int // version of the server, such as 150012
+	version, encoding             string
+	fsync, fullPages, synchronous string
+	autovacuum                    string
+	most, reserved, used          int
+	mayCreate                     bool
+	schemaVersion                 int64 // 0 if it has no tables of ojcheck
+	isRemote, isEncrypted         bool
+	ahead                         time.Duration // of its clock before that of this machine
+}
+
+func (d *database) read(ctx context.Context) error {
+	before := time.Now()
+	var now time.Time
+	if err := d.conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
+		return err
+	}
+	d.ahead = now.Sub(before.Add(time.Since(before) / 2))
+	var hasTables bool
+	err := d.conn.QueryRow(ctx, `
+		SELECT current_setting('server_version_num')::integer, current_setting('server_version'), current_setting('server_encoding'),
+			current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
+			current_setting('autovacuum'), current_setting('max_connections')::integer,
+			current_setting('superuser_reserved_connections')::integer,
+			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+			has_database_privilege(current_database(), 'CREATE') OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
+			to_regclass('goose_db_version') IS NOT NULL,
+			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
+			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
+		&d.number, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum, &d.most, &d.reserved, &d.used,
+		&d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+	if err == nil && hasTables {
+		err = d.conn.QueryRow(ctx, migrations.SelectVersion).Scan(&d.schemaVersion)
+	}
+	return err
+}
+
+func (d *database) server() Finding {
+	const check = "PostgreSQL"
+	switch {
+	case d.number < migrations.MinServer*10_000:
+		return Demand(check, fmt.Sprintf("version %s is too old", d.version), fmt.Sprintf("install version %d or newer", migrations.MinServer))
+	case d.encoding != "UTF8":
+		return Demand(check, fmt.Sprintf("the database stores text as %s, which cannot hold all names", d.encoding),
+			"make a database with the encoding UTF8 and move the data by db dump and db restore")
+	}
+	return Good(check, "version %s answers", d.version)
+}
+
+func (d *database) schema() Finding {
+	const check = "schema"
+	newest := migrations.Newest()
+	switch {
+	case d.schemaVersion == 0:
+		return Good(check, "there are no tables yet; the first command makes them")
+	case d.schemaVersion > newest:
+		return Demand(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
+	case d.schemaVersion < newest:
+		return Advise(check, fmt.Sprintf("the database has schema %d; the next command updates it to %d", d.schemaVersion, newest),
+			`write a dump first with "ojcheck db dump": an older ojcheck cannot open the database afterwards`)
+	}
+	return Good(check, "%d, the newest", d.schemaVersion)
+}
+
+func (d *database) rights() Finding {
+	const check = "rights"
+	if !d.mayCreate {
+		return Demand(check, "the user of the database may not create tables", "GRANT CREATE ON SCHEMA public, as the owner of the database")
+	}
+	return Good(check, "the user of the database may create tables")
+}
+
+func (d *database) durability() Finding {
+	const check = "durability"
+	const damaged = " is off: after a crash of the machine the database may be damaged"
+	switch {
+	case d.fsync != "on":
+		return Demand(check, "fsync"+damaged, "set fsync = on in postgresql.conf")
+	case d.fullPages != "on":
+		return Demand(check, "full_page_writes"+damaged, "set full_page_writes = on in postgresql.conf")
+	case d.synchronous == "off":
+		return Demand(check, "synchronous_commit is off: the last decisions before a crash may be lost", "set synchronous_commit = on")
+	case d.autovacuum != "on":
+		return Advise(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
+	}
+	return Good(check, "what is accepted is on the disk")
+}
+
+func (d *database) capacity() Finding {
+	const check = "connections"
+	free := d.most - d.reserved - d.used + 1 // without the one that asks
+	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.most, d.connections)
+	if free < d.connections {
+		return Advise(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")
+	}
+	return Good(check, "%s", found)
+}
+
+func (d *database) privacy() Finding {
+	const check = "connection"
+	if d.isRemote && !d.isEncrypted {
+		return Demand(check, "names and password hashes cross the network to the database for all to read", "turn on TLS there, and add sslmode=verify-full to --database-url")
+	}
+	return Good(check, "nobody on the network can read it")
+}
+
+func (d *database) clock() Finding {
+	const check = "clock of the database"
+	seconds := math.Abs(d.ahead.Seconds())
+	found := fmt.Sprintf("it differs from that of this machine by %.1f s", seconds)
+	const command = "synchronise the time of both machines, for example with timedatectl set-ntp true"
+	switch {
+	case seconds > 60:
+		return Demand(check, found, command)
+	case seconds > 2:
+		return Advise(check, found, command)
+	}
+	return Good(check, "%s", found)
+}

@@ -1,0 +1,115 @@
+package doctor
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/migrations"
+)
+
+// healthy is a database without a fault.
+func healthy() database {
+	return database{
+		connections: 8, number: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
+		most: 100, reserved: 3, used: 1, mayCreate: true, schemaVersion: migrations.Newest(), isRemote: true, isEncrypted: true,
+	}
+}
+
+// Each fault of a database is one finding, and a healthy database has none.
+func TestDatabaseFaults(t *testing.T) {
+	t.Parallel()
+	all := func(d database) []Finding {
+		return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
+	}
+	for _, f := range all(healthy()) {
+		want(t, "healthy", f, OK, "")
+	}
+	tests := []struct {
+		name  string
+		spoil func(*database)
+		state State
+		found string
+	}{
+		{"old server", func(d *database) { d.number, d.version = 140011, "14.11" }, Problem, "14.11 is too old"},
+		{"encoding", func(d *database) { d.encoding = "LATIN1" }, Problem, "LATIN1"},
+		{"newer schema", func(d *database) { d.schemaVersion = 4711 }, Problem, "schema 4711"},
+		{"older schema", func(d *database) { d.schemaVersion = 1 }, Advice, "has schema 1"},
+		{"no right to create", func(d *database) { d.mayCreate = false }, Problem, "may not create"},
+		{"fsync", func(d *database) { d.fsync = "off" }, Problem, "fsync is off"},
+		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},
+		{"synchronous_commit", func(d *database) { d.synchronous = "off" }, Problem, "last decisions"},
+		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
+		{"few connections", func(d *database) { d.most = 11; d.used = 2 }, Advice, "7 of 11"},
+		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
+		{"clock", func(d *database) { d.ahead = -5 * time.Second }, Advice, "5.0 s"},
+		{"false clock", func(d *database) { d.ahead = time.Hour }, Problem, "3600.0 s"},
+	}
+	for _, test := range tests {
+		d := healthy()
+		test.spoil(&d)
+		var faults []Finding
+		for _, f := range all(d) {
+			if f.State != OK {
+				faults = append(faults, f)
+			}
+		}
+		if len(faults) != 1 {
+			t.Errorf("%s: %d findings, want 1: %+v", test.name, len(faults), faults)
+			continue
+		}
+		want(t, test.name, faults[0], test.state, test.found)
+	}
+	local := healthy()
+	local.isRemote, local.isEncrypted = false, false
+	want(t, "a socket of this machine", local.privacy(), OK, "")
+	empty := healthy()
+	empty.schemaVersion = 0
+	want(t, "no tables", empty.schema(), OK, "no tables yet")
+}
+
+// A real database: the server for tests runs without fsync.
+func TestDatabase(t *testing.T) {
+	t.Parallel()
+	url := pgtest.New(t)
+	byCheck := make(map[string]Finding)
+	for _, f := range Database(t.Context(), url, 1) {
+		byCheck[f.Check] = f
+	}
+	want(t, "server", byCheck["PostgreSQL"], OK, "answers")
+	want(t, "schema", byCheck["schema"], OK, "the newest")
+	want(t, "rights", byCheck["rights"], OK, "")
+	want(t, "durability", byCheck["durability"], Problem, "fsync is off")
+	want(t, "connections", byCheck["connections"], OK, "ojcheck opens up to 1")
+	want(t, "connection", byCheck["connection"], OK, "")
+	want(t, "clock", byCheck["clock of the database"], OK, "differs")
+
+	empty := Database(t.Context(), pgtest.NewEmpty(t), 1)
+	want(t, "an empty database", empty[1], OK, "no tables yet")
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "a newer schema", Database(t.Context(), url, 1)[1], Problem, "4711")
+}
+
+func TestUnreachableDatabase(t *testing.T) {
+	t.Parallel()
+	for url, found := range map[string]string{
+		"postgres://ojcheck:geheim@127.0.0.1:1/none": "does not answer",
+		"postgres://ojcheck:geheim@[::1/none":        "cannot be read",
+	} {
+		findings := Database(t.Context(), url, 1)
+		if len(findings) != 1 || strings.Contains(findings[0].Found, "geheim") {
+			t.Fatalf("%s: %+v, want one finding without the password", url, findings)
+		}
+		want(t, url, findings[0], Problem, found)
+	}
+}

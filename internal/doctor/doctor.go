@@ -1,0 +1,190 @@
+// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function looks
+// at one of them, changes nothing, and returns what it found with the advice what to do.
+package doctor
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/workdir"
+)
+
+// State says how urgent a finding is.
+type State string
+
+const (
+	OK      State = "ok"
+	Advice  State = "advice"  // it works, and could be better
+	Problem State = "problem" // something must be done
+)
+
+// Finding is the result of one check.
+type Finding struct {
+	Check string `json:"check"` // what was looked at
+	State State  `json:"state"`
+	Found string `json:"found"`
+	Do    string `json:"do,omitempty"` // what to do; "" if State is OK
+}
+
+// Good returns a finding that needs nothing.
+func Good(check, format string, args ...any) Finding {
+	return Finding{Check: check, State: OK, Found: fmt.Sprintf(format, args...)}
+}
+
+// Advise returns a finding of something that could be better.
+func Advise(check, found, do string) Finding { return Finding{check, Advice, found, do} }
+
+// Demand returns a finding of something that must be done.
+func Demand(check, found, do string) Finding { return Finding{check, Problem, found, do} }
+
+// enoughFree is the free space, in bytes, below which a disk soon needs attention.
+const enoughFree = 5 << 30
+
+// DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is the free space, in
+// bytes, that uploads leave. A directory that does not exist is made by the first command that needs it.
+func DataDir(dir string, leastFree int64) []Finding {
+	const check = "data directory"
+	info, err := os.Stat(dir)
+	switch {
+	case os.IsNotExist(err):
+		return append([]Finding{Good(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
+	case err != nil:
+		return []Finding{Demand(check, err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")}
+	case !info.IsDir():
+		return []Finding{Demand(check, dir+" is no directory", "choose another one with --data-dir")}
+	}
+	found := Good(check, "other users cannot change %s", dir)
+	file, err := os.CreateTemp(dir, "doctor-")
+	if err == nil {
+		err = file.Close()
+		if removed := os.Remove(file.Name()); err == nil {
+			err = removed
+		}
+	}
+	switch {
+	case err != nil:
+		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")
+	case info.Mode().Perm()&0o022 != 0:
+		found = Demand(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
+	}
+	for _, part := range []string{"postgres", "uploads"} {
+		path := filepath.Join(dir, part)
+		// Others may pass through it, but not list it: the server of root runs as another user.
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o066 != 0 {
+			found = Demand(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
+		}
+	}
+	return append([]Finding{found}, Disk(dir, leastFree)...)
+}
+
+// Disk checks the free space of the disk of a directory.
+func Disk(dir string, leastFree int64) []Finding {
+	const check = "disk"
+	free, err := workdir.Free(dir)
+	room := fmt.Sprintf("the disk of %s has %s free", dir, text.Bytes(free))
+	switch {
+	case err != nil:
+		return nil // DataDir has said what is wrong with the directory
+	case free < leastFree:
+		return []Finding{Demand(check, room, fmt.Sprintf("free some space: uploads need %s", text.Bytes(leastFree)))}
+	case free < enoughFree:
+		return []Finding{Advise(check, room, "free some space soon, or move the data to another disk")}
+	}
+	return []Finding{Good(check, "%s", room)}
+}
+
+// Uploads looks for what killed processes left in the directory of uploads.
+func Uploads(dir string) Finding {
+	const check = "uploads"
+	left, err := workdir.Left(dir)
+	switch {
+	case err != nil:
+		return Advise(check, "it is unknown whether uploads were left: "+err.Error(), "run ojcheck doctor as the user who runs ojcheck serve")
+	case len(left) == 0:
+		return Good(check, "no killed server left any")
+	}
+	var bytes int64
+	for _, path := range left {
+		_ = filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() {
+				if info, err := entry.Info(); err == nil {
+					bytes += info.Size()
+				}
+			}
+			return nil
+		})
+	}
+	return Advise(check, fmt.Sprintf("killed servers left %s of uploads in %s", text.Bytes(bytes), dir), "start ojcheck serve: it removes them")
+}
+
+// MaxBackupAge is how old the newest backup may be.
+const MaxBackupAge = 48 * time.Hour
+
+// Backups checks that a directory has a dump of the database that is not old. Dumps are the files with .dump in their
+// names, as in ojcheck.dump or monday.dump.age. dir is "" if nobody has said where they are.
+func Backups(dir string, now time.Time) Finding {
+	const check, command = "backups", `write one with "ojcheck db dump", daily`
+	if dir == "" {
+		return Advise(check, "nobody has said where they are", command+", and name their directory with --backups")
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return Demand(check, err.Error(), "name the directory of the dumps with --backups")
+	}
+	var newest fs.FileInfo
+	for _, entry := range entries {
+		isDump := strings.Contains(entry.Name(), ".dump") && !strings.HasSuffix(entry.Name(), ".part")
+		info, err := entry.Info()
+		if isDump && err == nil && info.Mode().IsRegular() && (newest == nil || info.ModTime().After(newest.ModTime())) {
+			newest = info
+		}
+	}
+	if newest == nil {
+		return Demand(check, dir+" has no file *.dump", command)
+	}
+	age := now.Sub(newest.ModTime())
+	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())
+	switch {
+	case newest.Size() == 0:
+		return Demand(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), command)
+	case age > MaxBackupAge:
+		return Demand(check, found, command)
+	case newest.Mode().Perm()&0o007 != 0:
+		return Demand(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))
+	}
+	return Good(check, "%s", found)
+}
+
+// SecretFile checks that other users cannot read a file that has a secret in it.
+func SecretFile(check, path string) Finding {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return Demand(check, err.Error(), "correct the name of the file, or who may read it")
+	case info.Mode().Perm()&0o007 != 0:
+		return Demand(check, fmt.Sprintf("all users of this machine may read %s, which has a secret in it", path), "chmod o-rwx "+path)
+	}
+	return Good(check, "only its owner and group may read %s", path)
+}
+
+// Clock checks the clock of this machine. A false one makes sessions and tokens end at other times, and misplaces the
+// entries of the audit log.
+func Clock(built time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
+	const check, command = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
+	if now.Before(built) {
+		return Demand(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), command)
+	}
+	is, isKnown := synchronised()
+	switch {
+	case !isKnown:
+		return Good(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))
+	case !is:
+		return Advise(check, "the system says that it is not synchronised", command)
+	}
+	return Good(check, "it is synchronised")
+}

@@ -1,0 +1,152 @@
+package doctor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/workdir"
+)
+
+// want checks the state of a finding, what it found, and that it says what to do unless all is well.
+func want(t *testing.T, what string, f Finding, state State, found string) {
+	t.Helper()
+	if f.State != state || !strings.Contains(f.Found, found) || f.Check == "" || (f.Do == "") != (state == OK) {
+		t.Errorf("%s: got %+v, want %s with %q", what, f, state, found)
+	}
+}
+
+func write(t *testing.T, path, content string, mode os.FileMode, age time.Duration) {
+	t.Helper()
+	err := os.WriteFile(path, []byte(content), mode)
+	if err == nil {
+		err = os.Chmod(path, mode) // whatever the umask
+	}
+	if err == nil {
+		changed := time.Now().Add(-age)
+		err = os.Chtimes(path, changed, changed)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDataDir(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	want(t, "no directory", DataDir(dir, 1)[0], OK, "does not exist yet")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "a private directory", DataDir(dir, 1)[0], OK, "cannot change")
+	for mode, state := range map[os.FileMode]State{0o711: OK, 0o755: OK, 0o777: Problem, 0o770: Problem} {
+		if err := os.Chmod(dir, mode); err != nil {
+			t.Fatal(err)
+		}
+		want(t, mode.String(), DataDir(dir, 1)[0], state, dir)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+		t.Errorf("the check leaves %v, %v", entries, err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	uploads := filepath.Join(dir, "uploads")
+	if err := os.Mkdir(uploads, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "uploads for all to read", DataDir(dir, 1)[0], Problem, uploads)
+	if err := os.Chmod(uploads, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "private uploads", DataDir(dir, 1)[0], OK, "cannot change")
+	file := filepath.Join(dir, "file")
+	write(t, file, "x", 0o600, 0)
+	want(t, "a file", DataDir(file, 1)[0], Problem, "no directory")
+	if os.Getuid() != 0 { // root may write everywhere
+		if err := os.Chmod(dir, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		want(t, "a directory without the right to write", DataDir(dir, 1)[0], Problem, "cannot be written")
+	}
+}
+
+func TestDisk(t *testing.T) {
+	t.Parallel()
+	free, err := workdir.Free(t.TempDir())
+	if err != nil {
+		t.Skip(err)
+	}
+	want(t, "too little room", Disk(t.TempDir(), free+1<<40)[0], Problem, "free")
+	state := OK
+	if free < enoughFree {
+		state = Advice
+	}
+	want(t, "room", Disk(t.TempDir(), 1)[0], state, "free")
+}
+
+func TestUploads(t *testing.T) {
+	t.Parallel()
+	parent := filepath.Join(t.TempDir(), "uploads")
+	want(t, "no directory", Uploads(parent), OK, "")
+	running, err := workdir.Open(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(running.Path, "upload"), strings.Repeat("x", 5000), 0o600, 0)
+	want(t, "a running server", Uploads(parent), OK, "")
+	left := filepath.Join(parent, "process-killed")
+	if err := os.Mkdir(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(left, "upload"), strings.Repeat("x", 3<<20), 0o600, 0)
+	want(t, "a killed server", Uploads(parent), Advice, "3 MiB")
+	if _, err := os.Stat(filepath.Join(left, "upload")); err != nil {
+		t.Errorf("the check has removed an upload: %v", err)
+	}
+	if err := running.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestBackups(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	dir := t.TempDir()
+	want(t, "nobody knows", Backups("", now), Advice, "nobody has said")
+	want(t, "no directory", Backups(filepath.Join(dir, "none"), now), Problem, "none")
+	want(t, "an empty directory", Backups(dir, now), Problem, "no file *.dump")
+	write(t, filepath.Join(dir, "notes.txt"), "x", 0o600, time.Hour)
+	write(t, filepath.Join(dir, "ojcheck.dump.17.part"), "x", 0o600, time.Hour) // under way, or broken off
+	want(t, "other files", Backups(dir, now), Problem, "no file *.dump")
+	write(t, filepath.Join(dir, "old.dump"), "x", 0o600, 72*time.Hour)
+	want(t, "an old dump", Backups(dir, now), Problem, "72 hours old")
+	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
+	want(t, "a new dump beside it", Backups(dir, now), OK, "new.dump.age, is 5 hours old")
+	write(t, filepath.Join(dir, "newer.dump"), "x", 0o604, time.Hour)
+	want(t, "a dump for all to read", Backups(dir, now), Problem, "all users")
+	write(t, filepath.Join(dir, "newest.dump"), "", 0o600, time.Minute)
+	want(t, "an empty dump", Backups(dir, now), Problem, "empty")
+}
+
+func TestSecretFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "key.pem")
+	want(t, "no file", SecretFile("key", path), Problem, "key.pem")
+	for mode, state := range map[os.FileMode]State{0o600: OK, 0o640: OK, 0o644: Problem, 0o602: Problem} {
+		write(t, path, "x", mode, 0)
+		want(t, mode.String(), SecretFile("key", path), state, path)
+	}
+}
+
+func TestClock(t *testing.T) {
+	t.Parallel()
+	made := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	says := func(is, isKnown bool) func() (bool, bool) { return func() (bool, bool) { return is, isKnown } }
+	want(t, "before it was made", Clock(made, made.Add(-time.Hour), says(true, true)), Problem, "2026-04-30 23:00:00")
+	want(t, "synchronised", Clock(made, made.Add(time.Hour), says(true, true)), OK, "synchronised")
+	want(t, "not synchronised", Clock(made, made.Add(time.Hour), says(false, true)), Advice, "not synchronised")
+	want(t, "unknown", Clock(made, made.Add(time.Hour), says(false, false)), OK, "unknown")
+}
