@@ -92,7 +92,7 @@ func (dbURLCommand) Run(ctx context.Context, term terminal, flags *databaseFlags
 
 type dbDumpCommand struct {
 	File       string   `arg:"" name:"file" help:"File to write; \"-\" is standard output."`
-	Recipients []string `name:"recipient" placeholder:"KEY" help:"Encrypt the file for this public key of age (age1...), so that only the owner of its private key can restore it. Repeat it for more keys."`
+	Recipients []string `setting:"" name:"recipient" placeholder:"KEY" help:"Encrypt the file for this public key of age (age1...), so that only the owner of its private key can restore it. Repeat it for more keys."`
 	Quiet      bool     `short:"q" help:"Show no progress."`
 }
 

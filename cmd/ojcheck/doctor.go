@@ -30,6 +30,7 @@ import (
 // doctorCommand checks the installation.
 type doctorCommand struct {
 	Listen  listenFlags `embed:""`
+	SignIn  signInFlags `embed:""`
 	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
 	Format  string      `enum:"table,json" default:"table" help:"Format of the output: table or json."`
 }
@@ -39,6 +40,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	found = append(found, checkDatabase(ctx, term, flags)...)
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
+	found = append(found, c.checkSignIn()...)
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
@@ -152,6 +154,17 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		return append(found, doctor.Demand("certificate", err.Error(), "correct --tls-cert and --tls-key"))
 	}
 	return append(found, checkCertificate(certificate.Leaf, time.Now()))
+}
+
+// checkSignIn checks how people sign in without a password of ojcheck.
+func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
+	if c.SignIn.SecretFile != "" {
+		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
+	}
+	if _, err := c.SignIn.methods(); err != nil {
+		found = append(found, doctor.Demand("signing in", explain(err), "correct the setting that it names"))
+	}
+	return found
 }
 
 // localURL returns the address at which this machine reaches the pages.

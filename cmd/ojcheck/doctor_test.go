@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -69,6 +70,25 @@ func TestDoctorSetsNothingUp(t *testing.T) {
 	}
 	if f := found["backups"]; f.State != doctor.Advice {
 		t.Errorf("no backups: %+v", f)
+	}
+}
+
+// The settings of signing in are checked as "serve" does.
+func TestDoctorChecksSignIn(t *testing.T) {
+	t.Parallel()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(secret, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--trusted-header", "X-Remote-User", "--oidc-client-secret-file", secret)
+	if f := found["signing in"]; f.State != doctor.Problem {
+		t.Errorf("a header without the proxy's address: %+v", f)
+	}
+	if f := found["secret of the client"]; f.State != doctor.Problem {
+		t.Errorf("a secret for all to read: %+v", f)
 	}
 }
 
