@@ -118,6 +118,39 @@ func TestDocumentSizes(t *testing.T) {
 	}
 }
 
+// TestThreatModel checks that each line of the threat model names tests that guard it, and that they exist.
+func TestThreatModel(t *testing.T) {
+	t.Parallel()
+	exists := make(map[string]bool)
+	walk(t, func(name string) {
+		if strings.HasSuffix(name, "_test.go") {
+			for _, match := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllSubmatch(readFile(t, name), -1) {
+				exists[string(match[1])] = true
+			}
+		}
+	})
+	lines := 0
+	for line := range strings.Lines(string(readFile(t, "docs/threat-model.md"))) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || strings.HasPrefix(cells[1], "---") || strings.Contains(cells[3], "guarded by") {
+			continue
+		}
+		lines++
+		names := regexp.MustCompile("`(\\w+)`").FindAllStringSubmatch(cells[3], -1)
+		if len(names) == 0 {
+			t.Errorf("no test guards this line: %s", line)
+		}
+		for _, name := range names {
+			if !exists[name[1]] {
+				t.Errorf("there is no test %s, which guards:%s", name[1], cells[1])
+			}
+		}
+	}
+	if lines < 20 {
+		t.Errorf("the threat model has %d lines, want at least 20", lines)
+	}
+}
+
 // TestPackageList compares the list of packages in docs/how-it-works.md with the packages.
 func TestPackageList(t *testing.T) {
 	t.Parallel()
