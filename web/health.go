@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,6 +15,8 @@ import (
 type health struct {
 	check func(context.Context) error // nil is always ready
 	log   *slog.Logger
+
+	isStopping atomic.Bool // never ready again, so that a load balancer sends nobody here while running checks end
 
 	mu      sync.Mutex
 	asked   time.Time // when check was last called
@@ -56,8 +59,8 @@ func answer(w http.ResponseWriter, status int, text string) {
 func (h *health) ready(ctx context.Context) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.check == nil {
-		return true
+	if h.check == nil || h.isStopping.Load() {
+		return !h.isStopping.Load()
 	}
 	if !h.asked.IsZero() && time.Since(h.asked) < readyFor {
 		return h.isReady

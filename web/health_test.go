@@ -75,6 +75,21 @@ func TestReadyIsBounded(t *testing.T) {
 	}
 }
 
+// A server that stops is alive, and not ready.
+func TestStoppingIsNotReady(t *testing.T) {
+	t.Parallel()
+	for _, check := range []func(context.Context) error{nil, func(context.Context) error { return nil }} {
+		s := webtest.NewSite(t, func(o *web.Options) { o.Ready = check })
+		s.Server.Close(t.Context())
+		if a := s.Do("GET", "/readyz", ""); a.Status != http.StatusServiceUnavailable {
+			t.Errorf("/readyz: status %d, want 503", a.Status)
+		}
+		if a := s.Do("GET", "/healthz", ""); a.Status != http.StatusOK {
+			t.Errorf("/healthz: status %d, want 200", a.Status)
+		}
+	}
+}
+
 // A server is not ready without its database, with another schema, or on a full disk.
 func TestReadyAsksTheDatabase(t *testing.T) {
 	t.Parallel()

@@ -127,6 +127,7 @@ func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base)
 // Close refuses new checks, waits for the running ones, and cancels them when ctx ends. It also ends the pages that wait
 // for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
+	s.health.isStopping.Store(true)
 	s.Site.Close()
 	s.Jobs.Close(ctx)
 }
