@@ -31,7 +31,7 @@ func (m *Metrics) Archive(archive Archive) {
 		contests:    desc("archive_contests", "Stored contests."),
 		submissions: desc("archive_submissions", "Stored submissions of all contests."),
 		checks:      desc("archive_checks", "Stored checks, by state.", "state"),
-		alerts:      desc("alerts", "Alerts of all watches, by state: open until the closing check, which upholds (standing) or withdraws (fallen) them.", "state"),
+		alerts:      desc("alerts", "Alerts of all watches, by state: open until the closing check, then upheld or not_upheld.", "state"),
 		watches:     desc("watches", "Contests that are or were followed, by state.", "state"),
 		backlog:     desc("webhook_backlog", "Alerts that a webhook has not taken yet."),
 		connections: desc("database_connections", "Connections to the database, by pool and state.", "pool", "state"),
