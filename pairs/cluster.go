@@ -12,8 +12,8 @@ type Tie struct {
 }
 
 // Cluster is a group of participants who are tied to one another, directly or
-// through other members, and to nobody else. Its ties are indexes in the list that was
-// passed to Clusters.
+// through other members. Members of several clusters are tied only where Clusters split a larger
+// one. Its ties are indexes in the list that was passed to Clusters.
 type Cluster struct {
 	Members []int   // two or more, ascending
 	Ties    []int   // all ties between members, ascending
@@ -27,6 +27,10 @@ type Cluster struct {
 	// Bridges lists the ties, ascending, each of which holds the cluster together: without
 	// it the cluster falls apart. Of several ties of two members only the strongest counts.
 	Bridges []int
+	// Parts lists the clusters, ascending, into which a larger one was split, this one
+	// included, by their indexes in the list that Clusters returned; nil if it was not split.
+	Parts []int
+	Links []int // ties to members of the other parts, ascending
 }
 
 // Cohesion returns the share of the possible pairs of members that are tied, 0
@@ -41,9 +45,9 @@ func (c Cluster) Chain() bool {
 }
 
 // Clusters returns the clusters of ties, by single linkage (Sneath 1957): one tie is
-// enough to join two clusters. It joins them with a union-find forest from the strongest
-// tie down, as Kruskal (1956) makes a spanning tree; Sibson (1973) showed that both give
-// the same.
+// enough to join two clusters. Where parts of a cluster hold together by themselves, each of them
+// is a cluster: two groups of participants who all copied from each other, and one pair between
+// the groups, are two clusters.
 //
 // A limit above 0 says that ties has only so many of the strongest ties of each
 // participant (Options.KeepPerParticipant): two members with that many ties may have
@@ -52,50 +56,69 @@ func (c Cluster) Chain() bool {
 // The order is by the strongest tie, then by size, the larger first, then by the place
 // of the first tie.
 func Clusters(ties []Tie, limit int) []Cluster {
-	byStrength := make([]int, len(ties))
-	for i := range ties {
-		byStrength[i] = i
+	linked := make(forest)
+	for _, tie := range ties {
+		linked.join(tie.Left, tie.Right)
 	}
-	slices.SortStableFunc(byStrength, func(a, b int) int { return cmp.Compare(ties[b].Strength, ties[a].Strength) })
-
-	groups := make(forest)
-	joins := make([]int, 0, len(ties)) // ties that joined two groups, the strongest first
-	for _, i := range byStrength {
-		if groups.join(ties[i].Left, ties[i].Right) {
-			joins = append(joins, i)
-		}
-	}
-	clusters := make(map[int]*Cluster) // by root
-	for participant := range groups {
-		root := groups.root(participant)
-		if clusters[root] == nil {
-			clusters[root] = &Cluster{}
-		}
-		clusters[root].Members = append(clusters[root].Members, participant)
+	members, own := make(map[int][]int), make(map[int][]int) // by root
+	for participant := range linked {
+		root := linked.root(participant)
+		members[root] = append(members[root], participant)
 	}
 	for i, tie := range ties {
-		c := clusters[groups.root(tie.Left)]
-		c.Ties = append(c.Ties, i)
+		root := linked.root(tie.Left)
+		own[root] = append(own[root], i)
 	}
-	for _, i := range joins {
-		clusters[groups.root(ties[i].Left)].Weakest = i
+	type part struct {
+		Cluster
+		root, count int // count is the number of parts of the root
 	}
-	list := make([]Cluster, 0, len(clusters))
-	for _, c := range clusters {
-		slices.Sort(c.Members)
-		c.measure(ties, limit)
-		list = append(list, *c)
+	var list []part
+	for root := range members {
+		slices.Sort(members[root])
+		parts := split(members[root], ties, own[root], limit)
+		partOf := make(map[int]int) // by member
+		for i, p := range parts {
+			for _, member := range p {
+				partOf[member] = len(list) + i
+			}
+		}
+		for _, p := range parts {
+			list = append(list, part{Cluster{Members: p}, root, len(parts)})
+		}
+		for _, i := range own[root] {
+			left, right := partOf[ties[i].Left], partOf[ties[i].Right]
+			if left == right {
+				list[left].Ties = append(list[left].Ties, i)
+				continue
+			}
+			list[left].Links = append(list[left].Links, i)
+			list[right].Links = append(list[right].Links, i)
+		}
 	}
-	slices.SortFunc(list, func(a, b Cluster) int {
+	for i := range list {
+		list[i].measure(ties, limit)
+	}
+	slices.SortFunc(list, func(a, b part) int {
 		return cmp.Or(cmp.Compare(b.Highest, a.Highest), cmp.Compare(len(b.Members), len(a.Members)), cmp.Compare(a.Ties[0], b.Ties[0]))
 	})
-	return list
+	parts := make(map[int][]int) // by root: indexes of its clusters
+	for i, p := range list {
+		parts[p.root] = append(parts[p.root], i)
+	}
+	clusters := make([]Cluster, len(list))
+	for i, p := range list {
+		if clusters[i] = p.Cluster; p.count > 1 {
+			clusters[i].Parts = parts[p.root]
+		}
+	}
+	return clusters
 }
 
 // measure computes how closely the members are tied.
 func (c *Cluster) measure(ties []Tie, limit int) {
 	strongest := make(map[[2]int]int, len(c.Ties)) // by two members: their strongest tie
-	count := make(map[int]int, len(c.Members))     // by member: number of ties
+	count := make(map[int]int, len(c.Members))     // by member: number of ties, also to other parts
 	for _, i := range c.Ties {
 		tie := ties[i]
 		c.Highest = max(c.Highest, tie.Strength)
@@ -106,9 +129,13 @@ func (c *Cluster) measure(ties []Tie, limit int) {
 			strongest[two] = i
 		}
 	}
+	for _, i := range c.Links {
+		count[ties[i].Left]++
+		count[ties[i].Right]++
+	}
 	full := 0 // members that may have more ties than the limit
-	for _, n := range count {
-		if limit > 0 && n >= limit {
+	for _, member := range c.Members {
+		if limit > 0 && count[member] >= limit {
 			full++
 		}
 	}
@@ -121,6 +148,21 @@ func (c *Cluster) measure(ties []Tie, limit int) {
 	c.Tied = len(strongest)
 	c.Possible = len(c.Members)*(len(c.Members)-1)/2 - unknown
 	c.Bridges = bridges(strongest)
+	c.Weakest = weakest(ties, c.Ties)
+}
+
+// weakest returns the weakest tie of a maximum spanning tree of linked ties, which it joins from
+// the strongest down (Kruskal 1956).
+func weakest(ties []Tie, own []int) (last int) {
+	byStrength := slices.Clone(own)
+	slices.SortStableFunc(byStrength, func(a, b int) int { return cmp.Compare(ties[b].Strength, ties[a].Strength) })
+	linked := make(forest)
+	for _, i := range byStrength {
+		if linked.join(ties[i].Left, ties[i].Right) {
+			last = i
+		}
+	}
+	return last
 }
 
 // forest is a union-find forest: each participant points to another one of the

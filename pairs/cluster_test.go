@@ -99,6 +99,16 @@ func TestClustersByWalking(t *testing.T) {
 				grouped[member] = true
 			}
 			checkCluster(t, ties, limit, c)
+			whole := slices.Clone(c.Members)
+			for _, part := range c.Parts {
+				if part != i {
+					whole = append(whole, got[part].Members...)
+				}
+			}
+			slices.Sort(whole)
+			if diff := cmp.Diff(reachable(ties, c.Members[0], 0, noPair), whole); diff != "" {
+				t.Errorf("members of all parts (-want +got):\n%s", diff)
+			}
 		}
 		for _, tie := range ties {
 			if !grouped[tie.Left] || !grouped[tie.Right] {
@@ -114,31 +124,41 @@ func TestClustersByWalking(t *testing.T) {
 	}
 }
 
+// noPair is for reachable: leave out no ties.
+var noPair = [2]int{-1, -1}
+
 func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {
 	t.Helper()
-	noPair := [2]int{-1, -1}
-	if diff := cmp.Diff(reachable(ties, c.Members[0], 0, noPair), c.Members); diff != "" {
-		t.Errorf("members (-want +got):\n%s", diff)
-	}
-	var among, bridges []int
+	var among, links, bridges []int
+	var inside []Tie
 	highest := 0.0
 	count := make(map[int]int)
 	strongest := make(map[[2]int]int)
 	for i, tie := range ties {
-		if !slices.Contains(c.Members, tie.Left) {
+		left, right := slices.Contains(c.Members, tie.Left), slices.Contains(c.Members, tie.Right)
+		if left || right {
+			count[tie.Left]++
+			count[tie.Right]++
+		}
+		if left != right {
+			links = append(links, i)
+		}
+		if !left || !right {
 			continue
 		}
 		among = append(among, i)
+		inside = append(inside, tie)
 		highest = max(highest, tie.Strength)
-		count[tie.Left]++
-		count[tie.Right]++
 		two := [2]int{min(tie.Left, tie.Right), max(tie.Left, tie.Right)}
 		if j, ok := strongest[two]; !ok || ties[j].Strength < tie.Strength {
 			strongest[two] = i
 		}
 	}
+	if diff := cmp.Diff(reachable(inside, c.Members[0], 0, noPair), c.Members); diff != "" {
+		t.Errorf("members (-want +got):\n%s", diff)
+	}
 	for two, tie := range strongest {
-		if len(reachable(ties, two[0], 0, two)) < len(c.Members) {
+		if len(reachable(inside, two[0], 0, two)) < len(c.Members) {
 			bridges = append(bridges, tie)
 		}
 	}
@@ -151,15 +171,16 @@ func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {
 			}
 		}
 	}
-	want := Cluster{Members: c.Members, Ties: among, Highest: highest, Tied: len(strongest), Possible: possible, Weakest: c.Weakest, Bridges: bridges}
+	want := Cluster{Members: c.Members, Ties: among, Highest: highest, Tied: len(strongest), Possible: possible, Weakest: c.Weakest,
+		Bridges: bridges, Parts: c.Parts, Links: links}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Errorf("clusters (-want +got):\n%s", diff)
 	}
 	weakest := ties[c.Weakest].Strength
-	if n := len(reachable(ties, c.Members[0], weakest, noPair)); n < len(c.Members) {
+	if n := len(reachable(inside, c.Members[0], weakest, noPair)); n < len(c.Members) {
 		t.Errorf("the ties from the weakest on, %v, do not link all members", weakest)
 	}
-	if n := len(reachable(ties, c.Members[0], weakest+1e-9, noPair)); n == len(c.Members) {
+	if n := len(reachable(inside, c.Members[0], weakest+1e-9, noPair)); n == len(c.Members) {
 		t.Errorf("the ties stronger than the weakest, %v, still link all members", weakest)
 	}
 }

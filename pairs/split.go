@@ -1,0 +1,261 @@
+package pairs
+
+import (
+	"cmp"
+	"slices"
+)
+
+// minPart is the number of members of the smallest part that holds together by itself. A pair
+// and a chain of three do not.
+const minPart = 3
+
+// split splits linked participants where their parts hold together, and returns the members of
+// each part, ascending. It returns one part where fewer than two hold together, as in a chain or
+// a ring.
+//
+// The parts are a correlation clustering (Bansal, Blum and Chawla 2004): two participants speak
+// for one part if they are tied, against it if they are not, and not at all if nobody knows. So
+// half of the pairs of a part or more are tied. They are found as by the method of Louvain
+// (Blondel and others 2008): each member moves to the part where that gains most, then each part
+// joins another one in the same way, until nothing gains. All gains are whole numbers and all
+// draws are settled, so the parts do not depend on the order of the ties. Modularity, which
+// libraries maximise, knows no pairs that nobody knows, overlooks small parts of large graphs
+// (Fortunato and Barthélemy 2007), and splits chains.
+//
+// The limit is that of Clusters. The members must be linked.
+func split(members []int, ties []Tie, own []int, limit int) [][]int {
+	if len(members) < 2*minPart {
+		return [][]int{members}
+	}
+	g := newSplitGraph(members, ties, own, limit)
+	return g.parts(members, g.groups())
+}
+
+// splitGraph is a graph to split. Its nodes are members, or groups of members.
+type splitGraph struct {
+	size   []int          // for each node: its members
+	unsure []int          // for each node: its members who may have more ties than the limit
+	links  []map[int]link // for each node: the links to other nodes
+}
+
+// link is the ties between two nodes.
+type link struct {
+	tied   int     // pairs of members that are tied
+	unsure int     // those of them with two unsure members
+	weight float64 // of the heaviest tie; settles draws
+}
+
+func (l link) plus(m link) link {
+	return link{l.tied + m.tied, l.unsure + m.unsure, max(l.weight, m.weight)}
+}
+
+// newSplitGraph returns the graph of the members. A tie weighs as much as the number of
+// participants who are tied to both of its members, and its strength: so groups grow from their
+// densest places, and not from a strong bridge.
+func newSplitGraph(members []int, ties []Tie, own []int, limit int) *splitGraph {
+	g := emptySplitGraph(len(members))
+	count := make([]int, len(members)) // of ties
+	for _, i := range own {
+		left, _ := slices.BinarySearch(members, ties[i].Left)
+		right, _ := slices.BinarySearch(members, ties[i].Right)
+		l := link{tied: 1, weight: max(g.links[left][right].weight, ties[i].Strength)}
+		g.links[left][right], g.links[right][left] = l, l
+		count[left]++
+		count[right]++
+	}
+	for i := range members {
+		g.size[i] = 1
+		if limit > 0 && count[i] >= limit {
+			g.unsure[i] = 1
+		}
+	}
+	common := func(a, b int) (n int) {
+		if len(g.links[a]) > len(g.links[b]) {
+			a, b = b, a
+		}
+		for c := range g.links[a] {
+			if _, ok := g.links[b][c]; ok {
+				n++
+			}
+		}
+		return n
+	}
+	for a := range g.links {
+		for b, l := range g.links[a] {
+			if a < b {
+				l.unsure = g.unsure[a] * g.unsure[b]
+				l.weight += float64(common(a, b))
+				g.links[a][b], g.links[b][a] = l, l
+			}
+		}
+	}
+	return g
+}
+
+func emptySplitGraph(nodes int) *splitGraph {
+	g := &splitGraph{make([]int, nodes), make([]int, nodes), make([]map[int]link, nodes)}
+	for i := range g.links {
+		g.links[i] = make(map[int]link)
+	}
+	return g
+}
+
+// groups returns the group of each node. A group has the number of some node.
+func (g *splitGraph) groups() []int {
+	group := make([]int, len(g.size))
+	for node := range group {
+		group[node] = node
+	}
+	for {
+		g.move(group)
+		joined := false
+		for {
+			groups, index := g.merge(group)
+			next := make([]int, len(groups.size))
+			for i := range next {
+				next[i] = i
+			}
+			if !groups.move(next) {
+				break
+			}
+			for node := range group {
+				group[node] = next[index[group[node]]]
+			}
+			joined = true
+		}
+		if !joined {
+			return group
+		}
+	}
+}
+
+// merge returns the graph of the groups, and the node of each group.
+func (g *splitGraph) merge(group []int) (*splitGraph, map[int]int) {
+	index := make(map[int]int)
+	for _, of := range group {
+		if _, ok := index[of]; !ok {
+			index[of] = len(index)
+		}
+	}
+	merged := emptySplitGraph(len(index))
+	for node, of := range group {
+		a := index[of]
+		merged.size[a] += g.size[node]
+		merged.unsure[a] += g.unsure[node]
+		for other, l := range g.links[node] {
+			if b := index[group[other]]; a != b {
+				merged.links[a][b] = merged.links[a][b].plus(l)
+			}
+		}
+	}
+	return merged, index
+}
+
+// move moves nodes, one by one, to the group where that gains most, until no move gains
+// anything. It reports whether a node moved.
+func (g *splitGraph) move(group []int) (moved bool) {
+	size, unsure := make([]int, len(group)), make([]int, len(group)) // of groups
+	for node, of := range group {
+		size[of] += g.size[node]
+		unsure[of] += g.unsure[node]
+	}
+	for again := true; again; {
+		again = false
+		for node, from := range group {
+			size[from] -= g.size[node]
+			unsure[from] -= g.unsure[node]
+			to := g.linksTo(node, group)
+			// gain returns the pairs of the node and a group that are tied, less those that certainly are not.
+			gain := func(of int) int {
+				certain := g.size[node]*size[of] - g.unsure[node]*unsure[of] + to[of].unsure
+				return 2*to[of].tied - certain
+			}
+			best, most := from, gain(from)
+			if most < 0 {
+				best, most = slices.Index(size, 0), 0 // alone
+			}
+			for of, l := range to {
+				if of == from {
+					continue
+				}
+				better := cmp.Compare(gain(of), most)
+				if better == 0 && best != from {
+					better = cmp.Or(cmp.Compare(l.weight, to[best].weight), cmp.Compare(best, of))
+				}
+				if better > 0 {
+					best, most = of, gain(of)
+				}
+			}
+			group[node] = best
+			size[best] += g.size[node]
+			unsure[best] += g.unsure[node]
+			if best != from {
+				again, moved = true, true
+			}
+		}
+	}
+	return moved
+}
+
+// linksTo returns the links of a node to each group.
+func (g *splitGraph) linksTo(node int, group []int) map[int]link {
+	to := make(map[int]link)
+	for other, l := range g.links[node] {
+		to[group[other]] = to[group[other]].plus(l)
+	}
+	return to
+}
+
+// parts returns the members of the groups that hold together, each of the other members added to
+// the part to which they have most ties.
+func (g *splitGraph) parts(members, group []int) [][]int {
+	linked := make(forest) // nodes that are linked within their group
+	for node, links := range g.links {
+		for other := range links {
+			if group[node] == group[other] {
+				linked.join(node, other)
+			}
+		}
+	}
+	size := make(map[int]int) // by the root of a part
+	for node := range group {
+		size[linked.root(node)]++
+	}
+	const none = -1
+	part, holding := make([]int, len(group)), 0
+	for node := range part {
+		if part[node] = linked.root(node); size[part[node]] < minPart {
+			part[node] = none
+		} else if part[node] == node {
+			holding++
+		}
+	}
+	if holding < 2 {
+		return [][]int{members}
+	}
+	for slices.Contains(part, none) { // all who have ties to a part join it
+		next := slices.Clone(part)
+		for node := range part {
+			if part[node] != none {
+				continue
+			}
+			most := link{}
+			for to, l := range g.linksTo(node, part) {
+				if to != none && cmp.Or(cmp.Compare(l.tied, most.tied), cmp.Compare(l.weight, most.weight), cmp.Compare(next[node], to)) > 0 {
+					next[node], most = to, l
+				}
+			}
+		}
+		part = next
+	}
+	var list [][]int
+	index := make(map[int]int) // in the list, by the root of a part
+	for node, root := range part {
+		if _, ok := index[root]; !ok {
+			index[root] = len(list)
+			list = append(list, nil)
+		}
+		list[index[root]] = append(list[index[root]], members[node])
+	}
+	return list
+}
