@@ -59,6 +59,11 @@ func Cluster(c contest.Cluster) contest.Cluster {
 		m.Participant = Participant(m.Participant)
 		m.Earliest, m.Similar = Side(m.Earliest), Side(m.Similar)
 	}
+	c.LinkEdges = slices.Clone(c.LinkEdges)
+	for i := range c.LinkEdges {
+		l := &c.LinkEdges[i]
+		l.Other = Participant(l.Other)
+	}
 	return c
 }
 

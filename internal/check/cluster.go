@@ -36,20 +36,33 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 				t.programs[number] = append(t.programs[number], sub)
 			}
 		}
-		for _, c := range pairs.Clusters(t.ties, p.keepPerParticipant) {
-			found = append(found, poolCluster{p, t, c})
+		for i, c := range pairs.Clusters(t.ties, p.keepPerParticipant) {
+			found = append(found, poolCluster{p, t, c, i})
 		}
 	}
 	slices.SortFunc(found, func(a, b poolCluster) int {
 		return cmp.Or(
+			cmp.Compare(min(len(b.Members), 3), min(len(a.Members), 3)), // those of two last
 			cmp.Compare(b.Highest, a.Highest),
 			cmp.Compare(len(b.Members), len(a.Members)),
 			cmp.Compare(a.places[a.Ties[0]], b.places[b.Ties[0]]),
 		)
 	})
+	type place struct {
+		*poolTies
+		index int
+	}
+	numbers := make(map[place]int)
+	for i, c := range found {
+		numbers[place{c.poolTies, c.index}] = i + 1
+	}
 	clusters := make([]contest.Cluster, len(found))
 	for i, c := range found {
 		clusters[i] = c.number(i+1, ranked)
+		for _, part := range c.Parts {
+			clusters[i].Parts = append(clusters[i].Parts, numbers[place{c.poolTies, part}])
+		}
+		slices.Sort(clusters[i].Parts)
 	}
 	return clusters
 }
@@ -67,6 +80,7 @@ type poolCluster struct {
 	*pool
 	*poolTies
 	pairs.Cluster
+	index int // among the clusters of the pool
 }
 
 // number returns the complete cluster, and sets its number in its pairs.
@@ -83,9 +97,14 @@ func (c poolCluster) number(number int, ranked []foundPair) contest.Cluster {
 		WeakestPair:    c.places[c.Weakest] + 1,
 		BreakThreshold: c.ties[c.Weakest].Strength,
 		Bridges:        []int{},
+		Parts:          []int{},
+		Links:          []int{},
 	}
 	for _, i := range c.Bridges {
 		result.Bridges = append(result.Bridges, c.places[i]+1)
+	}
+	for _, i := range c.Links {
+		result.Links = append(result.Links, c.places[i]+1)
 	}
 	indices := make(map[int]int) // of the members, by their numbers
 	for i, member := range c.Members {

@@ -160,11 +160,12 @@ type PairFilter struct {
 }
 
 // Cluster is a group of participants linked, directly or through others, by pairs
-// of one problem and language family that reach the check's threshold (single
-// linkage). Pairs with earlier contests do not link.
+// of one problem and language family that the check lists (single linkage). Where parts
+// of it hold together by themselves, each part is a cluster (pairs.Clusters). Pairs with earlier
+// contests do not link.
 type Cluster struct {
 	CheckID  int64
-	Number   int    // from 1 in each check, by falling suspicion
+	Number   int    // from 1 in each check: clusters of three or more first, then by falling suspicion
 	Problem  string // "" in a check across problems
 	Language string // family
 
@@ -182,10 +183,27 @@ type Cluster struct {
 	WeakestPair    int
 	BreakThreshold float64 // 0 to 1
 	Bridges        []int
+	// Parts lists the numbers, ascending, of the clusters that a larger one was split into,
+	// this one included; empty if it was not split. Links lists the ranks, ascending, of the
+	// pairs with members of the other parts. They belong to no cluster.
+	Parts []int
+	Links []int
 
 	// Members are sorted by number. In a list of clusters, only members with First set.
 	Members []ClusterMember
 	Edges   []ClusterEdge // by rank; not set in a list of clusters
+	// LinkEdges are the most suspicious of Links, at most MaxLinkEdges; not set in a list.
+	LinkEdges []ClusterLink
+}
+
+// MaxLinkEdges is the highest number of Cluster.LinkEdges.
+const MaxLinkEdges = 50
+
+// ClusterLink is a pair of a member with a member of another part.
+type ClusterLink struct {
+	ClusterEdge
+	Cluster int         // number of the other part
+	Other   Participant // the member of the other part
 }
 
 type ClusterMember struct {

@@ -19,11 +19,12 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 			return err
 		}
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			const columns = "check_id number problem language size pairs highest cohesion chain weakest holds bridges"
+			const columns = "check_id number problem language size pairs highest cohesion chain weakest holds bridges parts links"
 			err := copyRows(ctx, tx, "clusters", columns, len(clusters), func(i int) []any {
 				c := &clusters[i]
 				return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs,
-					c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges}
+					c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges,
+					append([]int{}, c.Parts...), append([]int{}, c.Links...)}
 			})
 			if err != nil {
 				return err
@@ -99,15 +100,30 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
 		SELECT id, rank, left_participant, right_participant, suspicion
 		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
+	if err != nil || len(c.Links) == 0 {
+		return c, err
+	}
+	c.LinkEdges, err = list(ctx, db.pool, func(row pgx.CollectableRow) (l contest.ClusterLink, err error) {
+		p := &l.Other
+		err = row.Scan(&l.PairID, &l.Rank, &l.Left, &l.Right, &l.Suspicion, &l.Cluster, &p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden)
+		return l, err
+	}, `
+		SELECT p.id, p.rank, p.left_participant, p.right_participant, p.suspicion, m.number, a.id, a.contest_id, a.number, a.name, a.hidden
+		FROM pairs p
+		JOIN cluster_members m ON m.check_id = p.check_id AND m.number = ANY ($3) AND m.number <> $4
+			AND m.participant_id IN (p.left_participant, p.right_participant)
+		JOIN participant_profiles a ON a.id = m.participant_id
+		WHERE p.check_id = $1 AND p.rank = ANY ($2)
+		ORDER BY p.rank LIMIT $5`, checkID, c.Links, c.Parts, number, contest.MaxLinkEdges)
 	return c, err
 }
 
 const selectCluster = `
-	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges`
+	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links`
 
 func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
 	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
-		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges)
+		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links)
 	return c, err
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// saveClusters makes a complete check with two clusters. The first has three participants,
-// two of them linked only through the third. The second has two members, and First is false for both.
+// saveClusters makes a complete check with two clusters, linked by a pair. The first has three
+// participants, two of them linked only through the third. The second has two members, and for neither the field First is set.
 func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()
@@ -24,7 +24,7 @@ func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Su
 	run := beginCheck(t, db, contestID, submissions)
 	pairs := []contest.Pair{
 		pair(1, submissions[6], submissions[1], 0.9), pair(2, submissions[1], submissions[2], 0.8),
-		pair(3, submissions[4], submissions[3], 0.7), pair(4, submissions[0], submissions[5], 0.3),
+		pair(3, submissions[4], submissions[3], 0.7), pair(4, submissions[3], submissions[0], 0.3),
 	}
 	pairs[0].Cluster, pairs[1].Cluster, pairs[2].Cluster = 1, 1, 2
 	member := func(pairs int, first bool, earliest, similar contest.Submission) contest.ClusterMember {
@@ -33,9 +33,9 @@ func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Su
 	err := errors.Join(
 		run.SavePairs(ctx, pairs),
 		run.SaveClusters(ctx, []contest.Cluster{
-			{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true, WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2},
+			{Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true, WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Parts: []int{1, 2}, Links: []int{4},
 				Members: []contest.ClusterMember{member(1, true, submissions[0], submissions[6]), member(2, false, submissions[1], submissions[1]), member(1, false, submissions[2], submissions[2])}},
-			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, WeakestPair: 3, BreakThreshold: 0.7, Bridges: []int{},
+			{Number: 2, Problem: "A", Language: "java", Size: 2, Pairs: 1, Highest: 0.7, Cohesion: 1, WeakestPair: 3, BreakThreshold: 0.7, Bridges: []int{}, Parts: []int{1, 2}, Links: []int{4},
 				Members: []contest.ClusterMember{member(1, false, submissions[3], submissions[3]), member(1, false, submissions[4], submissions[4])}},
 		}))
 	if err != nil {
@@ -132,7 +132,7 @@ func TestCluster(t *testing.T) {
 		t.Errorf("members (-want +got):\n%s", diff)
 	}
 	want := contest.Cluster{CheckID: checkID, Number: 1, Problem: "A", Language: "c++", Size: 3, Pairs: 2, Highest: 0.9, Cohesion: 2. / 3, Chain: true,
-		WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Edges: []contest.ClusterEdge{
+		WeakestPair: 2, BreakThreshold: 0.8, Bridges: []int{1, 2}, Parts: []int{1, 2}, Links: []int{4}, Edges: []contest.ClusterEdge{
 			{Rank: 1, Left: ids["ann"], Right: ids["ben"], Suspicion: 0.9}, {Rank: 2, Left: ids["ben"], Right: ids["cat"], Suspicion: 0.8}}}
 	pairs, total, err := db.Pairs(ctx, checkID, contest.PairFilter{Cluster: 1})
 	if err != nil || total != 2 {
@@ -144,7 +144,11 @@ func TestCluster(t *testing.T) {
 			t.Errorf("pair %d belongs to cluster %d, want 1", p.Rank, p.Cluster)
 		}
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members")); diff != "" {
+	if l := got.LinkEdges; len(l) != 1 || l[0].Rank != 4 || l[0].Suspicion != 0.3 || l[0].Right != ids["ann"] || l[0].Cluster != 2 ||
+		l[0].Other.Name != "dan" || !l[0].Other.Hidden || l[0].Other.ID != l[0].Left {
+		t.Errorf("links to other parts: %+v, want pair 4 of dan and ann, who is in cluster 1", l)
+	}
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members", "LinkEdges")); diff != "" {
 		t.Errorf("cluster (-want +got):\n%s", diff)
 	}
 	for _, number := range []int{0, 3} {

@@ -152,7 +152,7 @@ func TestBlindBundle(t *testing.T) {
 	for _, path := range []string{
 		fmt.Sprintf("/pairs/%d/bundle.html", p.ID), fmt.Sprintf("/pairs/%d/bundle.html?redact=left", p.ID),
 		fmt.Sprintf("/contests/%d/bundle.html", c.check.ContestID), fmt.Sprintf("/contests/%d/decisions.csv", c.check.ContestID),
-		fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID), fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID),
+		fmt.Sprintf("/contests/%d/decisions.json", c.check.ContestID), fmt.Sprintf("/checks/%d/clusters/%d/bundle.html", c.check.ID, p.Cluster),
 		fmt.Sprintf("/checks/%d/pairs.jplag.csv", c.check.ID), fmt.Sprintf("/checks/%d/pairs.dolos.csv", c.check.ID),
 	} {
 		a := c.Page(path)
