@@ -108,6 +108,7 @@ var rightsOf = []rights{
 	{pattern: "GET /checks/{id}/clusters", path: "/checks/{check}/clusters", from: account.Viewer, ok: okPage},
 	{pattern: "GET /checks/{id}/clusters/{number}", path: "/checks/{check}/clusters/1", from: account.Viewer, ok: okPage},
 	{pattern: "POST /checks/{id}/clusters/{number}/decide", path: "/checks/{check}/clusters/1/decide", from: account.Reviewer, ok: invalid},
+	{pattern: "POST /checks/{id}/clusters/{number}/undo", path: "/checks/{check}/clusters/0/undo", from: account.Reviewer, ok: []int{http.StatusNotFound}},
 	{pattern: "POST /checks/{id}/assign", path: "/checks/{check}/assign", from: account.Reviewer, ok: invalid},
 	{pattern: "GET /checks/{id}/skipped", path: "/checks/{check}/skipped", from: account.Viewer, ok: okPage},
 	{pattern: "GET /checks/{id}/pairs.csv", path: "/checks/{check}/pairs.csv", from: account.Viewer, ok: okPage},

@@ -84,6 +84,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /checks/{id}/clusters", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Clusters)),
 		auth.NewRoute("GET /checks/{id}/clusters/{number}", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Cluster)),
 		auth.NewRoute("POST /checks/{id}/clusters/{number}/decide", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.DecideCluster)),
+		auth.NewRoute("POST /checks/{id}/clusters/{number}/undo", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.UndoCluster)),
 		auth.NewRoute("GET /pairs/{id}", auth.InPair(account.Viewer), s.Site.Pair),
 		auth.NewRoute("POST /pairs/{id}/decide", auth.InPair(account.Reviewer), s.Site.Decide),
 		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),

@@ -348,7 +348,7 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 	return people, err
 }
 
-// logLookback is the number of log entries that OwnReviews searches. A decision on a whole cluster usually adds fewer.
+// logLookback is the number of log entries that OwnReviews searches.
 const logLookback = 200
 
 // OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first, with decision, reason and
@@ -361,15 +361,11 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	if err != nil {
 		return nil, err
 	}
-	key := review.KeyOf(contestID, p)
 	first := review.ParticipantRef{ContestID: p.Left.ContestID, Number: p.Left.Number}
 	second := review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
-	if p.Left.ParticipantID != key.First {
-		first, second = second, first
-	}
 	var list []review.Review
 	for _, e := range entries {
-		if e.Actor.ID != r.viewer.ID || e.Problem != key.Problem || e.First != first || e.Second != second {
+		if e.Actor.ID != r.viewer.ID || !e.Has(p.Problem, first, second) {
 			continue
 		}
 		switch e.Action {
@@ -407,39 +403,6 @@ func (r *Reader) requireForReview(contestID int64, rev review.Review) error {
 		return r.require(contestID, account.Chief)
 	}
 	return r.require(contestID, account.Reviewer)
-}
-
-// DecideAll stores one review for the cases of several pairs, and returns the number of cases. The viewer's earlier
-// reviews stay unless replace is set.
-func (r *Reader) DecideAll(ctx context.Context, check contest.Check, pairs []contest.Pair, rev review.Review, replace bool) (int, error) {
-	if err := r.requireForReview(check.ContestID, rev); err != nil {
-		return 0, err
-	}
-	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
-	if err != nil {
-		return 0, err
-	}
-	var submissions []int64
-	for _, p := range pairs {
-		submissions = append(submissions, p.Left.SubmissionID, p.Right.SubmissionID)
-	}
-	hashes, err := r.store.ProgramHashes(ctx, submissions)
-	if err != nil {
-		return 0, err
-	}
-	seen := make(map[review.Key]bool)
-	var list []review.KeyedReview
-	for _, p := range pairs {
-		key := review.KeyOf(check.ContestID, p)
-		if seen[key] || !replace && r.ownReview(cases[key]).Decision != "" {
-			continue
-		}
-		seen[key] = true
-		rev.Basis = BasisOf(p, check, hashes)
-		list = append(list, review.KeyedReview{Key: key, Review: rev})
-	}
-	_, err = r.store.DecideAll(ctx, r.viewer.Person(), list)
-	return len(list), explainRefusal(err)
 }
 
 // Withdraw removes the viewer's review of a pair, if there is one.

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"iter"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -112,8 +113,12 @@ type Store interface {
 	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
-	// DecideAll does the same for several cases of one contest. After an error, no case has changed.
-	DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error)
+	// DecideCluster does the same for several cases of a cluster, and returns the time of the reviews. After an error,
+	// no case has changed.
+	DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (time.Time, error)
+	// UndoCluster undoes the reviews that DecideCluster stored at a time, and counts them. It returns
+	// contest.ErrNotFound if there are none.
+	UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error)
 	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if there is none.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Undo removes somebody's review of a case and restores the one before it.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -26,6 +27,21 @@ func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r re
 // DecideAll is [DB.Decide] for several cases of one contest. After an error, no case has
 // changed.
 func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
+	keys, err := validKeys(reviews)
+	if err != nil {
+		return nil, err
+	}
+	return db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
+		var entries []review.Entry
+		for _, r := range reviews {
+			entries = append(entries, d.decisionEntry(by, r))
+		}
+		return entries, d.decide(ctx, by, reviews, nil)
+	})
+}
+
+// validKeys returns the keys of reviews; an error if one is invalid or two are of one case.
+func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 	keys := make([]review.Key, len(reviews))
 	seen := make(map[review.Key]bool)
 	for i, r := range reviews {
@@ -38,28 +54,34 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.
 		}
 		keys[i], seen[r.Key] = r.Key, true
 	}
-	return db.withCases(ctx, "decide", keys, func(d *caseTx) ([]review.Entry, error) {
-		batch := &pgx.Batch{}
-		var entries []review.Entry
-		for _, r := range reviews {
-			batch.Queue(`
-				INSERT INTO reviews (case_id, user_id, decision, reason, note, ruling, basis, decided_at)
-				VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
-				ON CONFLICT (case_id, user_id) DO UPDATE
-				SET (decision, reason, note, ruling, basis, decided_at, replaced) =
-					(EXCLUDED.decision, EXCLUDED.reason, EXCLUDED.note, EXCLUDED.ruling, EXCLUDED.basis, EXCLUDED.decided_at,
-					to_jsonb(reviews) - 'case_id' - 'user_id' - 'replaced')`,
-				d.ids[r.Key], by.ID, r.Decision, r.Reason, r.Note, r.Ruling, r.Basis)
-			action := review.ActionDecide
-			if r.Ruling {
-				action = review.ActionRule
-			}
-			entry := d.entry(by, action, r.Key)
-			entry.Details.Decision, entry.Details.Reason, entry.Note = r.Decision, r.Reason, r.Note
-			entries = append(entries, entry)
-		}
-		return entries, d.tx.SendBatch(ctx, batch).Close()
-	})
+	return keys, nil
+}
+
+// decide stores reviews of locked cases. They get the given time, or each its own if that is nil.
+func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.KeyedReview, at *time.Time) error {
+	batch := &pgx.Batch{}
+	for _, r := range reviews {
+		batch.Queue(`
+			INSERT INTO reviews (case_id, user_id, decision, reason, note, ruling, basis, decided_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, clock_timestamp()))
+			ON CONFLICT (case_id, user_id) DO UPDATE
+			SET (decision, reason, note, ruling, basis, decided_at, replaced) =
+				(EXCLUDED.decision, EXCLUDED.reason, EXCLUDED.note, EXCLUDED.ruling, EXCLUDED.basis, EXCLUDED.decided_at,
+				to_jsonb(reviews) - 'case_id' - 'user_id' - 'replaced')`,
+			d.ids[r.Key], by.ID, r.Decision, r.Reason, r.Note, r.Ruling, r.Basis, at)
+	}
+	return d.tx.SendBatch(ctx, batch).Close()
+}
+
+// decisionEntry returns the log entry of a review.
+func (d *caseTx) decisionEntry(by review.Person, r review.KeyedReview) review.Entry {
+	action := review.ActionDecide
+	if r.Ruling {
+		action = review.ActionRule
+	}
+	entry := d.entry(by, action, r.Key)
+	entry.Details.Decision, entry.Details.Reason, entry.Note = r.Decision, r.Reason, r.Note
+	return entry
 }
 
 // Withdraw removes a reviewer's review of a case. The error wraps [contest.ErrNotFound] if
@@ -103,7 +125,7 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 }
 
 // withCases locks the cases of keys, calls f to change them, recomputes their states, and
-// logs the entries that f returns: one for each key, in the order of the keys.
+// logs the entries that f returns: one for each key, in the order of the keys, or one for all.
 func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
 	f func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", what)
@@ -129,6 +151,13 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
 		}
 		for i := range entries {
 			entries[i].Details.State = changed[keys[i]].State
+		}
+		if len(entries) < len(keys) { // one for all: their state, if it is the same
+			for _, c := range changed {
+				if c.State != entries[0].Details.State {
+					entries[0].Details.State = ""
+				}
+			}
 		}
 		return record(ctx, tx, entries...)
 	})

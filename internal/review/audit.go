@@ -1,6 +1,9 @@
 package review
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Action is a kind of entry in the audit log.
 type Action string
@@ -64,8 +67,28 @@ type Details struct {
 	From     string `json:"from,omitempty"`    // the previous value or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
-	Count    int    `json:"count,omitempty"` // number of submissions added or of tokens revoked
-	File     string `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
+	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
+	// Cluster is the number of a cluster of the check that was decided at once; 0 for none.
+	Cluster int          `json:"cluster,omitempty"`
+	Pairs   []LoggedPair `json:"pairs,omitempty"` // those of the cluster that were decided, by number
+	File    string       `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
+}
+
+// LoggedPair is a pair of a cluster in the audit log.
+type LoggedPair struct {
+	Problem string `json:"problem"`
+	First   int    `json:"first"` // number of a participant of the entry's contest
+	Second  int    `json:"second"`
+}
+
+// Has reports whether the entry is about a case, alone or as one of a cluster. First and second are
+// its participants in any order.
+func (e Entry) Has(problem string, first, second ParticipantRef) bool {
+	if e.Details.Cluster == 0 {
+		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)
+	}
+	pair := LoggedPair{problem, min(first.Number, second.Number), max(first.Number, second.Number)}
+	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
 }
 
 // What an erasure that names no participant erased in a whole contest: values of Details.Setting.

@@ -187,6 +187,12 @@ func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 // Refuse returns a RefusalError with a formatted reason.
 func Refuse(format string, args ...any) error { return &RefusalError{fmt.Sprintf(format, args...)} }
 
+// ClusterRef identifies a cluster of a check.
+type ClusterRef struct {
+	CheckID int64
+	Number  int
+}
+
 // KeyedReview is a review to store for the case of Key.
 type KeyedReview struct {
 	Key

@@ -31,7 +31,8 @@ type clusterView struct {
 	Members []contest.ClusterMember // the earliest first, unknown times last
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
-	Notice  string // says how many cases were decided just now; "" for none
+	Notice  string // says how many cases were decided or undone just now; "" for none
+	Undo    int    // cases that the viewer decided at once and can undo
 	names   map[int64]contest.Participant
 	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
 }
@@ -55,9 +56,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
-	if n, err := strconv.Atoi(r.URL.Query().Get("decided")); err == nil && n >= 0 {
-		view.Notice = countOf(n, "case was", "cases were") + " decided."
-	}
+	view.Notice, view.Undo = s.clusterNotice(r, check, number)
 	return s.show(w, r, http.StatusOK, clusterPage(view))
 }
 
@@ -183,34 +182,6 @@ func (v clusterView) edges() []contest.ClusterEdge {
 // participantPath returns the address of a participant, by number.
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
-}
-
-// DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them.
-func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	number := request.PathNumber(r)
-	if number == 0 { // would select all pairs
-		return httperr.NotFound("There is no such cluster.")
-	}
-	if err := parseReviewForm(w, r); err != nil {
-		return err
-	}
-	ctx := r.Context()
-	newReview, err := parseReview(r, reader.Viewer())
-	if err != nil {
-		return err
-	}
-	pairs, _, err := reader.Pairs(ctx, check.ID, contest.PairFilter{Cluster: number})
-	if err != nil {
-		return err
-	}
-	if len(pairs) == 0 {
-		return httperr.NotFound("There is no such cluster.")
-	}
-	count, err := reader.DecideAll(ctx, check, pairs, newReview, r.PostFormValue("again") != "")
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(count))
 }
 
 // clustersPageSize is the number of clusters on one page.

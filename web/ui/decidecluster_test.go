@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -67,6 +68,47 @@ func TestDecideCluster(t *testing.T) {
 		r.Basis.CheckID != j.Check.ID || r.Basis.Suspicion != pairs[1].Suspicion || r.Basis.FirstHash == "" {
 		t.Errorf("stored review %+v, want ann's reason and note, based on this check", r)
 	}
+	decide("decision=unclear&again=1", all)
+	wantStates(review.StateCounts{review.CaseUnclear: all})
+
+	// Undo restores what they had decided before, as one step; what they decided since stays. The log has one entry for
+	// each step.
+	if a := j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[2].ID), "decision=confirmed&reason=copied"); a.Status != http.StatusSeeOther {
+		t.Fatalf("decide one pair: status %d, want 303", a.Status)
+	}
+	page := j.Page(path)
+	webtest.Mention(t, page.Text(), fmt.Sprintf("You decided %d cases of this cluster at once.", all))
+	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, all-1))
+	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
+	webtest.Mention(t, j.Page(fmt.Sprintf("%s?undone=%d", path, all-1)).Text(), fmt.Sprintf("Undone: your decision on %d cases.", all-1))
+	j.Send(path+"/undo", "").WantRedirect(path + "?undone=0")
+	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
+	if got := j.CaseOf(pairs[2].Rank).Reviews[0]; got.Reason != review.Copied || got.Note != "" {
+		t.Errorf("the undone decision touched a later one: %+v", got)
+	}
+	entries, _, err := j.DB.AuditLog(ctx, j.Check.ContestID, 0, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		action review.Action
+		count  int
+	}{{review.ActionUndo, all - 1}, {review.ActionDecide, 0}, {review.ActionDecide, all}} {
+		d := entries[i].Details
+		if entries[i].Action != want.action || d.Count != want.count || len(d.Pairs) != want.count || (want.count > 0) != (d.Cluster == first.Number && d.CheckID == j.Check.ID) {
+			t.Errorf("entry %d of the log: %+v, want %v of %d pairs of cluster %d", i, entries[i], want.action, want.count, first.Number)
+		}
+	}
+	left, right := pairs[0].Left.Number, pairs[0].Right.Number
+	if ref := (review.ParticipantRef{ContestID: j.Check.ContestID, Number: left}); !entries[2].Has(pairs[0].Problem, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}, ref) ||
+		entries[2].Has(pairs[0].Problem, ref, ref) || entries[2].Has("another", ref, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}) {
+		t.Errorf("the entry of the cluster, %+v, does not tell which pairs it is about", entries[2].Details)
+	}
+	j.SignInAs("cid")
+	webtest.Mention(t, j.Page(fmt.Sprintf("/contests/%d/log", j.Check.ContestID)).Text(),
+		fmt.Sprintf("Decided: unclear, for %d pairs of cluster %d", all, first.Number), fmt.Sprintf("Undid the decision on %d pairs of cluster %d", all-1, first.Number),
+		fmt.Sprintf("%s and %s", blind.Label(min(left, right)), blind.Label(max(left, right))))
+	j.SignInAs("ann")
 	decide("decision=confirmed&again=1", all)
 	wantStates(review.StateCounts{review.Pending: all})
 
@@ -104,4 +146,46 @@ func TestDecideCluster(t *testing.T) {
 		}
 	}
 	wantStates(review.StateCounts{review.CaseConfirmed: all})
+}
+
+// A decision on more than 50 pairs asks again, with their number, and holds for exactly that number.
+func TestDecideManyAsksAgain(t *testing.T) {
+	t.Parallel()
+	g := newClusterSite(t, 60) // a chain of 59 pairs
+	path := fmt.Sprintf("/checks/%d/clusters/1", g.checkID)
+	decide := func(form string) webtest.Answer {
+		return g.Do("POST", path+"/decide", form, "Content-Type", "application/x-www-form-urlencoded")
+	}
+	decided := func() int {
+		t.Helper()
+		counts, err := g.db.ClusterStates(t.Context(), g.checkID, []int{1}, contest.Seal{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return 59 - counts[1][review.Open]
+	}
+	if a := decide("ruling=confirmed&note=" + strings.Repeat("a", request.MaxDecision)); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a note too long: status %d, want 422", a.Status)
+	}
+	for _, sure := range []string{"", "&sure=58", "&sure=yes"} {
+		a := decide("ruling=dismissed&reason=template&note=a+%22b%22%0D%0Ac" + sure)
+		if a.Status != http.StatusOK || decided() != 0 {
+			t.Fatalf("%q: status %d, and %d pairs are decided; want a question", sure, a.Status, decided())
+		}
+		webtest.Mention(t, a.Text(), "Rule all: dismissed: 59 cases?", "You can undo it as one step.")
+		for name, want := range map[string]string{"sure": "59", "reason": "template", "note": "a \"b\"\nc"} {
+			if input := a.One("input", "name", name); input == nil || webtest.Attribute(input, "value") != want {
+				t.Errorf("the question's field %s is not %q", name, want)
+			}
+		}
+		a.One("button", "name", "ruling", "value", "dismissed")
+	}
+	decide("ruling=dismissed&reason=template&sure=59").WantRedirect(path + "?decided=59")
+	if n := decided(); n != 59 {
+		t.Errorf("%d pairs are decided, want 59", n)
+	}
+	g.Do("POST", path+"/undo", "", "Content-Type", "application/x-www-form-urlencoded").WantRedirect(path + "?undone=59")
+	if n := decided(); n != 0 {
+		t.Errorf("%d pairs are decided after undo, want none", n)
+	}
 }

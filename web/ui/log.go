@@ -98,12 +98,16 @@ func (e logEntry) actionText() string {
 		words = "erased " + text.Count(d.Count, "program")
 	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
 		words = "erased addresses and seats of " + text.Count(d.Count, "participant")
-	case e.Action == review.ActionUndo && d.Decision == "":
+	case e.Action == review.ActionUndo && d.Decision == "" && d.Cluster == 0:
 		words = actionTexts[review.ActionWithdraw]
 	case e.Action == review.ActionAdministrator && d.To == "":
 		words = "ended the rights of {user} as an administrator"
 	case e.Action == review.ActionAssign && d.User == 0:
 		words = "removed the assignment"
+	case d.Cluster > 0 && e.Action == review.ActionUndo:
+		words = fmt.Sprintf("undid the decision on %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
+	case d.Cluster > 0:
+		words += fmt.Sprintf(", for %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
 	case e.Action == review.ActionMembers && d.Role == "":
 		words = "removed the member {user}"
 	case e.Action == review.ActionUpload && d.Count > 0:
@@ -164,6 +168,15 @@ func (e logEntry) participants() []participantLink {
 		list = append(list, p)
 	}
 	return list
+}
+
+// pairText returns the participants of a pair of a cluster, by number.
+func (e logEntry) pairText(p review.LoggedPair) string {
+	words := blind.Label(p.First) + " and " + blind.Label(p.Second)
+	if p.Problem != e.Problem {
+		words += ", problem " + text.Visible(p.Problem)
+	}
+	return words
 }
 
 // participantLink is a participant by number. Path is the address of their page; "" for none.
