@@ -272,7 +272,7 @@ func runText(run evidence.Run) string {
 
 // apiCluster is a cluster: participants who are linked by listed pairs.
 type apiCluster struct {
-	Number   int         `json:"number" minimum:"1" doc:"The number in the check: 1 is the most suspicious cluster."`
+	Number   int         `json:"number" minimum:"1" doc:"The number in the check: clusters of three or more come first, by falling suspicion."`
 	Problem  string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
 	Language string      `json:"language" doc:"The family of languages." example:"c++"`
 	Size     int         `json:"size" minimum:"2" doc:"The number of participants."`
@@ -280,6 +280,9 @@ type apiCluster struct {
 	Highest  float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
 	Cohesion float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
 	Chain    bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
+	Path     []int       `json:"path" nullable:"false" doc:"The numbers of members from one end of the cluster to the other, each linked to the next; empty in a list."`
+	Parts    []int       `json:"parts" nullable:"false" doc:"The numbers of the clusters into which a larger one was split where its parts hold together, this one included; empty if it was not split."`
+	Links    []int       `json:"links" nullable:"false" doc:"The ranks of the pairs with members of the other parts, which belong to no cluster."`
 	Holds    float64     `json:"holds" minimum:"0" maximum:"1" doc:"The highest threshold of suspicion at which the cluster stays whole."`
 	Members  []apiMember `json:"members" nullable:"false" doc:"The members, by number. In a list, clusters have only the members who submitted first."`
 }
@@ -294,7 +297,13 @@ type apiMember struct {
 }
 
 func apiClusterOf(c contest.Cluster) apiCluster {
+	numbers := make(map[int64]int)
+	for _, m := range c.Members {
+		numbers[m.Participant.ID] = m.Participant.Number
+	}
 	return apiCluster{
+		Path:  rowsOf(c.Path(), func(id int64) int { return numbers[id] }),
+		Parts: append([]int{}, c.Parts...), Links: append([]int{}, c.Links...),
 		Number: c.Number, Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Highest: c.Highest,
 		Cohesion: c.Cohesion, Chain: c.Chain, Holds: c.BreakThreshold,
 		Members: rowsOf(c.Members, func(m contest.ClusterMember) apiMember {
@@ -307,7 +316,7 @@ func (a *API) addClusters() {
 	type listInput struct {
 		Problem  string `query:"problem" doc:"The name of the problem, in full."`
 		Language string `query:"language" doc:"The name of the family of languages, in full."`
-		Size     int    `query:"size" minimum:"0" maximum:"2147483647" doc:"The smallest number of members."`
+		Size     int    `query:"size" minimum:"0" maximum:"2147483647" default:"3" doc:"The smallest number of members. Clusters of two are pairs of the ranking; 2 lists them too."`
 		Page
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{

@@ -73,6 +73,10 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	if total == 0 {
 		return httperr.NotFound("There is no such cluster.")
 	}
+	cluster, err := reader.Cluster(r.Context(), check.ID, number)
+	if err != nil {
+		return err
+	}
 	b, err := reader.loadBundle(r.Context(), check, list)
 	if err != nil {
 		return err
@@ -80,6 +84,9 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	b.Subject = "Evidence of cluster " + text.Thousands(number)
 	b.Selection = "All " + text.Count(total, "pair") + " that link the cluster. " +
 		"A cluster grows pair by pair: not everybody in it is linked to everybody else."
+	for _, sentence := range cluster.Shape() {
+		b.Selection += " " + sentence
+	}
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)

@@ -124,6 +124,14 @@ func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	return pairPathIn(e.PairID, r, at+1)
 }
 
+// linkedMember returns the member on this cluster's side of a pair with another part.
+func (v clusterView) linkedMember(l contest.ClusterLink) contest.Participant {
+	if l.Other.ID == l.Left {
+		return v.names[l.Right]
+	}
+	return v.names[l.Left]
+}
+
 // isBridge reports whether the cluster would split without an edge.
 func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return slices.Contains(v.Cluster.Bridges, e.Rank)
@@ -142,26 +150,6 @@ func (v clusterView) linkText() string {
 		return "all linked to each other by " + text.Count(c.Pairs, "pair")
 	}
 	return "linked by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of all possible pairs"
-}
-
-// shapeTexts describes the shape of the cluster in sentences.
-func (v clusterView) shapeTexts() []string {
-	c := v.Cluster
-	if c.Size == 2 {
-		return nil
-	}
-	var list []string
-	if bridges := len(c.Bridges); c.Chain {
-		reason := "fewer than half of the possible pairs are listed"
-		switch {
-		case bridges == c.Size-1:
-			reason = "each pair is the only link between two parts"
-		case bridges > 0:
-			reason = countOf(bridges, "pair is", "pairs are") + " the only link between two parts"
-		}
-		list = append(list, "A chain: "+reason+", so two members may have nothing in common.")
-	}
-	return append(list, "The cluster splits above a threshold of "+text.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
 }
 
 // edges returns the pairs that the page lists: the most suspicious, and the weakest.
@@ -202,12 +190,12 @@ type clustersView struct {
 // clusterChoice selects the clusters of a page. The address contains it.
 type clusterChoice struct {
 	Problem, Language string
-	Several           bool // only clusters of three participants or more
+	Twos              bool // clusters of two participants too; each is a pair of the ranking
 	Page              int  // from 1
 }
 
 func parseClusterChoice(q url.Values) clusterChoice {
-	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "3", request.PageNumber(q)}
+	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.PageNumber(q)}
 }
 
 // path returns the address of the page.
@@ -219,8 +207,8 @@ func (c clusterChoice) path(checkID int64) string {
 	if c.Language != "" {
 		q.Set("language", c.Language)
 	}
-	if c.Several {
-		q.Set("size", "3")
+	if c.Twos {
+		q.Set("size", "2")
 	}
 	if c.Page > 1 {
 		q.Set("page", strconv.Itoa(c.Page))
@@ -234,12 +222,14 @@ func (c clusterChoice) withProblem(problem string) clusterChoice {
 }
 
 func (c clusterChoice) filter() contest.ClusterFilter {
-	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language}
-	if c.Several {
-		f.MinSize = 3
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3}
+	if c.Twos {
+		f.MinSize = 2
 	}
 	return f
 }
+
+func (c clusterChoice) isFiltered() bool { return c.Problem != "" || c.Language != "" }
 
 func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
 
@@ -287,8 +277,10 @@ func (v clustersView) emptyText() string {
 		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
 	case v.Choice.Page > 1:
 		return "This page of the list is empty."
-	case v.Choice.filter() != contest.ClusterFilter{}:
+	case v.Choice.isFiltered():
 		return "No clusters with these filters."
+	case !v.Choice.Twos:
+		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
 	}
 	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
 }
