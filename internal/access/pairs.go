@@ -150,6 +150,14 @@ func (r *Reader) Clusters(
 	return hideEach(clusters, blind.Cluster), total, err
 }
 
+// ClusterEdges returns the most suspicious pairs of clusters of a check, by cluster number.
+func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers []int) (map[int][]contest.ClusterEdge, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, err
+	}
+	return r.store.ClusterEdges(ctx, check.ID, numbers)
+}
+
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := r.store.Cluster(ctx, checkID, number)
 	return blind.Cluster(c), err

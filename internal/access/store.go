@@ -63,6 +63,8 @@ type Store interface {
 	// Clusters returns one page of a check's clusters, and counts the clusters that match the filter. The clusters
 	// come without pairs; of the members they have only those who submitted before all others.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error)
+	// ClusterEdges returns the most suspicious pairs of clusters, by cluster number.
+	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	// Cluster returns one cluster with all pairs and members.
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
 	// ChecksAgainst returns the IDs of checks in which the participant has pairs as a participant of an earlier

@@ -196,6 +196,9 @@ type Cluster struct {
 	LinkEdges []ClusterLink
 }
 
+// MaxOverviewEdges is the highest number of pairs of each cluster in an overview of many.
+const MaxOverviewEdges = 100
+
 // MaxLinkEdges is the highest number of Cluster.LinkEdges.
 const MaxLinkEdges = 50
 

@@ -17,7 +17,6 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -74,7 +73,8 @@ type Drawing struct {
 	height    float64
 	radius    float64 // of a node
 	hasNames  bool
-	hasValues bool // edges show their values
+	hasValues bool    // edges show their values
+	values    []point // of edges; a value without room has none, which is the zero point
 
 	// Numbers of nodes and edges not drawn.
 	OmittedNodes, OmittedEdges int
@@ -186,12 +186,6 @@ func (n Node) name() string {
 		return string(letters[:maxLetters-1]) + "…"
 	}
 	return n.Name
-}
-
-// valuePoint returns the position of an edge's value. It is not the middle of the edge,
-// because there the values of crossing edges would overlap.
-func valuePoint(a, b point) point {
-	return point{math.Round(a.x + 0.41*(b.x-a.x)), math.Round(a.y + 0.41*(b.y-a.y))}
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

@@ -19,7 +19,7 @@ func groupGraph(n int, isLinked func(a, b int) bool) Graph {
 		for j := range i {
 			if isLinked(j, i) {
 				strength := 0.5 + float64(random.IntN(500))/1000
-				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Value: fmt.Sprint(strength), Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
+				g.Edges = append(g.Edges, Edge{Left: j, Right: i, Strength: strength, Value: fmt.Sprintf("%.3f", strength), Title: fmt.Sprintf("%v", strength), Path: fmt.Sprintf("/e/%d-%d", j, i)})
 			}
 		}
 	}
@@ -173,5 +173,75 @@ func BenchmarkDraw(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Draw(g)
+	}
+}
+
+// In small drawings, each edge has its value.
+func TestValues(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"three", "three in a chain", "eight around one"} {
+		d := Draw(sampleGraphs()[name])
+		for i, p := range d.values {
+			if p == (point{}) {
+				t.Errorf("%s: edge %d of %d has no room for its value", name, i, len(d.Edges))
+			}
+		}
+		if len(d.values) == 0 {
+			t.Errorf("%s: no values", name)
+		}
+	}
+}
+
+// Heat maps and miniatures are the same for the same graph, and have no invalid numbers or markup.
+func TestHeatMapAndMiniature(t *testing.T) {
+	t.Parallel()
+	for name, g := range sampleGraphs() {
+		var first, again strings.Builder
+		for _, b := range []*strings.Builder{&first, &again} {
+			if err := HeatSVG(DrawHeatMap(g), "h").Render(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+			if err := MiniatureSVG(DrawMiniature(g.Edges)).Render(t.Context(), b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		svg := first.String()
+		if svg != again.String() {
+			t.Errorf("%s: the second drawing differs from the first", name)
+		}
+		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
+			t.Errorf("%s: a drawing has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
+		}
+		linked := 0
+		for i := range g.Nodes {
+			for _, e := range g.Edges {
+				if e.Left == i || e.Right == i {
+					linked++
+					break
+				}
+			}
+		}
+		m := DrawMiniature(g.Edges)
+		if len(m.points) != min(linked, maxMiniatureNodes) {
+			t.Errorf("%s: the miniature has %d nodes, want %d", name, len(m.points), min(linked, maxMiniatureNodes))
+		}
+		for _, p := range m.points {
+			if p.x < miniatureRadius || p.y < miniatureRadius || p.x > miniatureWidth-miniatureRadius || p.y > miniatureHeight-miniatureRadius {
+				t.Errorf("%s: a node of the miniature is at %v", name, p)
+			}
+		}
+		h := DrawHeatMap(g)
+		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.Omitted != len(g.Nodes) || (h.Note() == "") != (h.Omitted == 0) {
+			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.Omitted, len(g.Nodes), h.Note())
+		}
+	}
+}
+
+// A heat map has a cell for the stronger of two parallel edges.
+func TestHeatMapParallelEdges(t *testing.T) {
+	t.Parallel()
+	h := DrawHeatMap(Graph{Nodes: make([]Node, 3), Edges: []Edge{{Left: 2, Right: 1, Strength: 0.6}, {Left: 1, Right: 2, Strength: 0.8}, {Left: 0, Right: 1}}})
+	if diff := cmp.Diff([]Edge{{Left: 1, Right: 2, Strength: 0.8}, {Left: 0, Right: 1}}, h.cells); diff != "" {
+		t.Errorf("cells (-want +got):\n%s", diff)
 	}
 }

@@ -13,6 +13,9 @@ const (
 	nameWidth  = 92.0 // minimum distances of nodes with names
 	nameHeight = 54.0
 	margin     = 10.0
+	markHeight = 18.0 // of the mark of the first submission, above its node
+	lineHeight = 14.0 // of a label
+	letter     = 7.0  // width of a letter of a label, at most
 
 	edgeLength, labelledEdgeLength = 72.0, 88.0 // target lengths
 )
@@ -33,8 +36,9 @@ func (d *Drawing) layout() {
 	}
 	d.points = alignAxis(stress(len(d.Nodes), d.Edges))
 	spread(d.points, length)
-	separate(d.points, minDistance)
+	d.separate(minDistance)
 	d.frame()
+	d.placeValues()
 }
 
 // alignAxis rotates points so that their longest axis is horizontal, and flips them so that
@@ -97,8 +101,10 @@ func spread(points []point, length float64) {
 	}
 }
 
-// separate moves nodes apart until they have the minimum horizontal or vertical distance.
-func separate(points []point, minDistance point) {
+// separate moves nodes apart until no two are nearer than the minimum distance: in an ellipse, or
+// in a rectangle where nodes have names.
+func (d *Drawing) separate(minDistance point) {
+	points := d.points
 	for range 400 { // at most so many rounds
 		moved := false
 		for i := range points {
@@ -107,16 +113,31 @@ func separate(points []point, minDistance point) {
 				if dx == 0 && dy == 0 {
 					dx = 1e-3
 				}
-				distance := math.Hypot(dx/minDistance.x, dy/minDistance.y)
+				least := minDistance
+				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst { // the lower one
+					least.y += markHeight
+				}
+				across, down := dx/least.x, dy/least.y
+				distance := math.Hypot(across, down)
+				if d.hasNames {
+					distance = max(math.Abs(across), math.Abs(down))
+				}
 				if distance >= 0.999 {
 					continue
 				}
 				moved = true
-				shift := (1/distance - 1) / 2
-				points[i].x += dx * shift
-				points[i].y += dy * shift
-				points[j].x -= dx * shift
-				points[j].y -= dy * shift
+				shift := point{dx * (1/distance - 1) / 2, dy * (1/distance - 1) / 2}
+				if d.hasNames { // the shorter way out of the rectangle
+					if (1-math.Abs(across))*least.x < (1-math.Abs(down))*least.y {
+						shift = point{math.Copysign((least.x-math.Abs(dx))/2, dx), 0}
+					} else {
+						shift = point{0, math.Copysign((least.y-math.Abs(dy))/2, dy)}
+					}
+				}
+				points[i].x += shift.x
+				points[i].y += shift.y
+				points[j].x -= shift.x
+				points[j].y -= shift.y
 			}
 		}
 		if !moved {
@@ -146,6 +167,42 @@ func (d *Drawing) frame() {
 	if len(d.points) > 0 {
 		d.width = math.Round(upper.x - lower.x + 2*side)
 		d.height = math.Round(upper.y - lower.y + above + below)
+	}
+}
+
+// valuePlaces are the places of a value on its edge, as shares of its length, the best first. The
+// middle is not the best, because there the values of crossing edges meet.
+var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
+
+// placeValues places the values of edges so that none overlaps another one or a node. A value
+// without room is left out.
+func (d *Drawing) placeValues() {
+	if !d.hasValues {
+		return
+	}
+	type box struct{ left, top, right, bottom float64 }
+	var taken []box
+	for i, p := range d.points {
+		taken = append(taken, box{p.x - d.radius, p.y - d.radius, p.x + d.radius, p.y + d.radius})
+		if d.Nodes[i].SubmittedFirst {
+			taken = append(taken, box{p.x - 2.5*letter, p.y - d.radius - markHeight, p.x + 2.5*letter, p.y - d.radius})
+		}
+	}
+	d.values = make([]point, len(d.Edges))
+	for i, e := range d.Edges {
+		a, b := d.points[e.Left], d.points[e.Right]
+		width := letter * float64(len(e.Value))
+		for _, place := range valuePlaces {
+			p := point{math.Round(a.x + place*(b.x-a.x)), math.Round(a.y + place*(b.y-a.y))}
+			value := box{p.x - width/2, p.y - lineHeight/2, p.x + width/2, p.y + lineHeight/2}
+			if !slices.ContainsFunc(taken, func(other box) bool {
+				return value.left < other.right && other.left < value.right && value.top < other.bottom && other.top < value.bottom
+			}) {
+				taken = append(taken, value)
+				d.values[i] = p
+				break
+			}
+		}
 	}
 }
 

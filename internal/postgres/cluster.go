@@ -118,6 +118,28 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	return c, err
 }
 
+// ClusterEdges returns the most suspicious pairs of clusters of a complete check by cluster number,
+// at most [contest.MaxOverviewEdges] of each.
+func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
+	defer wrap(&err, "pairs of clusters of check %d", checkID)
+	rows := query(ctx, db.pool, `
+		SELECT n.number, p.id, p.rank, p.left_participant, p.right_participant, p.suspicion
+		FROM unnest($2::integer[]) n (number)
+		CROSS JOIN LATERAL (
+			SELECT * FROM pairs WHERE check_id = $1 AND cluster = n.number ORDER BY rank LIMIT $3
+		) p
+		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
+		ORDER BY p.rank`, checkID, numbers, contest.MaxOverviewEdges)
+	edges := make(map[int][]contest.ClusterEdge)
+	var number int
+	var e contest.ClusterEdge
+	_, err = pgx.ForEachRow(rows, []any{&number, &e.PairID, &e.Rank, &e.Left, &e.Right, &e.Suspicion}, func() error {
+		edges[number] = append(edges[number], e)
+		return nil
+	})
+	return edges, err
+}
+
 const selectCluster = `
 	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links`
 

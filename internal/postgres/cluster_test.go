@@ -151,6 +151,10 @@ func TestCluster(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Cluster{}, "Members", "LinkEdges")); diff != "" {
 		t.Errorf("cluster (-want +got):\n%s", diff)
 	}
+	edges, err := db.ClusterEdges(ctx, checkID, []int{1, 7})
+	if diff := cmp.Diff(map[int][]contest.ClusterEdge{1: want.Edges}, edges); diff != "" || err != nil {
+		t.Errorf("pairs of cluster 1, %v (-want +got):\n%s", err, diff)
+	}
 	for _, number := range []int{0, 3} {
 		if _, err := db.Cluster(ctx, checkID, number); !errors.Is(err, contest.ErrNotFound) {
 			t.Errorf("unknown cluster %d: got error %v, want ErrNotFound", number, err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 
@@ -28,6 +27,7 @@ type clusterView struct {
 	Check   contest.Check
 	Cluster contest.Cluster
 	Drawing graph.Drawing
+	Heat    graph.HeatMap           // of Members, in their order
 	Members []contest.ClusterMember // the earliest first, unknown times last
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
@@ -71,7 +71,9 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 		}
 		return a.Earliest.Time.Compare(b.Earliest.Time)
 	})
-	v.Drawing = graph.Draw(v.graph())
+	v.Drawing = graph.Draw(v.graph(c.Members))
+	v.Heat = graph.DrawHeatMap(v.graph(v.Members))
+	v.Heat.Title = fmt.Sprintf("Heat map of cluster %d", c.Number)
 	return v
 }
 
@@ -83,8 +85,8 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	return review.Case{State: review.Open}
 }
 
-// graph returns the graph of the cluster: participants by number, and by name unless hidden.
-func (v clusterView) graph() graph.Graph {
+// graph returns the graph of members: participants by number, and by name unless hidden.
+func (v clusterView) graph(members []contest.ClusterMember) graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
 		Title: fmt.Sprintf("Cluster %d", c.Number),
@@ -92,7 +94,7 @@ func (v clusterView) graph() graph.Graph {
 			". The tables below show the same.",
 	}
 	places := make(map[int64]int)
-	for i, m := range c.Members {
+	for i, m := range members {
 		places[m.Participant.ID] = i
 		p := m.Participant
 		node := graph.Node{
@@ -170,117 +172,4 @@ func (v clusterView) edges() []contest.ClusterEdge {
 // participantPath returns the address of a participant, by number.
 func participantPath(p contest.Participant) string {
 	return contestPath(contest.Contest{ID: p.ContestID}) + "/participants/" + strconv.Itoa(p.Number)
-}
-
-// clustersPageSize is the number of clusters on one page.
-const clustersPageSize = 50
-
-// clustersView is the view model of one page of a check's clusters.
-type clustersView struct {
-	Check     contest.Check
-	Choice    clusterChoice
-	Clusters  []contest.Cluster          // of this page
-	Total     int                        // on all pages
-	States    map[int]review.StateCounts // of the cases of their pairs, by cluster number
-	Problems  []string
-	Languages []string
-	Unknown   bool // the check was made by a version of ojcheck without clusters
-}
-
-// clusterChoice selects the clusters of a page. The address contains it.
-type clusterChoice struct {
-	Problem, Language string
-	Twos              bool // clusters of two participants too; each is a pair of the ranking
-	Page              int  // from 1
-}
-
-func parseClusterChoice(q url.Values) clusterChoice {
-	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.PageNumber(q)}
-}
-
-// path returns the address of the page.
-func (c clusterChoice) path(checkID int64) string {
-	q := url.Values{}
-	if c.Problem != "" {
-		q.Set("problem", c.Problem)
-	}
-	if c.Language != "" {
-		q.Set("language", c.Language)
-	}
-	if c.Twos {
-		q.Set("size", "2")
-	}
-	if c.Page > 1 {
-		q.Set("page", strconv.Itoa(c.Page))
-	}
-	return withQuery(clustersPath(checkID), q)
-}
-
-func (c clusterChoice) withProblem(problem string) clusterChoice {
-	c.Problem, c.Page = problem, 1
-	return c
-}
-
-func (c clusterChoice) filter() contest.ClusterFilter {
-	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3}
-	if c.Twos {
-		f.MinSize = 2
-	}
-	return f
-}
-
-func (c clusterChoice) isFiltered() bool { return c.Problem != "" || c.Language != "" }
-
-func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
-
-func clusterPath(checkID int64, number int) string {
-	return clustersPath(checkID) + "/" + strconv.Itoa(number)
-}
-
-// Clusters lists the clusters of a check.
-func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	histograms, err := reader.Histograms(r.Context(), check)
-	if err != nil {
-		return err
-	}
-	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), Unknown: len(histograms) > 0}
-	for _, h := range histograms {
-		view.Unknown = view.Unknown && h.Highest == nil
-	}
-	view.Problems, view.Languages = facets(histograms)
-	offset := (view.Choice.Page - 1) * clustersPageSize
-	view.Clusters, view.Total, err = reader.Clusters(r.Context(), check.ID, view.Choice.filter(), offset, clustersPageSize)
-	if err != nil {
-		return err
-	}
-	var numbers []int
-	for _, c := range view.Clusters {
-		numbers = append(numbers, c.Number)
-	}
-	if view.States, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
-		return err
-	}
-	return s.show(w, r, http.StatusOK, clustersPage(view))
-}
-
-func (v clustersView) pages() pagination {
-	return pagination{v.Choice.Page, clustersPageSize, v.Total, func(page int) string {
-		v.Choice.Page = page
-		return v.Choice.path(v.Check.ID)
-	}}
-}
-
-// emptyText says why the list is empty.
-func (v clustersView) emptyText() string {
-	switch {
-	case v.Unknown:
-		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
-	case v.Choice.Page > 1:
-		return "This page of the list is empty."
-	case v.Choice.isFiltered():
-		return "No clusters with these filters."
-	case !v.Choice.Twos:
-		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
-	}
-	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
 }

@@ -119,7 +119,7 @@ func TestClustersPage(t *testing.T) {
 	for query, want := range map[string][2]bool{ // clusters 1 and 2
 		"?problem=A": {true, false}, "?size=2&problem=B": {false, true}, "": {true, false}, "?size=3": {true, false}, "?size=2": {true, true},
 		"?size=2&language=c%2B%2B": {true, true},
-		"?language=java": {false, false}, "?page=2": {false, false}, "?page=x&problem=A": {true, false}, "?problem=%ff": {false, false},
+		"?language=java":           {false, false}, "?page=2": {false, false}, "?page=x&problem=A": {true, false}, "?problem=%ff": {false, false},
 	} {
 		text := g.clustersAt(query).Text()
 		if got := [2]bool{strings.Contains(text, "Cluster 1"), strings.Contains(text, "Cluster 2")}; got != want {
@@ -164,8 +164,10 @@ func TestClusterPage(t *testing.T) {
 		}
 	}
 	a.One("a", "href", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
-	drawing := a.One("svg", "class", "graph")
-	if drawing == nil || len(a.All("circle", "class", "node")) != 3 || len(a.All("line", "class", "edge")) != 2 {
+	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
+		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
+	}
+	if len(a.All("circle", "class", "node")) != 3 || len(a.All("line", "class", "edge")) != 2 {
 		t.Error("the drawing does not have three nodes and two edges")
 	}
 	if n := len(a.All("circle", "class", "ring")); n != 1 {

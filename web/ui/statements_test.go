@@ -31,7 +31,7 @@ func TestStatements(t *testing.T) {
 	}{
 		{"contest", 18, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
 		{"ranking", 8, get(check)},
-		{"clusters", 8, get(check + "/clusters")},
+		{"clusters", 9, get(check + "/clusters")},
 		{"cluster", 10, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},

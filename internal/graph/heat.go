@@ -1,0 +1,75 @@
+package graph
+
+import (
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// maxHeatNodes limits a heat map to what a screen shows without scrolling.
+const maxHeatNodes = 40
+
+// Sizes of a heat map in units.
+const (
+	heatCell   = 16.0
+	heatMargin = 6.0
+	digitWidth = 7.2
+)
+
+// HeatMap is a graph as a square: a row and a column for each node, and a cell for each edge.
+type HeatMap struct {
+	Graph
+	cells   []Edge // each with its place below the diagonal: Left is the column, Right the row
+	labels  float64
+	Omitted int // nodes not drawn
+}
+
+// DrawHeatMap draws the first nodes of a graph, in their order, as a heat map.
+func DrawHeatMap(g Graph) HeatMap {
+	h := HeatMap{Graph: g, Omitted: max(0, len(g.Nodes)-maxHeatNodes)}
+	h.Nodes = g.Nodes[:len(g.Nodes)-h.Omitted]
+	for _, n := range h.Nodes {
+		h.labels = max(h.labels, heatMargin+digitWidth*float64(len(n.Label)))
+	}
+	drawn := make(map[[2]int]int) // by column and row: the index of the cell
+	for _, e := range g.Edges {
+		e.Left, e.Right = min(e.Left, e.Right), max(e.Left, e.Right)
+		if e.Right >= len(h.Nodes) {
+			continue
+		}
+		at, ok := drawn[[2]int{e.Left, e.Right}]
+		switch {
+		case !ok:
+			drawn[[2]int{e.Left, e.Right}] = len(h.cells)
+			h.cells = append(h.cells, e)
+		case e.Strength > h.cells[at].Strength: // of parallel edges, the strongest
+			h.cells[at] = e
+		}
+	}
+	return h
+}
+
+// Note returns a text about the nodes that are not drawn; "" if there are none.
+func (h HeatMap) Note() string {
+	if h.Omitted == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The first %d participants, without %s more.", len(h.Nodes), text.Thousands(h.Omitted))
+}
+
+// size returns the width and height of the drawing.
+func (h HeatMap) size() float64 { return h.labels + heatCell*float64(len(h.Nodes)) + 2*heatMargin }
+
+// isWide reports whether a phone has to scroll sideways.
+func (h HeatMap) isWide() bool { return h.size() > 340 }
+
+// place returns the position of a row or a column.
+func (h HeatMap) place(i int) float64 { return heatMargin + h.labels + heatCell*float64(i) }
+
+// rotation returns the transformation of the label of a column.
+func (h HeatMap) rotation(i int) string {
+	return fmt.Sprintf("rotate(-90 %s %s)", number(h.columnLabel(i)), number(h.place(0)-heatMargin))
+}
+
+// columnLabel returns the baseline of the label of a column.
+func (h HeatMap) columnLabel(i int) float64 { return h.place(i) + heatCell/2 + 4 }

@@ -1,0 +1,84 @@
+package graph
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Size of a miniature in units, and its largest edges.
+const (
+	miniatureWidth, miniatureHeight = 96.0, 60.0
+	miniatureMargin                 = 6.0
+	miniatureEdge                   = 30.0
+	miniatureRadius                 = 3.5 // of a node
+)
+
+// maxMiniatureNodes limits a miniature to a shape that the eye can recognise.
+const maxMiniatureNodes = 30
+
+// Miniature is a small drawing of the shape of a cluster, without labels and links, for an overview
+// of many.
+type Miniature struct {
+	points []point
+	edges  []Edge
+}
+
+// DrawMiniature lays out the nodes of edges, which it numbers anew. Of many nodes it draws the most
+// strongly linked.
+func DrawMiniature(edges []Edge) Miniature {
+	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
+	var m Miniature
+	index := make(map[int]int)
+	for changed := true; changed; {
+		changed = false
+		for _, e := range sorted { // the strongest edge to a node that is not drawn yet
+			_, left := index[e.Left]
+			_, right := index[e.Right]
+			if len(index) > 0 && left == right || len(index) == maxMiniatureNodes {
+				continue
+			}
+			for _, node := range []int{e.Left, e.Right} {
+				if _, ok := index[node]; !ok {
+					index[node] = len(index)
+				}
+			}
+			changed = true
+			break
+		}
+	}
+	for _, e := range sorted {
+		left, hasLeft := index[e.Left]
+		right, hasRight := index[e.Right]
+		if hasLeft && hasRight {
+			e.Left, e.Right = left, right
+			m.edges = append(m.edges, e)
+		}
+	}
+	m.points = alignAxis(stress(len(index), m.edges))
+	spread(m.points, miniatureEdge)
+	m.fit()
+	return m
+}
+
+// fit moves the points into the middle of the miniature, and closer together if they need more room.
+func (m *Miniature) fit() {
+	if len(m.points) == 0 {
+		return
+	}
+	lower, upper := m.points[0], m.points[0]
+	for _, p := range m.points {
+		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
+		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
+	}
+	scale := min(1,
+		(miniatureWidth-2*miniatureMargin)/math.Max(upper.x-lower.x, 1e-3),
+		(miniatureHeight-2*miniatureMargin)/math.Max(upper.y-lower.y, 1e-3))
+	for i, p := range m.points {
+		// A tenth of a unit hides the differences between machines.
+		m.points[i] = point{
+			math.Round(10*(miniatureWidth/2+scale*(p.x-(lower.x+upper.x)/2))) / 10,
+			math.Round(10*(miniatureHeight/2+scale*(p.y-(lower.y+upper.y)/2))) / 10,
+		}
+	}
+}

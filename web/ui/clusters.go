@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+const (
+	clustersPageSize = 50  // clusters of the table on one page
+	overviewSize     = 200 // clusters in the overview on the first page
+)
+
+// clustersView is the view model of one page of a check's clusters.
+type clustersView struct {
+	Check     contest.Check
+	Choice    clusterChoice
+	Clusters  []contest.Cluster          // of this page
+	Overview  []clusterTile              // on the first page
+	Total     int                        // on all pages
+	States    map[int]review.StateCounts // of the cases of their pairs, by cluster number
+	Problems  []string
+	Languages []string
+	Unknown   bool // the check was made by a version of ojcheck without clusters
+}
+
+// clusterChoice selects the clusters of a page. The address contains it.
+type clusterChoice struct {
+	Problem, Language string
+	Twos              bool // clusters of two participants too; each is a pair of the ranking
+	Page              int  // from 1
+}
+
+func parseClusterChoice(q url.Values) clusterChoice {
+	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.PageNumber(q)}
+}
+
+// path returns the address of the page.
+func (c clusterChoice) path(checkID int64) string {
+	q := url.Values{}
+	if c.Problem != "" {
+		q.Set("problem", c.Problem)
+	}
+	if c.Language != "" {
+		q.Set("language", c.Language)
+	}
+	if c.Twos {
+		q.Set("size", "2")
+	}
+	if c.Page > 1 {
+		q.Set("page", strconv.Itoa(c.Page))
+	}
+	return withQuery(clustersPath(checkID), q)
+}
+
+func (c clusterChoice) withProblem(problem string) clusterChoice {
+	c.Problem, c.Page = problem, 1
+	return c
+}
+
+func (c clusterChoice) filter() contest.ClusterFilter {
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3}
+	if c.Twos {
+		f.MinSize = 2
+	}
+	return f
+}
+
+func (c clusterChoice) isFiltered() bool { return c.Problem != "" || c.Language != "" }
+
+func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
+
+func clusterPath(checkID int64, number int) string {
+	return clustersPath(checkID) + "/" + strconv.Itoa(number)
+}
+
+// Clusters lists the clusters of a check.
+func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	histograms, err := reader.Histograms(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), Unknown: len(histograms) > 0}
+	for _, h := range histograms {
+		view.Unknown = view.Unknown && h.Highest == nil
+	}
+	view.Problems, view.Languages = facets(histograms)
+	offset, limit := (view.Choice.Page-1)*clustersPageSize, clustersPageSize
+	if view.Choice.Page == 1 {
+		limit = overviewSize
+	}
+	view.Clusters, view.Total, err = reader.Clusters(r.Context(), check.ID, view.Choice.filter(), offset, limit)
+	if err != nil {
+		return err
+	}
+	var numbers []int
+	for _, c := range view.Clusters {
+		numbers = append(numbers, c.Number)
+	}
+	if view.States, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
+		return err
+	}
+	if view.Choice.Page == 1 && len(numbers) > 0 {
+		edges, err := reader.ClusterEdges(r.Context(), check, numbers)
+		if err != nil {
+			return err
+		}
+		for _, c := range view.Clusters {
+			view.Overview = append(view.Overview, newClusterTile(c, edges[c.Number], view.States[c.Number]))
+		}
+		view.Clusters = view.Clusters[:min(len(view.Clusters), clustersPageSize)]
+	}
+	return s.show(w, r, http.StatusOK, clustersPage(view))
+}
+
+func (v clustersView) pages() pagination {
+	return pagination{v.Choice.Page, clustersPageSize, v.Total, func(page int) string {
+		v.Choice.Page = page
+		return v.Choice.path(v.Check.ID)
+	}}
+}
+
+// emptyText says why the list is empty.
+func (v clustersView) emptyText() string {
+	switch {
+	case v.Unknown:
+		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
+	case v.Choice.Page > 1:
+		return "This page of the list is empty."
+	case v.Choice.isFiltered():
+		return "No clusters with these filters."
+	case !v.Choice.Twos:
+		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
+	}
+	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
+}
+
+// clusterTile is a cluster in the overview.
+type clusterTile struct {
+	contest.Cluster
+	Miniature graph.Miniature
+	ToReview  int // cases that still need a review or a ruling
+}
+
+func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states review.StateCounts) clusterTile {
+	nodes := make(map[int64]int)
+	node := func(id int64) int {
+		if _, ok := nodes[id]; !ok {
+			nodes[id] = len(nodes)
+		}
+		return nodes[id]
+	}
+	var drawn []graph.Edge
+	for _, e := range edges {
+		drawn = append(drawn, graph.Edge{Left: node(e.Left), Right: node(e.Right), Strength: e.Suspicion})
+	}
+	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn)}
+	for state, n := range states {
+		if state.NeedsReview() {
+			t.ToReview += n
+		}
+	}
+	return t
+}
+
+// shape returns "chain" or "part", or both, for the caption of the tile; "" for neither.
+func (t clusterTile) shape() string {
+	switch isPart := len(t.Parts) > 1; {
+	case t.Chain && isPart:
+		return "chain, part"
+	case t.Chain:
+		return "chain"
+	case isPart:
+		return "part"
+	}
+	return ""
+}
+
+// reviewText says how many cases are to review.
+func (t clusterTile) reviewText() string {
+	if t.ToReview == 0 {
+		return "decided"
+	}
+	return text.Thousands(t.ToReview) + " to review"
+}
