@@ -54,6 +54,7 @@ type Edge struct {
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split
+	ID          int  // the caller's, who may set Title and Path only of the edges that are drawn
 }
 
 // Graph is a cluster to draw.

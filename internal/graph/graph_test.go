@@ -241,7 +241,7 @@ func TestHeatMapAndMiniature(t *testing.T) {
 func TestHeatMapParallelEdges(t *testing.T) {
 	t.Parallel()
 	h := DrawHeatMap(Graph{Nodes: make([]Node, 3), Edges: []Edge{{Left: 2, Right: 1, Strength: 0.6}, {Left: 1, Right: 2, Strength: 0.8}, {Left: 0, Right: 1}}})
-	if diff := cmp.Diff([]Edge{{Left: 1, Right: 2, Strength: 0.8}, {Left: 0, Right: 1}}, h.cells); diff != "" {
+	if diff := cmp.Diff([]Edge{{Left: 1, Right: 2, Strength: 0.8}, {Left: 0, Right: 1}}, h.Cells); diff != "" {
 		t.Errorf("cells (-want +got):\n%s", diff)
 	}
 }

@@ -19,7 +19,7 @@ const (
 // HeatMap is a graph as a square: a row and a column for each node, and a cell for each edge.
 type HeatMap struct {
 	Graph
-	cells   []Edge // each with its place below the diagonal: Left is the column, Right the row
+	Cells   []Edge // each with its place below the diagonal: Left is the column, Right the row
 	labels  float64
 	Omitted int // nodes not drawn
 }
@@ -40,10 +40,10 @@ func DrawHeatMap(g Graph) HeatMap {
 		at, ok := drawn[[2]int{e.Left, e.Right}]
 		switch {
 		case !ok:
-			drawn[[2]int{e.Left, e.Right}] = len(h.cells)
-			h.cells = append(h.cells, e)
-		case e.Strength > h.cells[at].Strength: // of parallel edges, the strongest
-			h.cells[at] = e
+			drawn[[2]int{e.Left, e.Right}] = len(h.Cells)
+			h.Cells = append(h.Cells, e)
+		case e.Strength > h.Cells[at].Strength: // of parallel edges, the strongest
+			h.Cells[at] = e
 		}
 	}
 	return h

@@ -278,7 +278,7 @@ func HeatSVG(h HeatMap, prefix string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, e := range h.cells {
+		for _, e := range h.Cells {
 			templ_7745c5c3_Var21 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

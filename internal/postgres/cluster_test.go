@@ -192,3 +192,74 @@ func TestSaveClustersRefuses(t *testing.T) {
 		t.Errorf("after the check failed: got row counts %v, want 0", rows)
 	}
 }
+
+// BenchmarkClusters measures the lists and the page of clusters in a check of 100,000 pairs: 79,800 of them
+// are in one cluster of 400 participants, 5,572 in 199 clusters of eight.
+func BenchmarkClusters(b *testing.B) {
+	ctx := context.Background()
+	db := open(b)
+	submissions := contestOf(2000)
+	contestID := importContest(b, db, "c", submissions)
+	var pairs []contest.Pair
+	var clusters []contest.Cluster
+	link := func(cluster, from, to int) {
+		c := contest.Cluster{Number: cluster, Problem: "A", Language: "c++", Size: to - from, Cohesion: 1, WeakestPair: 1, Bridges: []int{}}
+		for i := from; i < to; i++ {
+			side := contest.Side{SubmissionID: submissions[i].ID}
+			c.Members = append(c.Members, contest.ClusterMember{Pairs: to - from - 1, Earliest: side, Similar: side, First: i == from})
+			for j := from; j < i; j++ {
+				p := pair(len(pairs)+1, submissions[j], submissions[i], 1-float64(len(pairs))/100_000)
+				p.Cluster = cluster
+				pairs = append(pairs, p)
+				c.Pairs++
+			}
+		}
+		clusters = append(clusters, c)
+	}
+	link(1, 0, 400)
+	for i := range 199 {
+		link(2+i, 400+8*i, 408+8*i)
+	}
+	for i := 0; len(pairs) < 100_000; i++ {
+		pairs = append(pairs, pair(len(pairs)+1, submissions[i%400], submissions[400+i%1600], 0.1))
+	}
+	run := beginCheck(b, db, contestID, submissions)
+	if err := errors.Join(run.SavePairs(ctx, pairs), run.SaveClusters(ctx, clusters), run.Complete(ctx, contest.Summary{}, nil, nil)); err != nil {
+		b.Fatal(err)
+	}
+	var numbers []int
+	for i := range 200 {
+		numbers = append(numbers, 1+i)
+	}
+	for name, read := range map[string]func() error{
+		"list": func() error {
+			_, _, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{MinSize: 3}, 0, 200)
+			return err
+		},
+		"states": func() error {
+			_, err := db.ClusterStates(ctx, run.ID(), numbers, contest.Seal{})
+			return err
+		},
+		"overview": func() error {
+			_, err := db.ClusterEdges(ctx, run.ID(), numbers)
+			return err
+		},
+		"cluster of 79,800 pairs": func() error {
+			_, err := db.Cluster(ctx, run.ID(), 1)
+			return err
+		},
+		"cluster of 28 pairs": func() error {
+			_, err := db.Cluster(ctx, run.ID(), 7)
+			return err
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := read(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

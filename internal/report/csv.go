@@ -17,10 +17,10 @@ import (
 // CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names.
 // Shares are from 0 to 1. hamming is empty if a program has no fingerprint, percentile if
 // there are too few pairs for statistics, and chance in checks of older versions.
-// too_simple is true if the problem is too simple to judge its pairs by. earlier_contest
-// and earlier_problem are set if the right program is from an earlier contest. state,
-// decided_by (number of reviewers) and reviewers (their names) are the jury's decisions,
-// empty without a jury. The last column is a short [evidence.Notice] in each line, because
+// too_simple is true if the problem is too simple to judge its pairs by. cluster is the
+// number of the pair's cluster, empty for none. earlier_contest and earlier_problem are set
+// if the right program is from an earlier contest. state, decided_by (number of reviewers)
+// and reviewers (their names) are the jury's decisions, empty without a jury. The last column is a short [evidence.Notice] in each line, because
 // lines are copied elsewhere.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
@@ -33,7 +33,7 @@ func CSV(w io.Writer, d Document) error {
 		"left_participant", "left_path", "right_participant", "right_path",
 		"suspicion", "percentile", "chance", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
-		"shared_template", "shared_template_others", "shared_template_score", "too_simple",
+		"shared_template", "shared_template_others", "shared_template_score", "too_simple", "cluster",
 		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers", "notice",
 	})
 	for p, err := range d.rows() {
@@ -57,13 +57,21 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
-			strconv.FormatBool(d.histogram(p.Pair).TooSimple),
+			strconv.FormatBool(d.histogram(p.Pair).TooSimple), clusterNumber(p.Pair),
 			cell(p.Right.Contest), cell(earlierProblem),
 			string(state), decidedBy, cell(strings.Join(reviewers, ", ")), notice,
 		})
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
+}
+
+// clusterNumber returns the number of a pair's cluster; "" for none.
+func clusterNumber(p contest.Pair) string {
+	if p.Cluster == 0 {
+		return ""
+	}
+	return strconv.Itoa(p.Cluster)
 }
 
 // csvLanguage returns the family of languages, "c++", or "across languages: C++ / Java".

@@ -19,7 +19,7 @@ func TestEarlierContest(t *testing.T) {
 	notes := []string{"earched 2 earlier contests: 7 submissions near enough", "1,200 pairs with earlier contests that were deleted since are gone"}
 	for format, want := range map[string][]string{
 		"txt": {"linus (earlier: =Spring␛[2J, problem Q)"},
-		"csv": {"too_simple,earlier_contest,earlier_problem", "false,'=Spring␛[2J,Q", "false,,"},
+		"csv": {"too_simple,cluster,earlier_contest,earlier_problem", "false,,'=Spring␛[2J,Q", "false,,"},
 		"json": append([]string{`"participant":"linus","path":"A/linus/02-AC.cpp","contest":"=Spring\u001b[2J","problem":"Q"}`,
 			`"left":{"participant":"ada","path":"A/ada/01-AC.cpp"}`, `"against": [`}, notes...),
 		"html": append([]string{"earlier: =Spring␛[2J, problem Q</small>", "<dd>earlier contests: Fall, =Spring␛[2J</dd>",

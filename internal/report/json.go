@@ -38,6 +38,7 @@ type jsonPair struct {
 	SharedTemplate       int     `json:"shared_template"`
 	SharedTemplateOthers int     `json:"shared_template_others"`
 	SharedTemplateScore  float64 `json:"shared_template_score"`
+	Cluster              int     `json:"cluster"`
 
 	State     review.State `json:"state,omitempty"` // of the case; omitted without a jury
 	DecidedBy *int         `json:"decided_by,omitempty"`
@@ -67,7 +68,7 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 // JSON writes the document as one object, with each pair on its own line. Shares are from 0
 // to 1, rounded to four decimals, and percentile rounded down to six. hamming is null if a
 // program has no fingerprint and across languages, percentile if there are too few pairs for statistics, and
-// chance in checks of older versions. started_at and finished_at are the only times, in UTC,
+// chance in checks of older versions. cluster is 0 for a pair of no cluster. started_at and finished_at are the only times, in UTC,
 // null if unknown. The right side of a pair has contest and problem if it is of an earlier
 // contest. The sides of a pair across languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
@@ -104,6 +105,7 @@ func JSON(w io.Writer, d Document) error {
 			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, NamedPassages: p.NamedPassages,
 			SharedTemplate: p.SharedTemplate, SharedTemplateOthers: p.SharedTemplateOthers,
 			SharedTemplateScore: roundShare(p.SharedTemplateScore),
+			Cluster:             p.Cluster,
 			State:               state, DecidedBy: decidedBy, Reviewers: reviewers,
 		})
 		if err != nil {

@@ -73,6 +73,8 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 	})
 	v.Drawing = graph.Draw(v.graph(c.Members))
 	v.Heat = graph.DrawHeatMap(v.graph(v.Members))
+	v.describe(v.Drawing.Edges)
+	v.describe(v.Heat.Cells)
 	v.Heat.Title = fmt.Sprintf("Heat map of cluster %d", c.Number)
 	return v
 }
@@ -106,14 +108,22 @@ func (v clusterView) graph(members []contest.ClusterMember) graph.Graph {
 		}
 		g.Nodes = append(g.Nodes, node)
 	}
-	for _, e := range c.Edges {
+	for i, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion),
-			Path: v.edgePath(e), Bridge: v.isBridge(e) && c.Size > 2,
-			Title: text.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + text.Score(e.Suspicion),
+			ID: i, Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion),
+			Bridge: c.Size > 2 && v.isBridge(e),
 		})
 	}
 	return g
+}
+
+// describe sets the texts and links of drawn edges: a large cluster has many more.
+func (v clusterView) describe(drawn []graph.Edge) {
+	for i := range drawn {
+		e := v.Cluster.Edges[drawn[i].ID]
+		drawn[i].Path = v.edgePath(e)
+		drawn[i].Title = text.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + text.Score(e.Suspicion)
+	}
 }
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
@@ -122,7 +132,7 @@ func memberAnchor(p contest.Participant) string { return "participant-" + strcon
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	r := request.ParsePairQuery(nil, v.Check.Parameters)
 	r.Cluster = v.Cluster.Number
-	at := slices.IndexFunc(v.Cluster.Edges, func(other contest.ClusterEdge) bool { return other.PairID == e.PairID })
+	at, _ := slices.BinarySearchFunc(v.Cluster.Edges, e.Rank, func(other contest.ClusterEdge, rank int) int { return cmp.Compare(other.Rank, rank) })
 	return pairPathIn(e.PairID, r, at+1)
 }
 
@@ -136,7 +146,8 @@ func (v clusterView) linkedMember(l contest.ClusterLink) contest.Participant {
 
 // isBridge reports whether the cluster would split without an edge.
 func (v clusterView) isBridge(e contest.ClusterEdge) bool {
-	return slices.Contains(v.Cluster.Bridges, e.Rank)
+	_, isBridge := slices.BinarySearch(v.Cluster.Bridges, e.Rank)
+	return isBridge
 }
 
 // linkText says how closely the members are linked.
