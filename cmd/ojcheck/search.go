@@ -22,7 +22,7 @@ import (
 type searchCommand struct {
 	File string `arg:"" name:"file" help:"Source file of a program; \"-\" is standard input."`
 
-	Language string      `placeholder:"NAME" help:"Language of the program; by default that of the file's extension."`
+	Language string      `placeholder:"NAME" help:"Language of the program; by default that of the file's extension, or of its text."`
 	Contest  []string    `sep:"none" placeholder:"NAME" help:"Search only in this contest. Repeatable."`
 	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
 	Top      int         `default:"20" placeholder:"N" help:"List at most this many programs; 0 lists all (default 20)."`
@@ -109,11 +109,6 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 			return file, usageError{fmt.Sprintf("%q is a directory: give one file", c.File)}
 		}
 		file.Path, source = c.File, f
-	} else if c.Language == "" {
-		return file, usageError{"the program on standard input has no name to tell its language by; give --language"}
-	}
-	if _, known := lexer.ByPath(c.File); !known && c.Language == "" {
-		return file, usageError{"the name of the file does not show its language; give --language"}
 	}
 	var err error
 	if file.Content, err = io.ReadAll(io.LimitReader(source, lexer.MaxRawBytes+1)); err != nil {

@@ -232,13 +232,9 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 // stands for whom. If the two cannot be compared, Found returns a
 // *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, masker *blind.Masker) (evidence.View, error) {
-	language, err := r.ResolveLanguage()
+	query, language, err := r.Program()
 	if err != nil {
 		return evidence.View{}, err
-	}
-	query, err := program.Read([]contest.File{r.File}, language, r.Language != "")
-	if err != nil {
-		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "give the source of a program"}
 	}
 	files, err := i.store.FilesOf(ctx, []int64{found.SubmissionID})
 	if err == nil && len(files) == 0 {

@@ -172,7 +172,7 @@ func LanguageOf(s contest.Submission) string {
 	if l, known := lexer.ByName(s.LanguageVersion); known {
 		return l.ID
 	}
-	if l, sure := sniff(longest); sure {
+	if l, sure := lexer.ByContent(longest); sure {
 		return l.ID
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // This file has the formats of systems that put all facts into the names of the files.
@@ -168,8 +169,8 @@ var qduojFormat = &format{
 				return nil, "not called <user>_<problem>.txt, as QDUOJ calls submissions"
 			}
 			if f.language == nil {
-				if f.language, ok = sniff(f.content); !ok {
-					return nil, reasonNotSniffed
+				if f.language, ok = lexer.ByContent(f.content); !ok {
+					return nil, reasonContent
 				}
 			}
 			d := newDraft(problem, user, f.path, f)
@@ -201,7 +202,7 @@ func detectQduoj(l *listing) (why, resemblance string) {
 		if problemLabel.MatchString(problem) || problemNumber.MatchString(problem) {
 			labelled++
 		}
-		if _, sure := sniff(l.heads[name]); sure {
+		if _, sure := lexer.ByContent(l.heads[name]); sure {
 			programs++
 		}
 		if earlier, found := solvers[problem]; found && earlier != user {

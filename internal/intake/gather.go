@@ -284,6 +284,7 @@ const (
 	reasonNested   = "an archive inside the input: unpack it, or check it on its own"
 	reasonNotRead  = "not read, because the input was not read to its end"
 	reasonNotZip   = "not a zip, which it should be"
+	reasonContent  = "its language is not certain, and the input does not name it: choose a language for all files"
 )
 
 // oversize says that a file is larger than the limit; "" if it is not.

@@ -15,7 +15,7 @@ import (
 )
 
 // hustojFormat reads the log of a contest's submissions that HUSTOJ exports. The log has
-// no times or languages: submissions are in their order of time, and sniff detects their
+// no times or languages: submissions are in their order of time, and lexer.ByContent detects their
 // languages.
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
@@ -86,7 +86,7 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	verdict, _ := hustojVerdict(r.result)
 	language, sure := t.language, t.language != nil
 	if !sure {
-		language, sure = sniff(r.source)
+		language, sure = lexer.ByContent(r.source)
 	}
 	reason := unreadable(r.source)
 	switch {
@@ -96,7 +96,7 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	case len(r.source) > lexer.MaxRawBytes:
 		reason = oversize(int64(len(r.source)), lexer.MaxRawBytes)
 	case !sure:
-		reason = reasonNotSniffed
+		reason = reasonContent
 	}
 	if reason != "" {
 		t.skip(name, reason)

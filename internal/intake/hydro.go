@@ -150,8 +150,8 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 		}
 		if f.language == nil {
 			var sure bool
-			if f.language, sure = sniff(f.content); !sure {
-				t.skip(f.path, reasonNotSniffed)
+			if f.language, sure = lexer.ByContent(f.content); !sure {
+				t.skip(f.path, reasonContent)
 				continue
 			}
 		}

@@ -16,7 +16,7 @@
 //   - If a judge system wrote the input, that system's format replaces the layout.
 //     format.go lists the formats, and detects them by a listing of all names before
 //     anything is read. If a system does not export the language of a program,
-//     sniff.go detects it.
+//     lexer.ByContent detects it.
 //
 // participants.go reads what the input says about participants.
 //

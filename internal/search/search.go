@@ -75,7 +75,7 @@ const (
 // Request is a program to search for.
 type Request struct {
 	File     contest.File
-	Language string // a name of its language; "" to go by the file's name
+	Language string // a name of its language; "" to go by the file's name or its text
 	Distance int    // of fingerprints, in bits, 0 to simhash.MaxDistance
 	Scope    contest.Scope
 	Limit    int // findings; 0 for no limit
@@ -90,13 +90,9 @@ func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
 // It sorts them by how much of the given program they cover. An unsuitable program and an
 // archive without searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
-	language, err := r.ResolveLanguage()
+	given, language, err := r.Program()
 	if err != nil {
 		return contest.Findings{}, err
-	}
-	given, err := program.Read([]contest.File{r.File}, language, r.Language != "")
-	if err != nil {
-		return contest.Findings{}, &RequestError{err.Error(), "give the source of a program"}
 	}
 	query := QueryFor(given.Tokens)
 	if len(query.Sample) == 0 {
@@ -129,21 +125,25 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// ResolveLanguage returns the language of the program, by Language or else by the name
-// of the file, or a *RequestError if it is unknown.
-func (r Request) ResolveLanguage() (*lexer.Language, error) {
+// Program reads the program and returns it with its language: Language, or else that of the file's name, or else
+// that of the text. It returns a *RequestError if the language is unknown or the text is not a program.
+func (r Request) Program() (*program.Program, *lexer.Language, error) {
+	var language *lexer.Language
+	ok, isNamed := false, false
 	if r.Language != "" {
-		language, ok := lexer.ByName(r.Language)
-		if !ok {
-			return nil, &RequestError{fmt.Sprintf("unknown language %q", r.Language), "name one such as cpp, java or python"}
+		if language, ok = lexer.ByName(r.Language); !ok {
+			return nil, nil, &RequestError{fmt.Sprintf("unknown language %q", r.Language), "name one such as cpp, java or python"}
 		}
-		return language, nil
+	} else if language, isNamed = lexer.ByPath(r.File.Path); !isNamed {
+		if language, ok = lexer.ByContent(r.File.Content); !ok {
+			return nil, nil, &RequestError{"the language of the program is not certain", "say which language it is"}
+		}
 	}
-	language, ok := lexer.ByPath(r.File.Path)
-	if !ok {
-		return nil, &RequestError{"the name of the file does not show its language", "say which language it is"}
+	read, err := program.Read([]contest.File{r.File}, language, !isNamed)
+	if err != nil {
+		return nil, nil, &RequestError{err.Error(), "give the source of a program"}
 	}
-	return language, nil
+	return read, language, nil
 }
 
 // emptyArchiveError returns an error if the archive has nothing to search, nil otherwise.

@@ -198,7 +198,7 @@ func TestRequestErrors(t *testing.T) {
 		{"too short", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte("int main() {}")}}, "too short: it has 6 tokens, and a search needs 12"},
 		{"empty program", full, search.Request{File: contest.File{Path: "a.cpp"}}, "it has 0 tokens"},
 		{"unknown language", full, search.Request{File: program, Language: "klingon"}, `unknown language "klingon"`},
-		{"no language", full, search.Request{File: contest.File{Path: "notes.txt", Content: program.Content}}, "does not show its language"},
+		{"no language", full, search.Request{File: contest.File{Path: "notes.txt", Content: []byte("nothing of a program")}}, "language of the program is not certain"},
 		{"binary", full, search.Request{File: contest.File{Path: "a.cpp", Content: make([]byte, 1000)}}, "not text"},
 		{"too large", full, search.Request{File: contest.File{Path: "a.cpp", Content: []byte(strings.Repeat("int a;\n", 100_000))}}, "too large"},
 		{"empty archive", empty, search.Request{File: program}, "holds no programs yet"},

@@ -121,7 +121,7 @@ var apiCalls = map[string][]apiCall{
 	"listClusters": {{path: "/checks/{check}/clusters?size=2&limit=1", invalid: "/checks/{check}/clusters?size=-1"}},
 	"getCluster":   {{path: "/checks/{check}/clusters/1"}},
 	"search": {
-		{path: "/search", body: `{"text":"int main() { return 0; }","name":"main.cpp","limit":3}`, invalid: `{"text":"int main() {}"}`},
+		{path: "/search", body: `{"text":"int main() { return 0; }","name":"main.cpp","limit":3}`, invalid: `{"text":" "}`},
 		{path: "/search", body: `{"base64":"aW50IG1haW4oKSB7fQ==","language":"cpp","contest_id":{contest}}`, invalid: `{"text":"x","language":"klingon"}`},
 	},
 	"exportPairs": {

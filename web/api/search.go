@@ -20,8 +20,8 @@ import (
 type searchRequest struct {
 	Text      string `json:"text,omitempty" doc:"The text of the program."`
 	Base64    []byte `json:"base64,omitempty" doc:"The program in Base64 instead of text, if it is not UTF-8."`
-	Name      string `json:"name,omitempty" maxLength:"200" doc:"The name of the file; its extension tells the language." example:"main.cpp"`
-	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, if no name tells it." example:"cpp"`
+	Name      string `json:"name,omitempty" maxLength:"200" doc:"The name of the file; its extension says which language it is." example:"main.cpp"`
+	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of the language; by default that of the name, or else of the text." example:"cpp"`
 	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"The ID of the only contest to search; 0 for all contests."`
 	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"The largest number of programs in the answer; by default 20."`
 }
@@ -97,8 +97,6 @@ func (s searchRequest) read() (access.Search, error) {
 		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
 	case len(search.Program) > request.MaxProgram:
 		return search, httperr.Unprocessable("The program is too large.", "At most "+text.Bytes(request.MaxProgram)+" can be searched for.")
-	case search.Name == "" && search.Language == "":
-		return search, httperr.Unprocessable("Nothing tells the language of the program.", "Give the name of its file, or the ID of the language.")
 	}
 	return search, nil
 }

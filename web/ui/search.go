@@ -24,6 +24,7 @@ import (
 // searchView is the view model of a search.
 type searchView struct {
 	Search   access.Search
+	Guessed  bool              // the language is that of the text: neither the user nor a file name gave it
 	Contests []contest.Contest // the choices for the contest to search in
 	Failure  *jobs.Failure     // why the search failed; nil if it did not
 	Findings *contest.Findings // nil before a search, and after a failure
@@ -49,7 +50,9 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 		var findings contest.Findings
 		if findings, err = s.read(r).Search(r.Context(), view.Search, request.MaxFindings); err == nil {
 			view.Findings = &findings
-			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // a pasted program has no file name
+			_, isNamed := lexer.ByPath(view.Search.Name)
+			view.Guessed = view.Search.Language == "" && !isNamed
+			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // the page sends the program without its name
 			return s.show(w, r, http.StatusOK, searchPage(view))
 		}
 	}
@@ -122,11 +125,6 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 		search.Program = nil
 		advice := fmt.Sprintf("Search for at most %s.", text.Bytes(request.MaxProgram))
 		return search, &jobs.Failure{Message: "The program is too large.", Advice: advice}
-	}
-	if file == nil && search.Language == "" {
-		return search, &jobs.Failure{
-			Message: "The language of a pasted program is unknown.", Advice: "Choose the language.",
-		}
 	}
 	return search, nil
 }

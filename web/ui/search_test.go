@@ -28,6 +28,8 @@ func TestSearch(t *testing.T) {
 	}{
 		{"pasted", []webtest.Part{{"program", "", pasted}, {"file", "", ""}, {"language", "", "cpp"}, {"contest", "", ""}},
 			access.Search{Program: []byte(pasted), Language: "cpp"}, "Pasted program"},
+		{"pasted, without a language", []webtest.Part{{"program", "", pasted}, {"language", "", ""}},
+			access.Search{Program: []byte(pasted)}, "Pasted program"},
 		{"file", []webtest.Part{{"program", "", " \r\n"}, {"file", "../a b.cpp", "int x;"}, {"language", "", ""}},
 			access.Search{Name: "a b.cpp", Program: []byte("int x;")}, "a b.cpp"},
 		{"one contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "1"}},
@@ -87,7 +89,7 @@ func TestSearchForm(t *testing.T) {
 		t.Errorf("the link in the header is %q, want Search", got)
 	}
 	a.One("a", "aria-current", "true", "href", "/search")
-	webtest.Mention(t, a.Text(), "Up to 512 KiB", "By file name", "<script>alert(1)</script>")
+	webtest.Mention(t, a.Text(), "Up to 512 KiB", "Detect automatically", "<script>alert(1)</script>")
 	if len(s.Page("/").All("a", "aria-current", "true")) != 0 {
 		t.Error("on the list of contests, the link to the search is marked as current")
 	}
@@ -109,7 +111,6 @@ func TestSearchFails(t *testing.T) {
 		{"no program", []webtest.Part{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one or choose a file."},
 		{"empty file", []webtest.Part{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
 		{"two programs", []webtest.Part{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
-		{"no language", []webtest.Part{{"program", "", pasted}, {"language", "", ""}}, nil, 422, "Choose the language."},
 		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "Search for at most 512 KiB."},
 		{"much too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
 		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `"klingon" is not one of the choices.`},

@@ -12,6 +12,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -81,6 +84,33 @@ func TestBrowserSearchDrop(t *testing.T) {
 	}
 }
 
+// The page says which language it detected in a pasted program, and searches again in another one.
+func TestBrowserSearchGuessesLanguage(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewBrowser(t)
+	j.Searcher.OnSearch = func(s access.Search, _ int) (contest.Findings, error) {
+		given, language, err := search.Request{File: contest.File{Content: s.Program}, Language: s.Language}.Program()
+		if err != nil {
+			return contest.Findings{}, err
+		}
+		return contest.Findings{Language: language.ID, Tokens: len(given.Tokens)}, nil
+	}
+	submit := webtest.Click(`form.upload button.main`)
+	j.Run(chromedp.Navigate(j.Base+"/search"),
+		chromedp.SendKeys(chromedp.CSS("#program"), "n = int(input())\nfor i in range(n):\nprint(i)\n"), submit, webtest.See(`#guess`))
+	language := func() string {
+		return webtest.Get[string](j, `document.querySelector("select[name=language]").value`)
+	}
+	words := webtest.Get[string](j, `document.querySelector("main").innerText`)
+	if language() != "python" || !strings.Contains(words, "Python, ") || !strings.Contains(words, "Language detected in the text") {
+		t.Errorf("the language is %q, want the detected python; the page says %s", language(), words)
+	}
+	j.Run(chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "Ruby"), submit, webtest.See(`form.upload:not(:has(#guess))`))
+	if language() != "ruby" {
+		t.Errorf("the language is %q, want the chosen ruby", language())
+	}
+}
+
 // Without JavaScript, a program can be searched, and a missing language can be added.
 func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	t.Parallel()
@@ -89,10 +119,16 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
+	j.Searcher.OnSearch = func(s access.Search, _ int) (contest.Findings, error) {
+		if s.Language == "" {
+			return contest.Findings{}, &jobs.Failure{Message: "The language of the program is not certain.", Advice: "Say which language it is."}
+		}
+		return contest.Findings{Language: s.Language, Tokens: 3, Findings: make([]contest.Finding, 1)}, nil
+	}
 	j.Run(chromedp.Navigate(j.Base+"/search"), chromedp.SendKeys(chromedp.CSS("#program"), "int x;"), webtest.Click(`form.upload button.main`), webtest.See(`.failure`),
 		chromedp.SendKeys(chromedp.CSS(`select[name="language"]`), "C++"), webtest.Click(`form.upload button.main`), webtest.See(`.found`))
-	if got := j.Searcher.Searches(); len(got) != 1 || string(got[0].Program) != "int x;" {
-		t.Errorf("the searches are %+v, want one for the pasted program", got)
+	if got := j.Searcher.Searches(); len(got) != 2 || string(got[1].Program) != "int x;" {
+		t.Errorf("the searches are %+v, want two for the pasted program", got)
 	}
 }
 

@@ -1,26 +1,24 @@
-package intake
+package lexer
 
 import (
 	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sniff detects the language of each test program. Only programs in the languages of unsure may
-// stay undetected, and no result is wrong.
-func TestSniff(t *testing.T) {
+// ByContent detects the language of all test programs. No result is wrong, and only programs in the
+// languages of unsure may stay undetected.
+func TestByContent(t *testing.T) {
 	t.Parallel()
 	unsure := map[string]bool{"d": true, "dart": true, "julia": true, "lua": true, "ocaml": true}
 	programs := 0
-	for _, root := range []string{"../../testdata/submissions", "../../lexer/testdata/twins"} {
+	for _, root := range []string{"../testdata/submissions", "testdata/twins"} {
 		err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
-			want, ok := lexer.ByPath(p)
+			want, ok := ByPath(p)
 			if !ok {
 				return nil
 			}
@@ -29,7 +27,7 @@ func TestSniff(t *testing.T) {
 				return err
 			}
 			programs++
-			got, sure := sniff(text)
+			got, sure := ByContent(text)
 			switch {
 			case !sure && !unsure[want.ID]:
 				t.Errorf("%s: not detected", p)
@@ -47,9 +45,9 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// sniff is not deceived by comments and strings, and detects no language in what is not a
+// ByContent is not deceived by comments and strings, and detects no language in what is not a
 // program.
-func TestSniffTraps(t *testing.T) {
+func TestByContentTraps(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, text, want string }{
 		{"empty text", "", ""},
@@ -78,7 +76,7 @@ func TestSniffTraps(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got := ""
-			if l, sure := sniff([]byte(tt.text)); sure {
+			if l, sure := ByContent([]byte(tt.text)); sure {
 				got = l.ID
 			}
 			if got != tt.want {
@@ -88,17 +86,17 @@ func TestSniffTraps(t *testing.T) {
 	}
 }
 
-// FuzzSniff checks that sniff is sure only with a language, and gives the same result again.
-func FuzzSniff(f *testing.F) {
+// FuzzByContent checks that ByContent is sure only with a language, and gives the same result again.
+func FuzzByContent(f *testing.F) {
 	f.Add("#include <iostream>\nint main() {}")
 	f.Add("print(int(input()))\n")
 	f.Add("/* \" ' */ \"\\\"")
 	f.Fuzz(func(t *testing.T, text string) {
-		l, sure := sniff([]byte(text))
+		l, sure := ByContent([]byte(text))
 		if sure != (l != nil) {
 			t.Errorf("sure is %v, but the language is %v", sure, l)
 		}
-		if again, _ := sniff([]byte(text)); again != l {
+		if again, _ := ByContent([]byte(text)); again != l {
 			t.Errorf("the first call gives %v, the second %v", l, again)
 		}
 	})

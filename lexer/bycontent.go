@@ -1,21 +1,19 @@
-package intake
+package lexer
 
 import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sniff detects the language of a program by its content, since some systems do not
-// export languages. Each cue of a language that occurs adds its weight once. The result
-// is sure if its weight is at least sureWeight and twice the weight of any other language.
+// ByContent returns the language of a program's text: for programs without a name, and for judge systems
+// that do not export languages. Each cue of a language that occurs adds its weight once. ByContent is sure
+// if the weight is at least sureWeight and twice the weight of any other language; otherwise it returns nil.
 //
-// It detects the languages that such systems offer. It distinguishes C++ from C by
-// features of C++ only; a mistake is harmless, since the two are compared with each other.
-func sniff(text []byte) (language *lexer.Language, sure bool) {
-	source := stripComments(string(text[:min(len(text), sniffedBytes)]))
+// It detects the languages that judge systems offer. It distinguishes C++ from C by features of C++ only;
+// a mistake is harmless, since the two are compared with each other.
+func ByContent(text []byte) (language *Language, sure bool) {
+	source := stripComments(string(text[:min(len(text), contentBytes)]))
 	best, second := 0, 0
 	id := ""
 	for _, l := range languageCues {
@@ -41,15 +39,13 @@ func sniff(text []byte) (language *lexer.Language, sure bool) {
 	if id == "c" && cppOnly.MatchString(source) {
 		id = "cpp"
 	}
-	return lexer.ByName(id)
+	return ByName(id)
 }
 
 const (
 	sureWeight   = 3
-	sniffedBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
+	contentBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )
-
-const reasonNotSniffed = "its language is not certain, and the input does not name it: choose a language for all files"
 
 // stripComments removes the comments of most languages and quoted text, which may contain other
 // languages. It keeps lines that begin with #, which may be directives, and comments and quotes
