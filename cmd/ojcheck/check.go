@@ -91,6 +91,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 					printFormat(term, f, why)
 				}
 			},
+			OnDoubt: term.noteDoubt,
 		}
 		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
 			printRefused(term.err, err, req.Skipped)

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -63,7 +64,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	}
 	files := input.Files{
 		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
-		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
+		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) }, OnDoubt: term.noteDoubt,
 	}
 	p := check.Defaults()
 	p.Layout, p.Language = c.Read.Layout, c.Read.Language
@@ -83,7 +84,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return err
 	}
 	if c.DryRun {
-		return preview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
+		return writePreview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
 	return c.store(ctx, term, open, files.Request(set, p))
 }
@@ -103,21 +104,17 @@ func listFormats(w io.Writer) error {
 }
 
 // preview writes what an import of a contest would store.
-func preview(term terminal, set *intake.Result, contest, format string) error {
+func writePreview(term terminal, set *intake.Result, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
 		return err
 	}
-	p := report.Preview{
-		Contest: contest, About: set.About,
-		Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason,
-		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
-	}
+	in := input.Preview(set, contest)
 	err = out.fill(func(w io.Writer) error {
 		if format == "json" {
-			return p.JSON(w)
+			return report.WritePreviewJSON(w, in)
 		}
-		return p.Text(w, out.width())
+		return report.WritePreview(w, preview.Of(in), out.width())
 	})
 	printSkipped(term.err, set.Skipped, "--format json lists them all")
 	return err
@@ -227,6 +224,9 @@ func printFormat(term terminal, f intake.Format, why string) {
 	}
 	term.note("%s%s", input.DescribeFormat(f, why), advice)
 }
+
+// noteDoubt writes why the participants may be wrong.
+func (t terminal) noteDoubt(doubt *intake.LayoutError) { t.note("%s", text.Visible(doubt.Error())) }
 
 // adviseName adds advice to the error for a name that another contest has: the flag that changes the name.
 func adviseName(err error, flag string) error {

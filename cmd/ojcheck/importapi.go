@@ -47,7 +47,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 		if err != nil {
 			return err
 		}
-		return preview(term, set, name, c.Format)
+		return writePreview(term, set, name, c.Format)
 	}
 	db, err := open()
 	if err != nil {

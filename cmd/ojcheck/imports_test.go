@@ -32,6 +32,7 @@ var forbidden = map[string][]string{
 	"internal/ccs":         {module + "internal/intake", module + "internal/check", module + "internal/postgres", module + "lexer", module + "pairs", module + "web", module + "migrations", module + "cmd", "net/http", "github.com/jackc"},
 	"internal/evidence":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/graph":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc"},
+	"internal/preview":     {module + "web", module + "migrations", module + "internal/check", module + "internal/intake", module + "internal/postgres", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/report":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", "github.com/jackc"},
 	"internal/check":       {module + "web", module + "migrations", module + "internal/postgres", module + "internal/evaluate", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/search":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},

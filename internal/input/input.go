@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -26,13 +27,19 @@ type Files struct {
 	Manifest string   // a CSV table of the submissions; "" for none
 	// OnFormat gets the format, and the reason why it was chosen.
 	OnFormat func(f intake.Format, why string)
+	// OnDoubt, if not nil, gets intake.Result.Doubt before anything is stored.
+	OnDoubt func(doubt *intake.LayoutError)
 }
 
 // Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
-	return intake.Read(ctx, f.Paths, intake.Options{
+	set, err := intake.Read(ctx, f.Paths, intake.Options{
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, OnFormat: f.OnFormat,
 	})
+	if err == nil && set.Doubt != nil && f.OnDoubt != nil {
+		f.OnDoubt(set.Doubt)
+	}
+	return set, err
 }
 
 // Request returns a check of the submissions that Read returned, without base code.
@@ -87,6 +94,19 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 		req.Parameters.Base = append(req.Parameters.Base, file.Path)
 	}
 	return nil
+}
+
+// Preview returns what intake read, to be shown before it is stored under the name.
+func Preview(set *intake.Result, contestName string) preview.Input {
+	in := preview.Input{
+		Contest: contestName, About: set.About,
+		Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason,
+		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
+	}
+	if set.Doubt != nil {
+		in.Doubt = preview.Doubt{Message: set.Doubt.Message, Layout: set.Doubt.Suggestion}
+	}
+	return in
 }
 
 // DescribeFormat returns a line that names the format of an input, and the reason why it

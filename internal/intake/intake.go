@@ -84,6 +84,7 @@ type Result struct {
 	About        contest.About        // the contest as a whole
 	Layout       string               // as Options.Layout takes it
 	LayoutReason string               // why the layout was chosen; "" if Options name it
+	Doubt        *LayoutError         // why the participants may not be participants; nil if they look right
 	Submissions  []contest.Submission // sorted by path
 	// Participants holds the participants with facts beside their names, sorted by name.
 	// Their ID, ContestID, Number and Hidden are not set.
@@ -135,6 +136,9 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(tree)
 		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
+		if err == nil && layout.pattern == nil {
+			result.Doubt = doubtNames(result.Submissions)
+		}
 	default:
 		err = tree.emptyError(paths)
 	}

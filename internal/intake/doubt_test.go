@@ -1,0 +1,126 @@
+package intake
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// namedFiles returns one submission for each path, as the layout participant/files reads them.
+func namedFiles(paths ...string) (list []contest.Submission) {
+	for _, p := range paths {
+		elements := strings.Split(p, "/")
+		list = append(list, contest.Submission{
+			Path: p, Participant: stem(elements[len(elements)-1]), Files: []contest.File{{Path: p}},
+		})
+	}
+	return list
+}
+
+// pathsOf formats a path for each participant and problem, with a number that no two have.
+func pathsOf(participants, problems []string, format func(participant, problem string, number int) string) (list []string) {
+	for i, who := range participants {
+		for j, problem := range problems {
+			list = append(list, format(who, problem, 1000+7*i+j))
+		}
+	}
+	return list
+}
+
+var (
+	somePeople = strings.Fields("alice bob carol dave erin frank grace heidi ivan judy")
+	teams      = strings.Fields("red_fox blue_owl the_old_bear ants sea_lion big_cat two_mice one_eel hens some_geese")
+	abc        = strings.Fields("A B C")
+)
+
+// doubtNames suggests a pattern that names the parts of the file names, and no pattern for names of people.
+func TestDoubtNames(t *testing.T) {
+	t.Parallel()
+	verdicts := []string{"AC", "WA", "wrong_answer"}
+	tests := []struct {
+		name   string
+		paths  []string
+		layout string // "" for no suggestion
+		words  string // of the message; "" for no doubt
+	}{
+		{"number, verdict, participant, problem", pathsOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%d_%s_%s_%s.cpp", n, verdicts[n%3], who, problem)
+		}), "{id}_{verdict}_{participant}_{problem}.{ext}", "there are 10 participants and 3 problems, for example alice"},
+		{"names with the separator", pathsOf(teams, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s_%s_%d.cpp", problem, who, n)
+		}), "{problem}_{participant}_{id}.{ext}", "10 participants and 3 problems"},
+		{"below folders of problems", pathsOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("finals/%s/%d-%s.py", problem, n, who)
+		}), "finals/{problem}/{id}-{participant}.{ext}", "1000-alice has a number in it"},
+		{"time", pathsOf(teams, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s_%s_2024-05-01_10-%02d-%02d.java", who, problem, n%60, n%7)
+		}), "{participant}_{problem}_{time}.{ext}", "a time and a problem"},
+		{"a word that is the same in all names", pathsOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("submission.%d.%s.%s.cpp", n, who, problem)
+		}), "submission.{id}.{participant}.{problem}.{ext}", "a number and a problem"},
+		{"number and participant, each once", pathsOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%d_%s.cpp", n, who)
+		}), "{id}_{participant}.{ext}", "10 participants and 1 problem"},
+		{"attempts", pathsOf(somePeople, []string{"1", "2", "3"}, func(who, attempt string, _ int) string {
+			return fmt.Sprintf("A/%s-%s.cpp", who, attempt)
+		}), "A/{participant}-{problem}.{ext}", "10 participants and 3 problems"},
+
+		{"people", pathsOf(somePeople, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
+		{"first and last names", pathsOf(teams, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
+		{"people below folders of problems", pathsOf(somePeople, abc, func(who, problem string, _ int) string { return problem + "/" + who + ".cpp" }), "", ""},
+		{"numbered teams", pathsOf(make([]string, 40), abc[:1], func(_, _ string, n int) string { return fmt.Sprintf("team_%d.cpp", n) }), "", ""},
+		{"few names", []string{"1_a.cpp", "2_b.cpp"}, "", ""},
+
+		{"numbers of submissions", pathsOf(make([]string, 40), abc[:1], func(_, _ string, n int) string { return fmt.Sprintf("%d.cpp", n) }),
+			"", "40 of 40 participants have one submission and a name like 1000"},
+		{"codes", pathsOf(make([]string, 40), abc[:1], func(_, _ string, n int) string { return fmt.Sprintf("t%dx%d.cpp", n%7, n) }),
+			"", "a manifest can say who submitted them"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got := doubtNames(namedFiles(test.paths...))
+			switch {
+			case got == nil && test.words != "":
+				t.Fatal("no doubt")
+			case got != nil && test.words == "":
+				t.Fatalf("got %+v, want no doubt", got)
+			case got != nil && (got.Suggestion != test.layout || !strings.Contains(got.Message, test.words)):
+				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
+			}
+		})
+	}
+}
+
+// FuzzDoubtNames checks that a suggested layout is a valid pattern that fits nearly all paths.
+func FuzzDoubtNames(f *testing.F) {
+	f.Add("1_AC_ann_A.cpp\n2_WA_bob_A.cpp\n3_AC_ann_B.cpp\n4_AC_eve_B.cpp\n5_WA_ann_B.cpp")
+	f.Add("a/1-x.c\na/2-x.c\nb/3-y.c\nb/4-{y}.c\nb/5-z.c")
+	f.Fuzz(func(t *testing.T, names string) {
+		var paths []string
+		for p := range strings.SplitSeq(names, "\n") {
+			if cleaned, refusal := cleanName(p); refusal == "" && cleaned != "" {
+				paths = append(paths, cleaned)
+			}
+		}
+		doubt := doubtNames(namedFiles(paths...))
+		if doubt == nil || doubt.Suggestion == "" {
+			return
+		}
+		p, err := parsePattern(doubt.Suggestion)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matched := 0
+		for _, name := range paths {
+			if _, ok := p.match(name); ok {
+				matched++
+			}
+		}
+		if !almostAll(matched, len(paths)) {
+			t.Errorf("the layout %s matches %d of %d paths", doubt.Suggestion, matched, len(paths))
+		}
+	})
+}
