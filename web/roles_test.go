@@ -101,6 +101,7 @@ var rightsOf = []rights{
 
 	{pattern: "POST /uploads", path: "/uploads", from: account.Chief, ok: invalid},
 	{pattern: "GET /uploads/{job}", path: "/uploads/{upload}", from: account.Administrator, ok: redirect, hidden: true},
+	{pattern: "POST /uploads/{job}", path: "/uploads/{upload}", from: account.Administrator, ok: redirect, hidden: true},
 	{pattern: "GET /uploads/{job}/events", path: "/uploads/{upload}/events", from: account.Administrator, ok: okPage, hidden: true},
 	{pattern: "POST /uploads/{job}/cancel", path: "/uploads/{upload}/cancel", from: account.Administrator, ok: redirect, hidden: true},
 
@@ -130,6 +131,7 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/contests/{id}/checks", path: "/api/v1/contests/{contest}/checks", from: account.Viewer, ok: okPage},
 	{pattern: "POST /api/v1/contests/{id}/checks", path: "/api/v1/contests/{contest}/checks", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "POST /api/v1/imports", path: "/api/v1/imports", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "POST /api/v1/previews", path: "/api/v1/previews", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "POST /api/v1/checks", path: "/api/v1/checks", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "GET /api/v1/checks/{id}", path: "/api/v1/checks/{check}", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/skipped", path: "/api/v1/checks/{check}/skipped", from: account.Viewer, ok: okPage},
@@ -367,12 +369,12 @@ func TestUploadIsForOwnContests(t *testing.T) {
 		upload(boss, name).WantRedirect("/uploads/")
 	}
 	in.Server.Jobs.Wait()
-	var checked []string
-	for _, u := range in.Checker.Uploads() {
-		checked = append(checked, u.Contest)
+	var read []string
+	for _, u := range in.Checker.Previews() {
+		read = append(read, u.Contest)
 	}
-	slices.Sort(checked)
-	if want := []string{"foreign", "new", "own"}; !slices.Equal(checked, want) {
-		t.Errorf("checked contests: %q, want %q", checked, want)
+	slices.Sort(read)
+	if want := []string{"foreign", "new", "own"}; !slices.Equal(read, want) {
+		t.Errorf("contests that were read: %q, want %q", read, want)
 	}
 }

@@ -72,6 +72,7 @@ func (s *Server) Routes() []auth.Route {
 
 		auth.NewRoute("POST /uploads", auth.SignedIn, s.Site.Upload),
 		auth.NewRoute("GET /uploads/{job}", auth.SignedIn, s.Site.Progress),
+		auth.NewRoute("POST /uploads/{job}", auth.SignedIn, s.Site.ContinueUpload),
 		auth.NewRoute("GET /uploads/{job}/events", auth.SignedIn, s.Site.ProgressEvents),
 		auth.NewRoute("POST /uploads/{job}/cancel", auth.SignedIn, s.Site.Cancel),
 

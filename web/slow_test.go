@@ -176,7 +176,7 @@ func TestUploadsUnderWay(t *testing.T) {
 func TestUploadsLeaveRoom(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.MinFree = 1 << 62 })
-	for _, path := range []string{"/uploads", "/api/v1/checks", "/api/v1/imports"} {
+	for _, path := range []string{"/uploads", "/api/v1/checks", "/api/v1/imports", "/api/v1/previews"} {
 		form, boundary := webtest.MultipartForm(t, []webtest.Part{{"file", "finals.zip", "x"}})
 		a := s.Do("POST", path, form, "Content-Type", boundary)
 		if a.Status != http.StatusInsufficientStorage {

@@ -154,8 +154,13 @@ func (w *walker) check(name string, archive []byte) string {
 	progress := r.Header.Get("Location")
 	for range 600 {
 		status, header, body := w.get(progress)
-		if status == http.StatusSeeOther {
-			return header.Get("Location")
+		switch to := header.Get("Location"); {
+		case status == http.StatusSeeOther && strings.HasPrefix(to, "/checks/"):
+			return to
+		case status == http.StatusSeeOther:
+			progress = to
+		case strings.Contains(body, `value="check"`):
+			w.continueUpload(progress)
 		}
 		if strings.Contains(body, "The check failed") {
 			w.Fatal(body)
@@ -164,6 +169,22 @@ func (w *walker) check(name string, archive []byte) string {
 	}
 	w.Fatal("the check does not end")
 	return ""
+}
+
+// continueUpload checks an upload that was read.
+func (w *walker) continueUpload(path string) {
+	w.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	_ = form.WriteField("do", "check")
+	if err := form.Close(); err != nil {
+		w.Fatal(err)
+	}
+	r, err := w.client.Post(w.base+path, form.FormDataContentType(), &b)
+	if err != nil {
+		w.Fatal(err)
+	}
+	r.Body.Close()
 }
 
 var (

@@ -147,6 +147,9 @@ func TestJury(t *testing.T) {
 	ann.checkPage("upload")
 	ann.leave("main", chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		click(`form[action="/uploads"] button.main`))
+	ann.do(chromedp.WaitVisible(chromedp.CSS(`button[value="check"]`)))
+	ann.checkPage("uploaded")
+	ann.then("main", click(`button[value="check"]`))
 	ann.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
 	ranking := inPage[string](t, ann.tab, "location.pathname")
 	ann.assertText("main", "150 submissions", "Participant ")

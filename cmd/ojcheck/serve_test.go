@@ -127,7 +127,12 @@ func TestEndToEnd(t *testing.T) {
 		chromedp.WaitVisible(chromedp.CSS(`form[action="/uploads"]`)),
 		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
-		chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
+		chromedp.WaitVisible(chromedp.CSS(`button[value="check"]`)))
+	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions; for example ") {
+		t.Errorf("the upload does not show what was read:\n%s", got)
+	}
+	capture(t, tab, "uploaded")
+	do(chromedp.Click(chromedp.CSS(`button[value="check"]`)), chromedp.WaitVisible(chromedp.CSS(`table.ranking`)))
 	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions") {
 		t.Errorf("the ranking does not count the 150 submissions:\n%s", got)
 	}

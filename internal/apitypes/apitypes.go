@@ -13,7 +13,7 @@ type List[T any] struct {
 // Job is a check or an import.
 type Job struct {
 	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
-	Kind      string   `json:"kind" enum:"check,import"`
+	Kind      string   `json:"kind" enum:"check,import,preview"`
 	Contest   string   `json:"contest" doc:"The name of the contest." example:"Spring finals"`
 	State     string   `json:"state" enum:"waiting,running,done,failed,cancelled" doc:"One job runs at a time; others wait."`
 	Stage     string   `json:"stage" doc:"What the job does now, in words." example:"comparing programs"`
@@ -21,7 +21,46 @@ type Job struct {
 	Total     int      `json:"total" doc:"Steps of the stage in all; 0 if unknown."`
 	CheckID   int64    `json:"check_id,omitempty" doc:"The ID of the check, once the job is done."`
 	ContestID int64    `json:"contest_id,omitempty" doc:"The ID of the contest, once an import is done."`
+	Preview   *Preview `json:"preview,omitempty" doc:"What the upload contains, once a preview is done."`
 	Error     *Failure `json:"error,omitempty" doc:"Why the job failed."`
+}
+
+// Preview is what an upload contains, as ojcheck reads it.
+type Preview struct {
+	From         string           `json:"from" doc:"The format." example:"dir"`
+	Why          string           `json:"why" doc:"Why the format was chosen; empty if the upload named it."`
+	Layout       string           `json:"layout" example:"problem/participant"`
+	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`
+	Doubt        string           `json:"doubt" doc:"Why the participants may be wrong; empty if they look right."`
+	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right, where there is a doubt."`
+	Participants int              `json:"participants"`
+	Submissions  int              `json:"submissions"`
+	ProblemCount int              `json:"problem_count"`
+	Problems     []PreviewProblem `json:"problems" nullable:"false" doc:"The first 100 problems."`
+	Skipped      []SkippedItem    `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
+	Incomplete   []string         `json:"incomplete" nullable:"false" doc:"The files that were not read to their end, and why."`
+}
+
+// PreviewProblem is a problem of a preview.
+type PreviewProblem struct {
+	Name         string       `json:"name" example:"A"`
+	Title        string       `json:"title"`
+	Participants int          `json:"participants"`
+	Submissions  int          `json:"submissions"`
+	Languages    string       `json:"languages" doc:"The number of submissions in each language." example:"120 cpp, 3 python"`
+	First        []PreviewRow `json:"first" nullable:"false" doc:"The first 5 submissions."`
+}
+
+// PreviewRow is a submission of a preview.
+type PreviewRow struct {
+	Participant string     `json:"participant"`
+	Attempt     int        `json:"attempt"`
+	Verdict     string     `json:"verdict" doc:"Empty if it is not known."`
+	Language    string     `json:"language"`
+	Time        *time.Time `json:"time"`
+	Kind        string     `json:"kind" example:"official"`
+	Files       int        `json:"files"`
+	Path        string     `json:"path"`
 }
 
 // Failure says why a job failed.

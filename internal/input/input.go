@@ -154,6 +154,21 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	return u.run(ctx, upload, req, report, u.Checker.Check)
 }
 
+// Preview implements jobs.Checker.
+func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
+	f := uploadedFiles(upload, report)
+	set, err := f.Read(ctx, upload.Apply(check.Defaults()))
+	switch {
+	case ctx.Err() != nil:
+		return preview.Preview{}, ctx.Err()
+	case set == nil:
+		return preview.Preview{}, failure(err, nil)
+	case err != nil:
+		return preview.Preview{}, failure(err, &check.Request{Skipped: set.Skipped})
+	}
+	return preview.Of(Preview(set, upload.Contest)), nil
+}
+
 // Import implements jobs.Checker.
 func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	req := &check.Request{Contest: upload.Contest, Origin: "sent without an archive", Submissions: upload.Submissions}
@@ -208,35 +223,47 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 
 // readUpload reads the files of an upload, and reports their format.
 func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*check.Request, error) {
+	f := uploadedFiles(upload, report)
+	req, err := f.ReadRequest(ctx, upload.Apply(check.Defaults()))
+	var names []string
+	for _, file := range upload.Files {
+		names = append(names, file.Name)
+	}
+	req.Origin = strings.Join(names, " ")
+	return req, err
+}
+
+// uploadedFiles returns the files of an upload. It reports that they are unpacked.
+func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report("unpacking", 0, 0)
-	f := Files{Contest: upload.Contest, Format: upload.From,
+	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path,
 		OnFormat: func(f intake.Format, why string) { report(DescribeFormat(f, why), 0, 0) }}
 	for _, file := range upload.Base {
 		f.Base = append(f.Base, file.Path)
 	}
-	var names []string
 	for _, file := range upload.Files {
-		f.Paths, names = append(f.Paths, file.Path), append(names, file.Name)
+		f.Paths = append(f.Paths, file.Path)
 	}
-	req, err := f.ReadRequest(ctx, upload.Apply(check.Defaults()))
-	req.Origin = strings.Join(names, " ")
-	return req, err
+	return f
 }
 
 // failure returns the reason why an upload could not be read, with advice. The skipped
 // items come from req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
-	f := &jobs.Failure{Message: err.Error(), Err: err, Advice: "Correct this and upload it again. " +
-		"Under Options you can name the format of the archive, and how its folders are named."}
+	f := &jobs.Failure{Message: withoutFlags.Replace(err.Error()), Err: err,
+		Advice: "Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest."}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
-		f.Message, f.Layout = layout.Message, layout.Suggestion
-		f.Advice = "Upload it again, and say under Options how folders and files are named."
+		f.Message, f.Layout = withoutFlags.Replace(layout.Message), layout.Suggestion
+		f.Advice = "Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest."
 		if layout.Suggestion != "" {
-			f.Advice = fmt.Sprintf("Upload it again; the layout %s, under Options, may be the right one.", layout.Suggestion)
+			f.Advice = fmt.Sprintf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
 		}
 	}
 	return f
 }
+
+// withoutFlags replaces flags of the command line, which an upload does not have, by the names of its fields.
+var withoutFlags = strings.NewReplacer("--from ", "the format ", "--layout ", "the layout ")

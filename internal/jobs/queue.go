@@ -12,7 +12,9 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -38,21 +40,30 @@ type Snapshot struct {
 	By              int64 // ID of the user who uploaded it
 	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
 	State           State
-	Stage           string // what the job does now, in words for the user
-	Done            int    // steps of the stage that are done
-	Total           int    // steps of the stage; 0 if unknown
-	CheckID         int64  // set when a check ends, even if it failed after it began; 0 for imports
-	ContestID       int64  // set when an import ends
-	Err             error  // set if State is Failed
+	Stage           string           // what the job does now, in words for the user
+	Done            int              // steps of the stage that are done
+	Total           int              // steps of the stage; 0 if unknown
+	CheckID         int64            // set when a check ends, even if it failed after it began; 0 for imports
+	ContestID       int64            // set when an import ends
+	Preview         *preview.Preview // set when a preview ends
+	Err             error            // set if State is Failed
+	Held            bool             // the job has ended, and its files are still there; see Queue.Continue
+	Next            string           // ID of the job that goes on with its files; "" for none
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
+
+// isActive reports whether the job has files on the disk.
+func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
 // Job is the check or import of one upload. Its snapshot changes until it ends.
 type Job struct {
 	ID     string
 	by     int64 // ID of the user who uploaded it
 	Cancel context.CancelFunc
+
+	release func()      // deletes the files of a held job; nil unless it is held. Queue.mu guards it
+	expiry  *time.Timer // ends the hold
 
 	mu      sync.Mutex
 	current Snapshot
@@ -74,11 +85,12 @@ func (j *Job) Update(change func(*Snapshot)) {
 	j.changed = make(chan struct{})
 }
 
-// Queue runs the jobs of uploads one after another, because one check uses all processors.
+// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a turn of their
+// own, so that nobody waits for a check to see what they uploaded.
 type Queue struct {
 	checker Checker
 	log     *slog.Logger
-	turn    chan struct{} // full while a job runs
+	turns   map[Task]chan struct{} // full while a job runs; checks and imports share one
 	running sync.WaitGroup
 	done    chan struct{} // closed when the queue accepts no more jobs, see Close
 
@@ -88,16 +100,21 @@ type Queue struct {
 }
 
 func New(checker Checker, log *slog.Logger) *Queue {
-	return &Queue{checker: checker, log: log, turn: make(chan struct{}, 1), done: make(chan struct{})}
+	turn := make(chan struct{}, 1)
+	turns := map[Task]chan struct{}{Check: turn, Import: turn, Preview: make(chan struct{}, 1)}
+	return &Queue{checker: checker, log: log, turns: turns, done: make(chan struct{})}
 }
 
-// MaxWaiting is the number of jobs of one user that may wait or run. Each has its upload on the disk.
+// MaxWaiting is the number of jobs of one user that may wait, run or be held. Each has its upload on the disk.
 const MaxWaiting = 20
+
+// HoldTime is how long the files of a held job stay.
+const HoldTime = 24 * time.Hour
 
 var errTooManyJobs = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
-	Message: fmt.Sprintf("You already have %d checks waiting.", MaxWaiting),
-	Advice:  "Wait until one of them has ended, or cancel it.",
+	Message: fmt.Sprintf("You already have %d uploads or checks waiting.", MaxWaiting),
+	Advice:  "Wait until one of them has ended, cancel it, or discard an upload.",
 }
 
 // CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
@@ -111,7 +128,7 @@ func (js *Queue) CanEnqueue(by int64) error {
 func (js *Queue) canEnqueue(by int64) error {
 	waiting := 0
 	for _, j := range js.list {
-		if s, _ := j.Watch(); s.By == by && !s.HasEnded() {
+		if s, _ := j.Watch(); s.By == by && s.isActive() {
 			waiting++
 		}
 	}
@@ -153,6 +170,13 @@ func (js *Queue) Wait() { js.running.Wait() }
 // 0 for a new one. The job calls cleanup at its end. If a job of the user already does the same check of a stored
 // contest, Start returns that job's ID and calls cleanup at once.
 func (js *Queue) Start(upload Upload, by review.Person, contestID int64, cleanup func()) (string, error) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	return js.start(upload, by, contestID, cleanup)
+}
+
+// start is Start for a caller that holds mu.
+func (js *Queue) start(upload Upload, by review.Person, contestID int64, cleanup func()) (string, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	upload.By = by
 	id := rand.Text()
@@ -161,8 +185,6 @@ func (js *Queue) Start(upload Upload, by review.Person, contestID int64, cleanup
 		current: Snapshot{ID: id, Upload: upload, By: by.ID, TargetContestID: contestID, State: Waiting},
 		changed: make(chan struct{}),
 	}
-	js.mu.Lock()
-	defer js.mu.Unlock()
 	if err := js.canEnqueue(by.ID); err != nil {
 		cancel()
 		return "", err
@@ -176,8 +198,7 @@ func (js *Queue) Start(upload Upload, by review.Person, contestID int64, cleanup
 	js.list = append(js.list, j)
 	js.running.Go(func() {
 		defer cancel()
-		defer cleanup()
-		js.run(ctx, j, upload)
+		js.run(ctx, j, upload, cleanup)
 	})
 	return id, nil
 }
@@ -194,12 +215,13 @@ func (js *Queue) findDuplicate(upload Upload, by int64) string {
 	return ""
 }
 
-func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
-	id, err := int64(0), error(nil)
+func (js *Queue) run(ctx context.Context, j *Job, upload Upload, cleanup func()) {
+	var ended result
+	var err error
 	select {
-	case js.turn <- struct{}{}:
-		id, err = js.check(ctx, j, upload)
-		<-js.turn
+	case js.turns[upload.Task] <- struct{}{}:
+		ended, err = js.do(ctx, j, upload)
+		<-js.turns[upload.Task]
 	case <-ctx.Done():
 		err = ctx.Err()
 	case <-js.done:
@@ -216,48 +238,115 @@ func (js *Queue) run(ctx context.Context, j *Job, upload Upload) {
 		js.log.Log(ctx, level, "check of an upload failed",
 			"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 	}
+	isCancelledPreview := upload.Task == Preview && errors.Is(err, context.Canceled)
+	js.mu.Lock()
+	isHeld := upload.Hold && (upload.Task == Preview || err != nil) && !isCancelledPreview && !js.isClosed
+	if isHeld {
+		j.release, j.expiry = cleanup, time.AfterFunc(HoldTime, func() { js.Discard(j.ID) })
+	}
 	j.Update(func(s *Snapshot) {
-		s.State, s.CheckID, s.Err = Done, id, err
-		if upload.ImportOnly {
-			s.CheckID, s.ContestID = 0, id
-		}
+		s.State, s.CheckID, s.ContestID, s.Preview, s.Err, s.Held = Done, ended.checkID, ended.contestID, ended.preview, err, isHeld
 		if err != nil {
 			s.State = Failed
 		}
 	})
+	js.mu.Unlock()
+	if !isHeld {
+		cleanup()
+	}
 }
 
-// check checks an upload and returns the ID of the check, or imports it and returns the ID of the contest.
-func (js *Queue) check(ctx context.Context, j *Job, upload Upload) (id int64, err error) {
+// result is what a job returns, by its task.
+type result struct {
+	checkID   int64
+	contestID int64
+	preview   *preview.Preview
+}
+
+// do does the task of an upload.
+func (js *Queue) do(ctx context.Context, j *Job, upload Upload) (ended result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	if err := ctx.Err(); err != nil {
-		return 0, err
+		return ended, err
 	}
 	j.Update(func(s *Snapshot) { s.State = Running })
-	method := js.checker.Check
-	if upload.ImportOnly {
-		method = js.checker.Import
-	}
-	return method(ctx, upload, func(stage string, done, total int) {
+	progress := func(stage string, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
-	})
+	}
+	switch upload.Task {
+	case Preview:
+		var p preview.Preview
+		if p, err = js.checker.Preview(ctx, upload, progress); err == nil {
+			ended.preview = &p
+		}
+	case Import:
+		ended.contestID, err = js.checker.Import(ctx, upload, progress)
+	default:
+		ended.checkID, err = js.checker.Check(ctx, upload, progress)
+	}
+	return ended, err
+}
+
+// ErrNotHeld says that the files of a job are gone.
+var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
+
+// Continue starts a job with the files of a held job, which is held no longer. The upload names these files; cleanup
+// deletes only further files, which it names too. If Continue fails, the job stays held.
+func (js *Queue) Continue(id string, upload Upload, by review.Person, contestID int64, cleanup func()) (next string, err error) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	j := js.find(id)
+	if j == nil || j.release == nil {
+		return "", ErrNotHeld
+	}
+	release := j.release
+	j.Update(func(s *Snapshot) { s.Held = false }) // so that it does not count twice
+	next, err = js.start(upload, by, contestID, func() { release(); cleanup() })
+	if err != nil {
+		j.Update(func(s *Snapshot) { s.Held = true })
+		return "", err
+	}
+	j.expiry.Stop()
+	j.release = nil
+	j.Update(func(s *Snapshot) { s.Next = next })
+	return next, nil
+}
+
+// Discard deletes the files of a held job. It reports whether the job was held.
+func (js *Queue) Discard(id string) bool {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	j := js.find(id)
+	return j != nil && j.discard()
+}
+
+// discard is Discard for a caller that holds Queue.mu.
+func (j *Job) discard() bool {
+	if j.release == nil {
+		return false
+	}
+	j.expiry.Stop()
+	j.release()
+	j.release = nil
+	j.Update(func(s *Snapshot) { s.Held = false })
+	return true
 }
 
 // forgetOld drops the oldest ended jobs beyond MaxEnded. The caller holds mu.
 func (js *Queue) forgetOld() {
 	ended := 0
 	for _, j := range js.list {
-		if s, _ := j.Watch(); s.HasEnded() {
+		if s, _ := j.Watch(); !s.isActive() {
 			ended++
 		}
 	}
 	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
 		s, _ := j.Watch()
-		if !s.HasEnded() || ended <= MaxEnded {
+		if s.isActive() || ended <= MaxEnded {
 			return false
 		}
 		ended--
@@ -269,10 +358,16 @@ func (js *Queue) forgetOld() {
 func (js *Queue) Find(id string) (*Job, bool) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
+	j := js.find(id)
+	return j, j != nil
+}
+
+// find returns the job with an ID, or nil. The caller holds mu.
+func (js *Queue) find(id string) *Job {
 	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
-		return js.list[i], true
+		return js.list[i]
 	}
-	return nil, false
+	return nil
 }
 
 // FindFor returns the job with an ID if the viewer may see it.
@@ -289,6 +384,11 @@ func (js *Queue) Active() []Snapshot {
 	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
 }
 
+// Held lists the held jobs, oldest first.
+func (js *Queue) Held() []Snapshot {
+	return slices.DeleteFunc(js.All(), func(s Snapshot) bool { return !s.Held })
+}
+
 // All lists the remembered jobs, oldest first.
 func (js *Queue) All() []Snapshot {
 	js.mu.Lock()
@@ -301,7 +401,8 @@ func (js *Queue) All() []Snapshot {
 	return all
 }
 
-// Close ends all waiting jobs, and waits for the running job. If ctx ends before the job, Close cancels it.
+// Close ends all waiting jobs, discards the held ones, and waits for the running jobs. If ctx ends before a job, Close
+// cancels it.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
 	if !js.isClosed {
@@ -309,6 +410,9 @@ func (js *Queue) Close(ctx context.Context) {
 		close(js.done)
 	}
 	list := slices.Clone(js.list)
+	for _, j := range list {
+		j.discard()
+	}
 	js.mu.Unlock()
 
 	defer context.AfterFunc(ctx, func() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -22,6 +23,8 @@ type Checker interface {
 	// Import reads and stores the upload as Check does, but compares nothing. It returns the ID of the contest and
 	// sets the IDs of Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
+	// Preview reads the upload as Check does, and says what it contains. It stores nothing.
+	Preview(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (preview.Preview, error)
 }
 
 // Upload is a contest to check or to store. It was uploaded, or it is stored already.
@@ -34,10 +37,21 @@ type Upload struct {
 	Files             []UploadedFile       // archives or source files of one contest
 	Submissions       []contest.Submission // sent without an archive
 	Base              []UploadedFile       // base code: source files or archives
-	ImportOnly        bool                 // store it without a check
+	Manifest          UploadedFile         // a table of the submissions, beside the Files; zero if there is none
+	Task              Task                 // what the job does
+	Hold              bool                 // its files stay after a preview or a failed check; see Queue.Continue
 	settings.Settings                      // when the job starts, Against contains names of contests, not IDs
 	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
+
+// Task is what a job does with an upload.
+type Task int
+
+const (
+	Check   Task = iota // store it and compare
+	Import              // store it
+	Preview             // read it, and store nothing
+)
 
 // UploadedFile is a file on the disk of the server. The job deletes it at its end.
 type UploadedFile struct {
@@ -56,8 +70,13 @@ func (u Upload) FileNames() string {
 }
 
 // Size returns the bytes of the uploaded files without base code.
-func (u Upload) Size() (size int64) {
-	for _, f := range u.Files {
+func (u Upload) Size() (size int64) { return sizeOf(u.Files) }
+
+// DiskSize returns the bytes of all uploaded files.
+func (u Upload) DiskSize() (size int64) { return sizeOf(u.AllFiles()) }
+
+func sizeOf(files []UploadedFile) (size int64) {
+	for _, f := range files {
 		size += f.Size
 	}
 	return size
@@ -89,6 +108,8 @@ func (s Snapshot) Failure() *Failure {
 	var failure *Failure
 	described := httperr.Describe(s.Err)
 	switch {
+	case errors.Is(s.Err, context.Canceled) && s.Held:
+		return &Failure{Message: "The check was cancelled.", Advice: "The upload is still here: you can check it again."}
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{
 			Message: "The check was cancelled.",
@@ -113,7 +134,7 @@ func (s Snapshot) Failure() *Failure {
 
 // withFileNames replaces the paths of uploaded files on the disk by the names that the user gave.
 func (u Upload) withFileNames(words string) string {
-	for _, f := range u.files() {
+	for _, f := range u.AllFiles() {
 		words = strings.ReplaceAll(words, f.Path, f.Name)
 	}
 	return words
@@ -121,9 +142,14 @@ func (u Upload) withFileNames(words string) string {
 
 // beginsWithFile reports whether the text begins with the name of an uploaded file.
 func (u Upload) beginsWithFile(words string) bool {
-	return slices.ContainsFunc(u.files(), func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) })
+	return slices.ContainsFunc(u.AllFiles(), func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) })
 }
 
-func (u Upload) files() []UploadedFile {
-	return slices.Concat(u.Files, u.Base)
+// AllFiles lists the uploaded files with base code and manifest.
+func (u Upload) AllFiles() []UploadedFile {
+	files := slices.Concat(u.Files, u.Base)
+	if u.Manifest.Path != "" {
+		files = append(files, u.Manifest)
+	}
+	return files
 }

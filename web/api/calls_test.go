@@ -21,6 +21,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/api"
@@ -37,6 +38,13 @@ func (c storingChecker) Check(ctx context.Context, _ jobs.Upload, progress func(
 	progress("comparing programs", 1, 2)
 	<-ctx.Done()
 	return 0, ctx.Err()
+}
+
+func (storingChecker) Preview(context.Context, jobs.Upload, func(string, int, int)) (preview.Preview, error) {
+	return preview.Of(preview.Input{
+		Contest: "finals", Format: "dir", Submissions: []contest.Submission{{Participant: "ann", Problem: "A", Attempt: 1, Language: "cpp", Path: "A/ann.cpp"}},
+		Skipped: []contest.SkippedItem{{Path: "A/ann.exe", Reason: "not text"}},
+	}), nil
 }
 
 func (c storingChecker) Import(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {
@@ -95,6 +103,7 @@ var apiCalls = map[string][]apiCall{
 	"getSubmission": {{path: "/submissions/{submission}"}},
 	"startImport":   {{path: "/imports", body: validUpload, mediaType: formType, invalid: invalidUpload}},
 	"startCheck":    {{path: "/checks", body: validUpload, mediaType: formType, invalid: invalidUpload}},
+	"startPreview":  {{path: "/previews", body: validUpload, mediaType: formType, invalid: invalidUpload}},
 	"checkAgain": {
 		{path: "/contests/{contest}/checks", body: `{"verdicts":"all","against":[],"threshold":0.25,"max_chance":2.5,"keep":0.1}`, invalid: `{"against":[999999]}`},
 		{path: "/contests/{contest}/checks", invalid: `{"threshold":2}`},

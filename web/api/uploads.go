@@ -21,6 +21,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -103,7 +104,7 @@ func (a *API) addUploads() {
 			"An upload to a contest that exists is for its chief judges; a new contest is begun by an administrator.",
 		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
-		return c.takeUpload(false)
+		return c.takeUpload(jobs.Check)
 	})
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "startImport", Method: http.MethodPost, Path: "/imports", Tags: []string{"contests"},
@@ -111,10 +112,18 @@ func (a *API) addUploads() {
 		Description:   "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. It is open to the same people as checking an upload.",
 		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
-		return c.takeUpload(true)
+		return c.takeUpload(jobs.Import)
+	})
+	add(a, auth.SignedIn, huma.Operation{
+		OperationID: "startPreview", Method: http.MethodPost, Path: "/previews", Tags: []string{"contests"},
+		Summary:       "Preview an upload",
+		Description:   "Reads one or more archives or source files as an import does, and stores nothing. The answer is a job: read it until it has ended; it then has what was read, what was skipped, and doubts. It is open to the same people as checking an upload.",
+		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
+	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
+		return c.takeUpload(jobs.Preview)
 	})
 	// The operations have no input type with this body, because huma would hold the body in memory.
-	for _, path := range []string{"/checks", "/imports"} {
+	for _, path := range []string{"/checks", "/imports", "/previews"} {
 		a.huma.OpenAPI().Paths[path].Post.RequestBody = a.uploadBody(path == "/checks")
 	}
 
@@ -137,8 +146,8 @@ func (a *API) addUploads() {
 	}))
 }
 
-// takeUpload reads an upload and starts its check or import.
-func (c apiRequest) takeUpload(importOnly bool) (*startedOutput, error) {
+// takeUpload reads an upload and starts its job.
+func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	if err := c.RequireUpload(); err != nil {
 		return nil, err
 	}
@@ -153,7 +162,7 @@ func (c apiRequest) takeUpload(importOnly bool) (*startedOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	upload.ImportOnly = importOnly
+	upload.Task = task
 	return c.startJob(c.r.Context(), upload, remove)
 }
 
@@ -196,11 +205,14 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 		return &huma.Schema{Type: huma.TypeArray, Items: items, MaxItems: &maxItems, Description: description}
 	}
 	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
+	manifest := *file
+	manifest.Description = "A table (.csv) of the submissions: their paths, participants, problems and more. It replaces format and layout."
 	properties := map[string]*huma.Schema{
 		"file": list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. "+
 			"At most "+text.Bytes(a.Uploads.MaxSize)+" together with all else."),
-		"contest": field("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
-		"blind":   field("Whether a new contest is reviewed blind. By default true.", "true", "false"),
+		"manifest": &manifest,
+		"contest":  field("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
+		"blind":    field("Whether a new contest is reviewed blind. By default true.", "true", "false"),
 	}
 	fields := settings.FieldsOf(settings.Input{})
 	if checked {
@@ -240,7 +252,7 @@ func setField(u *jobs.Upload, name, value string) error {
 	switch {
 	case isFlag && value != "true" && value != "false":
 		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give true or false, or leave it out.")
-	case name == "file" || name == "base":
+	case name == "file" || name == "base" || name == "manifest":
 		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	case !ok && !isFlag && name != "contest":
 		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name),
@@ -256,7 +268,7 @@ func setField(u *jobs.Upload, name, value string) error {
 
 // apiFields returns the sorted names of all fields of an upload.
 func apiFields() []string {
-	names := []string{"base", "blind", "contest", "file"}
+	names := []string{"base", "blind", "contest", "file", "manifest"}
 	for _, f := range settings.Fields {
 		names = append(names, f.Name)
 	}
@@ -272,8 +284,14 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage, Done: s.Done, Total: s.Total,
 		CheckID: s.CheckID, ContestID: s.ContestID,
 	}
-	if s.Upload.ImportOnly {
+	switch s.Upload.Task {
+	case jobs.Import:
 		job.Kind = "import"
+	case jobs.Preview:
+		job.Kind = "preview"
+	}
+	if s.Preview != nil {
+		job.Preview = apiPreviewOf(*s.Preview)
 	}
 	if errors.Is(s.Err, context.Canceled) {
 		job.State = "cancelled"
@@ -283,6 +301,31 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: skipped}
 	}
 	return job
+}
+
+func apiPreviewOf(p preview.Preview) *apitypes.Preview {
+	skipped := []apitypes.SkippedItem{}
+	for _, g := range p.Skipped {
+		for _, path := range g.Paths[:min(len(g.Paths), maxSkipped-len(skipped))] {
+			skipped = append(skipped, apitypes.SkippedItem{Path: path, Reason: g.Reason})
+		}
+	}
+	return &apitypes.Preview{
+		From: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason, Doubt: p.Doubt.Message, LayoutToTry: p.Doubt.Layout,
+		Participants: p.Participants, Submissions: p.Submissions, ProblemCount: p.ProblemCount,
+		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
+			return apitypes.PreviewProblem{
+				Name: problem.Name, Title: problem.Problem.Title, Participants: problem.Participants, Submissions: problem.Submissions,
+				Languages: problem.Languages, First: rowsOf(problem.First, func(s preview.Row) apitypes.PreviewRow {
+					return apitypes.PreviewRow{
+						Participant: s.Participant, Attempt: s.Attempt, Verdict: string(s.Verdict), Language: s.Language,
+						Time: utc(s.Time), Kind: string(s.Kind), Files: s.Files, Path: s.Path,
+					}
+				}),
+			}
+		}),
+		Skipped: skipped, Incomplete: append([]string{}, p.Incomplete...),
+	}
 }
 
 func (a *API) addJobs() {

@@ -60,13 +60,27 @@ type FieldSetter func(u *jobs.Upload, name, value string) error
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (
 	upload jobs.Upload, remove func(), err error,
 ) {
+	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
+}
+
+// ReceiveMore is Receive for an upload whose files are those of a held one, if the form has no others of the kind. The
+// form has all settings anew. remove deletes only the files of the form.
+func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
+	upload jobs.Upload, remove func(), err error,
+) {
 	if err := reader.RequireUpload(); err != nil { // first, so that nobody sends a large file for nothing
 		return upload, nil, err
 	}
-	if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
-		return upload, nil, err
+	if len(held.Files) == 0 {
+		if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
+			return upload, nil, err
+		}
 	}
-	size := us.MaxSize
+	maxSize := max(0, us.MaxSize-held.DiskSize())
+	if len(held.Files) > 0 {
+		maxSize += MaxForm // the settings
+	}
+	size := maxSize
 	if r.ContentLength >= 0 {
 		size = min(size, r.ContentLength)
 	}
@@ -75,7 +89,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 		return upload, nil, err
 	}
 	defer release()
-	r.Body = http.MaxBytesReader(w, r.Body, us.MaxSize)
+	r.Body = http.MaxBytesReader(w, r.Body, maxSize)
 	form, err := r.MultipartReader()
 	if err != nil {
 		return upload, nil, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
@@ -89,7 +103,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 			us.Log.Warn("could not delete an upload; delete the directory", "directory", dir, "error", err)
 		}
 	}
-	if upload, err = us.read(r.Context(), form, dir, set); err != nil {
+	if upload, err = us.read(r.Context(), form, dir, held, set); err != nil {
 		remove()
 	}
 	return upload, remove, err
@@ -98,6 +112,14 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 // Start starts the job of an upload, and returns the job's ID; upload.Against has IDs. If the job does not start, Start
 // calls remove, which deletes the uploaded files.
 func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
+	return us.Continue(ctx, reader, jobs.Snapshot{}, upload, remove)
+}
+
+// Continue is Start for an upload with files of a held job; the zero Snapshot is none. It deletes the files of that job
+// that the upload does not use.
+func (us *Uploads) Continue(
+	ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload, remove func(),
+) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
 	} else {
@@ -108,17 +130,31 @@ func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs
 	if err == nil {
 		contestID, err = reader.UploadTarget(ctx, upload.Contest)
 	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case held.ID != "":
+		job, err = us.Queue.Continue(held.ID, upload, reader.Viewer().Person(), contestID, remove)
+	default:
 		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID, remove)
 	}
 	if err != nil {
 		remove()
+		return "", err
 	}
-	return job, err
+	for _, f := range held.Upload.AllFiles() {
+		if !slices.Contains(upload.AllFiles(), f) {
+			err = errors.Join(err, os.Remove(f.Path))
+		}
+	}
+	if err != nil {
+		us.Log.Warn("could not delete a file of an upload; its job deletes it at its end", "error", err)
+	}
+	return job, nil
 }
 
-// read writes the files of a form below dir and reads its settings.
-func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, set FieldSetter) (jobs.Upload, error) {
+// read writes the files of a form below dir and reads its settings. It takes the kinds of files that the form lacks from
+// a held upload.
+func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, held jobs.Upload, set FieldSetter) (jobs.Upload, error) {
 	upload := jobs.Upload{Settings: us.Defaults()}
 	for {
 		part, err := form.NextPart()
@@ -137,6 +173,14 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 			return upload, PartError(ctx, err)
 		}
 	}
+	if len(upload.Files) == 0 {
+		upload.Files = held.Files
+	}
+	if len(upload.Base) == 0 {
+		upload.Base = held.Base
+	}
+	upload.Manifest = cmp.Or(upload.Manifest, held.Manifest)
+	upload.Contest = cmp.Or(upload.Contest, held.Contest)
 	if len(upload.Files) == 0 {
 		return upload, httperr.BadRequest("No file was selected.",
 			"Select a file (.zip, .tar, .tar.gz, .tgz or .tar.zst) with the submissions of the contest.")
@@ -190,7 +234,18 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 		u.Base = append(u.Base, file)
 		return err
 	}
-	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files only in the fields file and base.")
+	if part.FormName() == "manifest" {
+		if u.Manifest.Path != "" {
+			return httperr.BadRequest("Two manifests were sent.", "Send one table of the submissions.")
+		}
+		file, err := saveFile(part, filepath.Join(dir, "manifest"))
+		if err == nil && file.Size == 0 {
+			return os.Remove(file.Path) // no file was selected
+		}
+		u.Manifest = file
+		return err
+	}
+	return httperr.BadRequest("The form sent a file that was not asked for.", "Send files only in the fields file, base and manifest.")
 }
 
 func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err error) {

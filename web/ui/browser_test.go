@@ -22,13 +22,13 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
 	j.Run(webtest.Click(`a[href="/contests/new"]`), webtest.See(`form.upload`),
-		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}),
-		chromedp.SendKeys(chromedp.CSS(`input[name="contest"]`), "Finals"),
-	)
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}))
 	if got := webtest.Get[string](j, `document.querySelector(".chosen").textContent`); got != "finals.zip, 1 KiB" {
 		t.Errorf("the form shows the file as %q, want its name and size", got)
 	}
-	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
+	j.Run(webtest.Click(`form.upload button.main`), webtest.See(`input[name="contest"]`),
+		chromedp.Clear(chromedp.CSS(`input[name="contest"]`)), chromedp.SendKeys(chromedp.CSS(`input[name="contest"]`), "Finals"),
+		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	// The page shows the progress without being loaded again.
 	webtest.Get[bool](j, `window.here = true`)
 	report("comparing programs", 5, 20)
@@ -143,7 +143,8 @@ func TestBrowserDrop(t *testing.T) {
 	if webtest.Get[bool](j, `document.querySelector(".dropping") !== null`) {
 		t.Error("the form still waits for a drop")
 	}
-	j.Run(chromedp.KeyEvent("\r"), webtest.See(`.ranking`)) // the button has the focus
+	j.Run(chromedp.KeyEvent("\r"), webtest.See(`button[value="check"]`), // the button had the focus
+		webtest.Click(`button[value="check"]`), webtest.See(`.ranking`))
 	if got := j.Checker.Uploads(); len(got) != 1 || got[0].Files[0].Name != "dropped.zip" || got[0].Files[0].Size != 5 {
 		t.Errorf("the checker got the uploads %+v, want the 5 bytes of dropped.zip", got)
 	}
@@ -164,17 +165,18 @@ func TestBrowserTooLarge(t *testing.T) {
 	}
 }
 
-// After a failed check, the form is filled in with the settings of the upload and the proposed layout.
+// After a failed check, the upload is still there, and a button reads it with the proposed layout.
 func TestBrowserFailedCheck(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	report, end := j.HoldChecks()
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`button[value="check"]`),
+		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	report("unpacking", 1, 0)
 	j.Run(webtest.See(`progress:indeterminate`))
 	end(&jobs.Failure{Message: "The archive is broken.", Advice: "Make it again.", Layout: "participant/files"})
-	j.Run(webtest.See(`.failure`), webtest.Click(`a.main`), webtest.See(`form.upload`))
-	if got := webtest.Get[string](j, `document.querySelector("[name=contest]").value + ", " + document.querySelector("[name=layout]").value`); got != "finals, participant/files" {
+	j.Run(webtest.See(`.failure`), webtest.Click(`.failure button`), webtest.See(`.facts`))
+	if got := webtest.Get[string](j, `document.querySelector(".panel [name=contest]").value + ", " + document.querySelector(".panel [name=layout]").value`); got != "finals, participant/files" {
 		t.Errorf("the form has the contest and layout %q, want finals and the proposed layout", got)
 	}
 }
@@ -188,7 +190,8 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 		return err
 	}))
-	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`[data-events]`))
+	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`),
+		webtest.See(`button[value="check"]`), webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	report("comparing programs", 5, 20)
 	j.Run(webtest.See(`progress[value="5"]`))
 	end(nil)

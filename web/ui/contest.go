@@ -115,7 +115,7 @@ func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c 
 		}
 	}
 	for _, job := range s.Jobs.Active() {
-		if job.TargetContestID == c.ID && reader.Viewer().CanSeeJobsOf(job.By) {
+		if job.TargetContestID == c.ID && job.Upload.Task != jobs.Preview && reader.Viewer().CanSeeJobsOf(job.By) {
 			view.Active = append(view.Active, job)
 		}
 	}
@@ -185,7 +185,7 @@ type contestsView struct {
 	Contests []contestEntry
 	Name     string // text in the names of the listed contests; "" for all
 	Pages    pagination
-	Active   []jobs.Snapshot // jobs that have not ended
+	Active   []jobs.Snapshot // uploads that wait for their users, then jobs that have not ended
 	New      bool            // whether the viewer may add contests
 }
 
@@ -216,7 +216,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 		Name:  request.OneLine(r.URL.Query().Get("name")),
 		Pages: parsePagination(r.URL, contestsSize),
 		New:   reader.Viewer().Administrator,
-		Active: slices.DeleteFunc(s.Jobs.Active(), func(j jobs.Snapshot) bool {
+		Active: slices.DeleteFunc(append(s.Jobs.Held(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
 			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),
 	}

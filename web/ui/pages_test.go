@@ -93,26 +93,23 @@ func TestUploadForm(t *testing.T) {
 	if webtest.Attribute(form, "method") != "post" || webtest.Attribute(form, "enctype") != "multipart/form-data" {
 		t.Error("the form does not send files")
 	}
-	webtest.Mention(t, webtest.TextOf(form), "up to 512 MiB", "Upload and check", "Format", "Detect automatically", "Folders", "Hydro’s code zip", "Folder layout")
-	if got := webtest.Attribute(a.One("input", "name", "threshold"), "value"); got != "0.5" {
-		t.Errorf("threshold = %q, want 0.5", got)
-	}
-	if got := webtest.Attribute(a.One("input", "name", "max_chance"), "value"); got != "1" {
-		t.Errorf("max_chance = %q, want 1", got)
+	webtest.Mention(t, webtest.TextOf(form), "up to 512 MiB", "Upload", "Nothing is stored before you start the check.")
+	if hidden := a.All("input", "type", "hidden"); len(hidden) != 0 {
+		t.Errorf("the form has %d hidden settings, want none", len(hidden))
 	}
 
-	// The address fills in the form, as after a failure.
+	// The address fills in the form, as after a failure: the next page shows the settings.
 	a = s.Page("/contests/new?contest=Finals&layout=participant/problem&from=hydro&language=cpp&verdicts=all&threshold=0.25&across_problems=1")
 	if got := webtest.Attribute(a.One("input", "name", "contest"), "value"); got != "Finals" {
 		t.Errorf("contest = %q, want Finals", got)
 	}
-	for _, value := range []string{"participant/problem", "cpp", "hydro"} {
-		if len(a.All("option", "value", value)) != 1 {
-			t.Errorf("%s is not among the choices, or twice", value)
-		}
+	got := map[string]string{}
+	for _, field := range a.All("input", "type", "hidden") {
+		got[webtest.Attribute(field, "name")] = webtest.Attribute(field, "value")
 	}
-	if selected := a.All("option", "selected", ""); len(selected) != 4 {
-		t.Errorf("%d options are selected, want 4", len(selected))
+	if diff := cmp.Diff(map[string]string{"contest": "Finals", "layout": "participant/problem", "from": "hydro", "language": "cpp",
+		"verdicts": "all", "threshold": "0.25", "across_problems": "true"}, got); diff != "" {
+		t.Errorf("hidden settings (-want +got):\n%s", diff)
 	}
 }
 

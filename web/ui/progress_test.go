@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -94,7 +95,7 @@ func TestFailedChecks(t *testing.T) {
 		name   string
 		err    error
 		words  []string
-		layout string // of the form to try again
+		layout string // that the page proposes
 		logged string
 	}{
 		{
@@ -108,15 +109,14 @@ func TestFailedChecks(t *testing.T) {
 			name:   "a failure that names the file",
 			err:    &jobs.Failure{Message: "finals.zip holds no program", Err: errors.New("finals.zip holds no program")},
 			words:  []string{"finals.zip holds no program"},
-			layout: "participant/files",
 			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
 		},
 		{
-			name: "a fault of the server", err: errors.New("connection lost"), layout: "participant/files", logged: "level=ERROR",
+			name: "a fault of the server", err: errors.New("connection lost"), logged: "level=ERROR",
 			words: []string{"The check failed: finals.zip: connection lost", "Nothing that was stored before is lost"},
 		},
 		{
-			name: "panic", layout: "participant/files", logged: "on purpose",
+			name: "panic", logged: "on purpose",
 			words: []string{"The check failed", "Try again"},
 		},
 	}
@@ -140,14 +140,21 @@ func TestFailedChecks(t *testing.T) {
 			if strings.Contains(a.Text(), "goroutine") || strings.Contains(a.Text(), s.TempDir) {
 				t.Errorf("the page shows a stack trace or the directory of the upload: %s", a.Text())
 			}
-			retry := webtest.Attribute(a.One("a", "class", "main"), "href")
-			u, err := url.Parse(retry)
-			if err != nil {
-				t.Fatal(err)
+			for name, want := range map[string]string{"layout": "participant/files", "threshold": "0.5", "max_chance": "1"} {
+				form := a.One("form", "class", "panel")
+				field := slices.Collect(func(yield func(*html.Node) bool) {
+					for n := range form.Descendants() {
+						if webtest.Attribute(n, "name") == name && !yield(n) {
+							return
+						}
+					}
+				})
+				if len(field) != 1 || webtest.Attribute(field[0], "value") != want {
+					t.Errorf("the form has %d fields %s, want one with %q", len(field), name, want)
+				}
 			}
-			want := url.Values{"contest": {"Finals <b>"}, "layout": {test.layout}, "threshold": {"0.5"}, "max_chance": {"1"}}
-			if diff := cmp.Diff(want, u.Query()); diff != "" || u.Path != ui.NewContestPath {
-				t.Errorf("the form is offered at %q (query -want +got):\n%s", retry, diff)
+			if proposed := a.All("input", "type", "hidden", "name", "layout", "value", test.layout); (len(proposed) == 1) != (test.layout != "") {
+				t.Errorf("%d buttons for the layout %q", len(proposed), test.layout)
 			}
 			webtest.Mention(t, s.Log.String(), test.logged)
 			for _, cause := range []string{"detail", "connection lost", "holds no program"} {
@@ -155,6 +162,7 @@ func TestFailedChecks(t *testing.T) {
 					t.Errorf("the log has %q %d times, want at most once", cause, n)
 				}
 			}
+			s.StartCheck(path) // the files are still there
 		})
 	}
 }
@@ -174,10 +182,8 @@ func TestUploadJoinsContest(t *testing.T) {
 	store := webtest.NewFakeStore()
 	store.AllContests = append(store.AllContests, contest.Contest{ID: 7, Name: "submissions"})
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
-	started := make(chan string, 2)
-	s.Checker.OnCheck = blockingCheck(started)
 	for file, isAdded := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
-		a := s.Page(s.Upload(webtest.Part{"file", file, "archive"}).Header.Get("Location"))
+		a := s.Page(s.StartPreview(webtest.Part{"file", file, "archive"}))
 		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != isAdded {
 			t.Errorf("%s: %d links to the contest; a link is wanted: %t", file, got, isAdded)
 		}
@@ -270,7 +276,7 @@ func TestOldJobsAreForgotten(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	var paths []string
-	for range jobs.MaxEnded + 2 {
+	for range jobs.MaxEnded/2 + 2 { // each upload is two jobs
 		path := s.StartUpload()
 		s.Events(path, func(ui.ProgressEvent) {})
 		paths = append(paths, path)

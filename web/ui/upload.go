@@ -24,6 +24,7 @@ type uploadForm struct {
 	Contest           string            // the name of a new contest
 	settings.Settings                   // Against contains names of contests
 	Others            []contest.Contest // contests to compare with, the newest first
+	Defaults          settings.Settings // of a new check
 	MaxUpload         int64             // bytes
 	Formats           []request.Format  // the formats of archives
 }
@@ -31,13 +32,8 @@ type uploadForm struct {
 // shownOthers is the largest number of earlier contests that the form offers as choices.
 const shownOthers = 100
 
-// layouts are the choices for the layout of the archive.
-var layouts = []request.Choice{
-	{Value: "", Text: "Detect automatically"},
-	{Value: "problem/participant", Text: "problem / participant"},
-	{Value: "participant/problem", Text: "participant / problem"},
-	{Value: "participant/files", Text: "participant / files, one problem"},
-}
+// layouts are the layouts that the form offers beside patterns.
+var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
 // acceptedFiles lists the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
@@ -95,7 +91,7 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, er
 	q := r.URL.Query()
 	f := uploadForm{
 		Into: into, Contest: q.Get("contest"),
-		Formats: s.Uploads.Formats, Settings: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
+		Formats: s.Uploads.Formats, Settings: s.Uploads.Defaults(), Defaults: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
 	}
 	for _, field := range settings.Fields {
 		for _, value := range q[field.Name] {
@@ -121,18 +117,25 @@ func (f uploadForm) offeredContests() []contest.Contest {
 	return list
 }
 
-// hasPresetLayout reports whether the layout is a preset, and not a pattern.
-func (f uploadForm) hasPresetLayout() bool {
-	return slices.ContainsFunc(layouts, func(c request.Choice) bool { return c.Value == f.Layout })
+// hiddenSettings returns the settings that an address gave the form, for the page that shows them.
+func (f uploadForm) hiddenSettings() map[string][]string {
+	values := settings.Values(f.Settings)
+	for name, list := range settings.Values(f.Defaults) {
+		if slices.Equal(values[name], list) {
+			delete(values, name)
+		}
+	}
+	return values
 }
 
-// Upload receives an archive and starts its check.
+// Upload receives an archive and reads it, to show what it contains. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	reader := s.read(r)
 	upload, remove, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
 	if err != nil {
 		return err
 	}
+	upload.Task, upload.Hold = jobs.Preview, true
 	return s.startJob(w, r, reader, upload, remove)
 }
 
@@ -155,7 +158,7 @@ func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, u
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, "/uploads/"+id)
+	return seeOther(w, r, uploadPath(id))
 }
 
 // eventPause is the shortest time between two events of a page: users would not see more.
@@ -177,19 +180,25 @@ type progressView struct {
 	RetryWithoutFormat string // the same without a format; "" if the user chose none
 }
 
-// Progress shows the progress of a job. When the job is done, it redirects to the result.
+// Progress shows the progress of a job. When the job is done, it redirects to the result, or shows the upload that waits
+// for its user.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
 		return err
 	}
 	snapshot, _ := j.Watch()
-	if snapshot.State == jobs.Done {
-		path := CheckPath(snapshot.CheckID)
-		if snapshot.Upload.ImportOnly {
-			path = contestPath(contest.Contest{ID: snapshot.ContestID})
-		}
-		return seeOther(w, r, path)
+	switch {
+	case snapshot.Next != "":
+		return seeOther(w, r, uploadPath(snapshot.Next))
+	case snapshot.Held:
+		return s.showPreview(w, r, snapshot)
+	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Preview:
+		return jobs.ErrNotHeld
+	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Import:
+		return seeOther(w, r, contestPath(contest.Contest{ID: snapshot.ContestID}))
+	case snapshot.State == jobs.Done:
+		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
 	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure()}
 	if view.Failure != nil {
@@ -253,9 +262,23 @@ func writeEvent(w http.ResponseWriter, s jobs.Snapshot) error {
 	return err
 }
 
+// jobHeading says what a job does.
+func jobHeading(s jobs.Snapshot) string {
+	if s.Upload.Task == jobs.Preview {
+		return "Upload of " + s.Upload.FileNames()
+	}
+	return "Checking " + s.Upload.Contest
+}
+
+func (v progressView) heading() string { return jobHeading(v.Snapshot) }
+
 // jobStatusText describes the state of a job.
 func jobStatusText(s jobs.Snapshot) string {
 	switch {
+	case s.Held:
+		return "Waiting for you to check it"
+	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
+		return "Waiting for another upload to be read"
 	case s.State == jobs.Waiting:
 		return "Waiting for another check to end"
 	case s.State == jobs.Failed:
@@ -281,13 +304,17 @@ func jobCountsText(s jobs.Snapshot) string {
 	return ""
 }
 
+// Cancel ends a job, or discards an upload that waits for its user.
 func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
 		return err
 	}
+	if s.Jobs.Discard(j.ID) {
+		return seeOther(w, r, "/")
+	}
 	j.Cancel()
-	return seeOther(w, r, "/uploads/"+j.ID)
+	return seeOther(w, r, uploadPath(j.ID))
 }
 
 func (s *Site) job(r *http.Request) (*jobs.Job, error) {
@@ -315,8 +342,11 @@ const newContestPath = "/contests/new"
 
 func CheckPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
-// reasons returns the reasons for skipped files, the most common first.
-func (v progressView) reasons() []contest.SkipGroup {
-	all := contest.GroupByReason(v.Failure.Skipped)
-	return all[:min(len(all), shownReasons)]
+// skippedCount counts the skipped files.
+func skippedCount(groups []contest.SkipGroup) int {
+	n := 0
+	for _, g := range groups {
+		n += len(g.Paths)
+	}
+	return n
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,10 +99,8 @@ func TestUpload(t *testing.T) {
 				onDisk <- webtest.Files(t, dir)
 				return webtest.CheckID, nil
 			}
-			a := s.Upload(test.parts...)
-			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
-				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
-			}
+			settings := slices.DeleteFunc(slices.Clone(test.parts), func(p webtest.Part) bool { return p[1] != "" })
+			s.StartCheck(s.StartPreview(test.parts...), append(settings, webtest.Part{"kept", "", "base"})...)
 			if stored := <-onDisk; len(stored) == 0 {
 				t.Error("nothing is on the disk while the check runs")
 			}
@@ -119,6 +118,7 @@ func TestUpload(t *testing.T) {
 			for i := range got.Base {
 				relative(&got.Base[i])
 			}
+			test.want.Hold = true
 			test.want.By = review.Person{ID: webtest.FakeAdministrator.ID, Name: webtest.FakeAdministrator.Name}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("upload (-want +got):\n%s", diff)
@@ -159,6 +159,7 @@ func TestBadUploads(t *testing.T) {
 		{"unknown language", []webtest.Part{{"file", "x.zip", "1"}, {"language", "", "klingon"}}, 400, `"klingon" is not one of the choices`},
 		{"long field", []webtest.Part{{"contest", "", strings.Repeat("x", request.MaxField+1)}}, 400, "too long"},
 		{"file in an unknown field", []webtest.Part{{"other", "x.zip", "1"}}, 400, "not asked for"},
+		{"two manifests", []webtest.Part{{"file", "x.zip", "1"}, {"manifest", "a.csv", "path"}, {"manifest", "b.csv", "path"}}, 400, "Two manifests"},
 		{"too much base code", many, 400, "Send them as one .zip or .tar file"},
 		{"too large", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
 		{"too large in a field", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
@@ -176,8 +177,8 @@ func TestBadUploads(t *testing.T) {
 			if left := webtest.Files(t, dir); len(left) > 0 {
 				t.Errorf("files left on the disk: %v, want none", left)
 			}
-			if got := s.Checker.Uploads(); len(got) > 0 {
-				t.Error("a check was started")
+			if len(s.Checker.Uploads()) > 0 || len(s.Checker.Previews()) > 0 {
+				t.Error("the upload was read or checked")
 			}
 		})
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -411,13 +412,37 @@ func (f *fakeSearcher) Searches() []access.Search {
 	return slices.Clone(f.searches)
 }
 
-// fakeChecker records the uploads and calls OnCheck, if it is set. Import panics.
+// fakeChecker records the uploads and calls OnCheck and OnPreview, if they are set. Import panics.
 type fakeChecker struct {
 	jobs.Checker
-	OnCheck func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
+	OnCheck   func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
+	OnPreview func(upload jobs.Upload) (preview.Preview, error)
 
-	mu      sync.Mutex
-	uploads []jobs.Upload
+	mu       sync.Mutex
+	uploads  []jobs.Upload
+	previews []jobs.Upload
+}
+
+// Preview returns the result of OnPreview, or a contest of one submission.
+func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(string, int, int)) (preview.Preview, error) {
+	c.mu.Lock()
+	c.previews = append(c.previews, upload)
+	c.mu.Unlock()
+	if c.OnPreview != nil {
+		return c.OnPreview(upload)
+	}
+	return preview.Of(preview.Input{
+		Contest: upload.Contest, Format: "dir", FormatReason: "its folders are <b>", Layout: "problem/participant",
+		Submissions: []contest.Submission{{Participant: Hostile, Problem: "A", Attempt: 1, Language: "cpp", Path: "A/" + Hostile + ".cpp"}},
+		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: "it is binary"}},
+	}), nil
+}
+
+// Previews returns the uploads that were read for a preview.
+func (c *fakeChecker) Previews() []jobs.Upload {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.previews)
 }
 
 func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {

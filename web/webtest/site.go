@@ -223,15 +223,39 @@ func Mention(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// StartUpload uploads a file and returns the address of the progress page.
+// StartUpload uploads a file, starts its check and returns the address of the progress page.
 func (s *Site) StartUpload() string {
 	s.Helper()
-	a := s.Upload(Part{"file", "finals.zip", "archive"}, Part{"contest", "", "Finals <b>"},
+	return s.StartCheck(s.StartPreview(Part{"file", "finals.zip", "archive"}), Part{"contest", "", "Finals <b>"},
 		Part{"layout", "", "participant/files"})
+}
+
+// StartPreview sends the form of an upload, waits until it was read, and returns the address of its page.
+func (s *Site) StartPreview(parts ...Part) string {
+	s.Helper()
+	a := s.Upload(parts...)
 	if a.Status != http.StatusSeeOther {
 		s.Fatalf("upload: status %d, want 303: %s", a.Status, a.Text())
 	}
+	path := a.Header.Get("Location")
+	s.Events(path, func(ui.ProgressEvent) {})
+	return path
+}
+
+// StartCheck sends the form that checks an upload, and returns the address of the progress page.
+func (s *Site) StartCheck(upload string, parts ...Part) string {
+	s.Helper()
+	a := s.Continue(upload, append(parts, Part{"do", "", "check"})...)
+	if a.Status != http.StatusSeeOther {
+		s.Fatalf("check of an upload: status %d, want 303: %s", a.Status, a.Text())
+	}
 	return a.Header.Get("Location")
+}
+
+// Continue sends the form that goes on with an upload.
+func (s *Site) Continue(upload string, parts ...Part) Answer {
+	s.Helper()
+	return s.postParts(upload, parts)
 }
 
 // Events reads the events of an upload until the server ends the stream.

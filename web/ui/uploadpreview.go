@@ -1,0 +1,108 @@
+package ui
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// previewView is the view model of an upload that waits for its user: what it contains, or why it could not be read or
+// checked, and the form that goes on with it.
+type previewView struct {
+	jobs.Snapshot
+	Form    uploadForm
+	Failure *jobs.Failure // nil if the upload could be read
+	MayName bool          // whether the viewer may add contests, and so change the name
+}
+
+// showPreview shows an upload that waits for its user.
+func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
+	reader := s.read(r)
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator}
+	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
+	if err != nil {
+		return err
+	}
+	form.Contest, form.Settings = snapshot.Upload.Contest, snapshot.Upload.Settings
+	view.Form = form
+	return s.show(w, r, http.StatusOK, previewPage(view))
+}
+
+// ContinueUpload reads an upload again or checks it, with the settings of the form and the files that it was sent with.
+func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
+	j, err := s.job(r)
+	if err != nil {
+		return err
+	}
+	snapshot, _ := j.Watch()
+	if !snapshot.Held {
+		return seeOther(w, r, uploadPath(snapshot.ID))
+	}
+	held := snapshot.Upload
+	task, kept := jobs.Check, map[string]bool{}
+	reader := s.read(r)
+	upload, remove, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
+		switch {
+		case name == "do" && value == "look":
+			task = jobs.Preview
+		case name == "kept":
+			kept[value] = true
+		}
+		return request.SetField(u, name, value)
+	})
+	if err != nil {
+		return err
+	}
+	if upload.Manifest == held.Manifest && !kept["manifest"] {
+		upload.Manifest = jobs.UploadedFile{}
+	}
+	if len(held.Base) > 0 && len(upload.Base) > 0 && upload.Base[0] == held.Base[0] && !kept["base"] {
+		upload.Base = nil
+	}
+	upload.Task, upload.Hold = task, true
+	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload, remove)
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, uploadPath(next))
+}
+
+func uploadPath(job string) string { return "/uploads/" + job }
+
+// heading names the upload.
+func (v previewView) heading() string {
+	if v.Failure != nil && v.Upload.Task == jobs.Check {
+		return v.Upload.Contest + " could not be checked"
+	}
+	return "Upload of " + v.Upload.FileNames()
+}
+
+// readAs says how the upload was read: "as folders and files, laid out as problem/participant, because …".
+func (v previewView) readAs() string {
+	p := v.Preview
+	title := p.Format
+	for _, f := range v.Form.Formats {
+		if f.Name == p.Format {
+			title = f.Title
+		}
+	}
+	words := "Read as " + title
+	why := p.FormatReason
+	if p.Layout != "" && p.Layout != p.Format {
+		words += " with the layout " + p.Layout
+		why = p.LayoutReason
+	}
+	if why != "" {
+		words += ", because " + strings.ReplaceAll(why, "--from ", "the format ")
+	}
+	return text.Visible(words) + "."
+}
+
+// problemSummary counts what a problem has.
+func problemSummary(participants, submissions int, languages string) string {
+	return text.Count(submissions, "submission") + " by " + text.Count(participants, "participant") + ": " + languages
+}

@@ -1,0 +1,107 @@
+package ui_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// The page of an upload shows what was read and skipped, escaped, with doubts and a button for the proposed layout. The
+// list of contests leads to it.
+func TestPreview(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	s.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
+		in := preview.Input{
+			Contest: u.Contest, Format: "hydro", FormatReason: "it is a <b>",
+			Doubt:   preview.Doubt{Message: "the participants may be files.", Layout: "{id}_{participant}.{ext}"},
+			Skipped: []contest.SkippedItem{{Path: "a.exe", Reason: "not text"}, {Path: "b.exe", Reason: "not text"}},
+		}
+		for _, who := range []string{"ann", "bob", "cy", "dee", "eve", webtest.Hostile} {
+			in.Submissions = append(in.Submissions, contest.Submission{Participant: who, Problem: "A", Attempt: 1, Language: "cpp", Verdict: "AC", Path: who + ".cpp"})
+		}
+		return preview.Of(in), nil
+	}
+	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
+	a := s.Page(path)
+	webtest.Mention(t, a.Text(), "Upload of finals.zip", "6 participants, 1 problem, 6 submissions; for example <script>", "because it is a <b>",
+		"6 submissions by 6 participants: 6 cpp", "and 1 more", "Skipped: 2 files", "a.exe, b.exe", "not text", "The participants may be files.", "Look again with this layout")
+	if got := webtest.Attribute(a.One("input", "type", "hidden", "name", "layout"), "value"); got != "{id}_{participant}.{ext}" {
+		t.Errorf("the button reads with the layout %q, want the proposed one", got)
+	}
+	webtest.Mention(t, s.Page("/").Text(), "Upload of finals.zip Waiting for you to check it")
+	if len(s.Checker.Uploads()) != 0 {
+		t.Error("the upload was checked")
+	}
+
+	// Discarded, it is gone.
+	s.Do("POST", path+"/cancel", "", "Sec-Fetch-Site", "same-origin")
+	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
+		t.Errorf("files left: %v, want none", left)
+	}
+	if a := s.Do("GET", path, ""); a.Status != http.StatusNotFound {
+		t.Errorf("a discarded upload: status %d, want 404", a.Status)
+	}
+	if strings.Contains(s.Page("/").Text(), "finals.zip") {
+		t.Error("a discarded upload is still listed")
+	}
+}
+
+// An upload is read again with the settings, the manifest and the base code that the user sends or keeps; files that it
+// no longer needs are deleted. The address of the first page leads to the last.
+func TestLookAgain(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	first := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
+	look := func(from string, parts ...webtest.Part) string {
+		t.Helper()
+		a := s.Continue(from, append(parts, webtest.Part{"do", "", "look"}, webtest.Part{"contest", "", "Autumn"})...)
+		to := a.Header.Get("Location")
+		if a.Status != http.StatusSeeOther || !strings.HasPrefix(to, "/uploads/") {
+			t.Fatalf("status %d to %q: %s", a.Status, to, a.Text())
+		}
+		s.Events(to, func(ui.ProgressEvent) {})
+		return to
+	}
+	onDisk := func() (names []string) {
+		for path := range webtest.Files(t, s.TempDir) {
+			names = append(names, path[strings.LastIndex(path, "/")+1:])
+		}
+		slices.Sort(names)
+		return names
+	}
+	second := look(first, webtest.Part{"layout", "", "participant/problem"}, webtest.Part{"manifest", "who.csv", "path"}, webtest.Part{"base", "lib.cpp", "x"})
+	a := s.Page(second)
+	webtest.Mention(t, a.Text(), "Use who.csv", "Use lib.cpp")
+	if got := webtest.Attribute(a.One("input", "name", "layout", "type", "text"), "value"); got != "participant/problem" {
+		t.Errorf("the layout is %q, want that of the form", got)
+	}
+	third := look(second, webtest.Part{"kept", "", "manifest"})
+	if got := onDisk(); !slices.Equal(got, []string{"finals.zip", "who.csv"}) {
+		t.Errorf("on the disk: %q, want the archive and the manifest", got)
+	}
+	got := s.Checker.Previews()
+	if len(got) != 3 || got[2].Manifest.Name != "who.csv" || len(got[2].Base) != 0 || got[2].Contest != "Autumn" || got[2].Files[0] != got[0].Files[0] {
+		t.Errorf("previews %+v, want the third with the first archive and the manifest, without base code", got)
+	}
+	s.StartCheck(third)
+	s.Server.Jobs.Wait()
+	if got := s.Checker.Uploads(); len(got) != 1 || got[0].Manifest.Name != "" || got[0].Contest != "Autumn" {
+		t.Errorf("the checker got %+v, want Autumn without a manifest", got)
+	}
+	for _, path := range []string{first, second, third} {
+		if a := s.Do("GET", path, ""); a.Status != http.StatusSeeOther {
+			t.Errorf("%s: status %d, want a redirect to the next page", path, a.Status)
+		}
+	}
+	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
+		t.Errorf("files left: %v, want none", left)
+	}
+}
