@@ -128,7 +128,7 @@ func TestEndToEnd(t *testing.T) {
 		chromedp.SetUploadFiles(chromedp.CSS(`input[type=file][name=file]`), []string{zipped(t, "../../testdata/submissions")}),
 		chromedp.Click(chromedp.CSS(`form[action="/uploads"] button.main`)),
 		chromedp.WaitVisible(chromedp.CSS(`button[value="check"]`)))
-	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "150 submissions; for example ") {
+	if got := inPage[string](t, tab, `document.body.innerText`); !strings.Contains(got, "153 submissions; for example ") {
 		t.Errorf("the upload does not show what was read:\n%s", got)
 	}
 	capture(t, tab, "uploaded")
