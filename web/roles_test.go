@@ -70,6 +70,8 @@ var rightsOf = []rights{
 
 	{pattern: "GET /{$}", path: "/", from: signedIn, ok: okPage},
 	{pattern: "GET /contests/{id}", path: "/contests/{contest}", from: account.Viewer, ok: okPage},
+	{pattern: "POST /contests/sample", path: "/contests/sample", from: account.Administrator, ok: redirect},
+	{pattern: "GET /help", path: "/help", from: signedIn, ok: okPage},
 	{pattern: "GET /contests/new", path: "/contests/new", from: account.Administrator, ok: okPage},
 	{pattern: "GET /contests/{id}/checks", path: "/contests/{contest}/checks", from: account.Chief, ok: okPage},
 	{pattern: "POST /contests/{id}/checks", path: "/contests/{contest}/checks", form: "verdicts=none", from: account.Chief, ok: invalid},

@@ -40,6 +40,8 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /accounts/{id}/password", auth.NoTokens(auth.Administrators), s.Site.SetUserPassword),
 
 		auth.NewRoute("GET /{$}", auth.SignedIn, s.Site.Contests),
+		auth.NewRoute("POST /contests/sample", auth.Administrators, s.Site.CheckSample),
+		auth.NewRoute("GET /help", auth.SignedIn, s.Site.Help),
 		auth.NewRoute("GET /contests/new", auth.Administrators, s.Site.NewContest),
 		auth.NewRoute("GET /contests/{id}", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Contest)),
 		auth.NewRoute("GET /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.Members),

@@ -56,3 +56,22 @@ func TestUploadInTwoSteps(t *testing.T) {
 	j.says(".trail", "Two steps")
 	j.says("main", fmt.Sprintf("%d submissions", len(sources)))
 }
+
+// Somebody new tries the sample contest from the empty page, and reads the help. PostgreSQL, HTTP and the browser are
+// real.
+func TestSampleContest(t *testing.T) {
+	t.Parallel()
+	j := newJuror(t)
+	j.open(serveFor(t), `form[action="/contests/sample"]`)
+	j.says("main", "No contests yet", "Upload a contest")
+	j.checkPage("empty")
+	j.then("main", click(`form[action="/contests/sample"] button`))
+	j.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
+	j.says(".trail", "Sample contest")
+	j.says("main", "150 submissions", "kasia")
+	j.then("h1", click(`header a[href="/help"]`))
+	j.says("h1", "Help")
+	j.checkPage("help")
+	j.open(j.origin()+"/", "table.contests")
+	j.says("table.contests", "Sample contest")
+}

@@ -94,19 +94,26 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	if err != nil {
 		return upload, nil, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
 	}
-	dir, err := os.MkdirTemp(us.TempDir, "ojcheck-upload-")
+	dir, remove, err := us.newDir()
 	if err != nil {
-		return upload, nil, fmt.Errorf("make a directory for the upload: %w", err)
-	}
-	remove = func() {
-		if err := os.RemoveAll(dir); err != nil {
-			us.Log.Warn("could not delete an upload; delete the directory", "directory", dir, "error", err)
-		}
+		return upload, nil, err
 	}
 	if upload, err = us.read(r.Context(), form, dir, held, set); err != nil {
 		remove()
 	}
 	return upload, remove, err
+}
+
+// newDir makes a directory for an upload, which remove deletes.
+func (us *Uploads) newDir() (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp(us.TempDir, "ojcheck-upload-"); err != nil {
+		return "", nil, fmt.Errorf("make a directory for the upload: %w", err)
+	}
+	return dir, func() {
+		if err := os.RemoveAll(dir); err != nil {
+			us.Log.Warn("could not delete an upload; delete the directory", "directory", dir, "error", err)
+		}
+	}, nil
 }
 
 // Start starts the job of an upload, and returns the job's ID; upload.Against has IDs. If the job does not start, Start

@@ -21,8 +21,9 @@
 			const sum = files.reduce((n, f) => n + f.size, 0);
 			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be sent.` : "";
 			input.setCustomValidity(tooLarge);
-			const file = input.files[0];
-			chosen.textContent = tooLarge || (file ? `${file.name}, ${size(file.size)}` : "");
+			const own = [...input.files];
+			const name = own.length > 1 ? `${own.length} files` : own[0]?.name;
+			chosen.textContent = tooLarge || (name ? `${name}, ${size(own.reduce((n, f) => n + f.size, 0))}` : "");
 			chosen.classList.toggle("bad", tooLarge !== "");
 		};
 		form.addEventListener("change", showChosen);
@@ -52,7 +53,7 @@
 			event.preventDefault();
 			changeDepth(-depth);
 			const files = event.dataTransfer.files;
-			if (files.length !== 1) {
+			if (files.length !== 1 && !input.multiple) {
 				chosen.textContent = `Drop one ${form.dataset.what} at a time.`;
 				chosen.classList.add("bad");
 				return;

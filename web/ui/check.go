@@ -101,6 +101,11 @@ func rowKeys() []shortcut {
 	return []shortcut{{"j k", "next and previous row"}, {"Enter", "open the row"}, {"?", "show these keys"}}
 }
 
+// rankingKeys returns the keys of a ranking.
+func rankingKeys() []shortcut {
+	return append(rowKeys(), shortcut{"x", "select the row"}, shortcut{"/", "find a participant"})
+}
+
 // recheckPath returns the address to repeat a check by an outdated algorithm; "" if the algorithm is current or the
 // viewer may not repeat checks.
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {

@@ -476,7 +476,7 @@ func checkBody(v checkView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.uncomparedText() == "" {
-				templ_7745c5c3_Err = keys(append(rowKeys(), shortcut{"x", "select the row"}, shortcut{"/", "find a participant"})).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = keys(rankingKeys()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -19,6 +19,7 @@ var (
 	NewHistogram    = newHistogram
 	SetListed       = (*histogram).setListed
 	PairPath        = pairPath
+	ParseGlossary   = parseGlossary
 	ParticipantOf   = submitterPath
 	ParticipantPath = participantPath
 	RowID           = rowID

@@ -28,12 +28,12 @@ type page struct {
 	Content string // ID of the element where the content begins; "" for the body
 	Wide    bool   // uses the whole width of the screen
 	Fills   bool   // is as high as the window; its parts scroll, the page does not
-	// Search, Account and Accounts mark the link of the header that leads to this page.
-	Search, Account, Accounts bool
-	Reload                    bool     // without JavaScript, the page loads itself again every two seconds
-	Evidence                  bool     // loads the style of package evidence
-	Code                      bool     // loads the script of package evidence, which shows programs
-	Styles, Scripts           []string // names of files that only some pages load
+	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
+	Search, Help, Account, Accounts bool
+	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
+	Evidence                        bool     // loads the style of package evidence
+	Code                            bool     // loads the script of package evidence, which shows programs
+	Styles, Scripts                 []string // names of files that only some pages load
 }
 
 // link is an address with its text.

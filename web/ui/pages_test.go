@@ -29,7 +29,7 @@ func TestEveryPage(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	for _, path := range []string{
-		"/", "/contests/new", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
+		"/", "/contests/new", "/help", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
 		"/checks/2?threshold=0&participant=" + url.QueryEscape(webtest.Hostile) + "&problem=" + url.QueryEscape(`"><script>`),
 		"/pairs/1000", "/pairs/1000?view=diff", "/contests/new?contest=" + url.QueryEscape(webtest.Hostile) + "&layout=" + url.QueryEscape(webtest.Hostile),
 	} {
@@ -118,7 +118,7 @@ func TestNoContests(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = &webtest.FakeStore{} })
 	a := s.Page("/")
-	webtest.Mention(t, a.Text(), "No contests yet", "ojcheck check")
+	webtest.Mention(t, a.Text(), "No contests yet", "ojcheck check", "Try the sample contest")
 	if len(a.All("a", "href", "/contests/new")) == 0 {
 		t.Error("the page has no link to the form of a new contest")
 	}

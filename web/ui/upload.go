@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -136,6 +137,16 @@ func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	upload.Task, upload.Hold = jobs.Preview, true
+	return s.startJob(w, r, reader, upload, remove)
+}
+
+// CheckSample stores and checks the sample contest. Names are visible: its participants are invented.
+func (s *Site) CheckSample(w http.ResponseWriter, r *http.Request) error {
+	reader := s.read(r)
+	upload, remove, err := s.Uploads.Sample(reader.Reader, ojcheck.SampleContest())
+	if err != nil {
+		return err
+	}
 	return s.startJob(w, r, reader, upload, remove)
 }
 

@@ -211,14 +211,14 @@ func archiveForm(f uploadForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-what=\"file\" data-busy=\"Uploading …\"><div class=\"drop\"><label for=\"file\">File with the submissions</label> <input id=\"file\" type=\"file\" name=\"file\" required accept=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-what=\"file\" data-busy=\"Uploading …\"><div class=\"drop\"><label for=\"file\">Files with the submissions</label> <input id=\"file\" type=\"file\" name=\"file\" multiple required accept=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(acceptedFiles())
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 49, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 49, Col: 86}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 		if templ_7745c5c3_Err != nil {
@@ -237,7 +237,7 @@ func archiveForm(f uploadForm) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"scripted\">, or drop it here</span>. Inside: one folder per problem, in it one file or folder per participant. Exports of judge systems and other layouts are detected automatically, as are single files: a log of HUSTOJ (.txt), a table (.csv) or a program.</p><p class=\"chosen\" role=\"status\"></p></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<span class=\"scripted\">, or drop it here</span>. Several files are one contest. Inside: one folder per problem, in it one file or folder per participant. Exports of judge systems and other layouts are detected automatically, as are single files: a log of HUSTOJ (.txt), a table (.csv) or a program.</p><p class=\"chosen\" role=\"status\"></p></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,0 +1,58 @@
+package request
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+)
+
+// SampleName is the name of the sample contest.
+const SampleName = "Sample contest"
+
+// maxSample bounds the bytes that the sample contest takes on the disk.
+const maxSample = 2 << 20
+
+// Sample packs the sample contest as an upload whose review is not blind. remove deletes its file.
+func (us *Uploads) Sample(reader *access.Reader, contest fs.FS) (upload jobs.Upload, remove func(), err error) {
+	if err := reader.RequireUpload(); err != nil {
+		return upload, nil, err
+	}
+	release, err := us.reserve(reader.Viewer().ID, maxSample)
+	if err != nil {
+		return upload, nil, err
+	}
+	defer release()
+	dir, remove, err := us.newDir()
+	if err != nil {
+		return upload, nil, err
+	}
+	file := jobs.UploadedFile{Name: "sample.zip", Path: filepath.Join(dir, "sample.zip")}
+	if file.Size, err = packTo(file.Path, contest); err != nil {
+		remove()
+		return upload, nil, fmt.Errorf("pack the sample contest: %w", err)
+	}
+	return jobs.Upload{Contest: SampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}}, remove, nil
+}
+
+// packTo writes a zip of all files, and returns its size.
+func packTo(path string, files fs.FS) (size int64, err error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return 0, err
+	}
+	archive := zip.NewWriter(f)
+	if err := errors.Join(archive.AddFS(files), archive.Close(), f.Close()); err != nil {
+		return 0, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}

@@ -1,0 +1,95 @@
+package ui
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/ojcheck/ojcheck"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Help shows the help: scores, states, keys and the glossary.
+func (s *Site) Help(w http.ResponseWriter, r *http.Request) error {
+	return s.show(w, r, http.StatusOK, helpPage(parseGlossary(ojcheck.Glossary())))
+}
+
+// term is a row of the glossary. Its texts are Markdown with code in backquotes.
+type term struct {
+	Word, Meaning string
+	Not           string // words that ojcheck does not use for it
+}
+
+// parseGlossary returns the rows of the table in docs/glossary.md.
+func parseGlossary(markdown string) []term {
+	var terms []term
+	isTable := false
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		switch {
+		case strings.HasPrefix(line, "|---"):
+			isTable = true
+		case !strings.HasPrefix(line, "|"):
+			isTable = false
+		case isTable && len(cells) == 3:
+			terms = append(terms, term{strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])})
+		}
+	}
+	return terms
+}
+
+// codeParts splits a text at its backquotes: every second part is code.
+func codeParts(text string) []string { return strings.Split(text, "`") }
+
+// explained is a name with its explanation.
+type explained struct{ Name, Text string }
+
+// explainedStates explains the states of a pair, in the order in which pages show them.
+func explainedStates() []explained {
+	var list []explained
+	for _, s := range review.States() {
+		list = append(list, explained{stateName(s), stateMeanings[s] + "."})
+	}
+	return append(list, explained{"Confirmed or dismissed by a chief judge", "A ruling. It settles a conflict, and stands over the decisions of reviewers."})
+}
+
+// explainedScores explains the columns of a ranking.
+func explainedScores() []explained {
+	return []explained{
+		{"Suspicion", "From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less."},
+		{"Chance", "How many honest pairs of the problem are expected to look like this one. Far below 1 is rare; 1 or more is usual."},
+		{"Percentile", "The share of the other pairs of the problem and language that are less suspicious."},
+		{"Similarity", "The share of both programs that is inside matches, whether rare or common."},
+		{"Coverage", "The share of one program that is inside matches. A small program hidden in a large one has a coverage of 100%."},
+		{"Longest match", "The tokens of the longest match. A token is a name, a number, a keyword or an operator."},
+	}
+}
+
+// explainedKeys lists the keys of all pages.
+func explainedKeys() []keyList {
+	return []keyList{
+		{"Every list", rowKeys()},
+		{"Ranking", rankingKeys()[len(rowKeys()):]},
+		{"Pair", pairKeys(account.Chief.May)},
+	}
+}
+
+// keyList is the keys of a kind of pages.
+type keyList struct {
+	Pages string
+	Keys  []shortcut
+}
+
+// anchor returns the ID of a heading.
+func anchor(heading string) string { return strings.ReplaceAll(strings.ToLower(heading), " ", "-") }
+
+// contents links to the headings of the help.
+func contents(headings ...string) []link {
+	var list []link
+	for _, h := range headings {
+		list = append(list, link{text.Capitalize(h), "#" + anchor(h)})
+	}
+	return list
+}
