@@ -251,7 +251,16 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 
 // Cases lists all cases of a contest for an export. It masks hidden names, including those in notes.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
-	cases, err := r.storedCases(ctx, contestID, review.Filter{})
+	return r.maskedCases(ctx, contestID, review.Filter{})
+}
+
+// CasesOf lists the cases of a participant in their contest, masked as Cases does.
+func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.CaseEntry, error) {
+	return r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
+}
+
+func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
+	cases, err := r.storedCases(ctx, contestID, filter)
 	for i := range cases {
 		c := &cases[i]
 		first, second := c.FirstParticipant, c.SecondParticipant

@@ -114,14 +114,15 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		  AND ($2 = '' OR c.state = $2) AND ($3 = '' OR c.problem = $3)
 		  AND ($4::bigint = 0 OR c.id IN (SELECT case_id FROM reviews WHERE user_id = $4))
 		  AND ($5::bigint = 0 OR c.assigned = $5)
-		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))`
-	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible}
+		  AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6) AND b.contest_id = ANY ($6))
+		  AND ($7::bigint = 0 OR $7 IN (a.id, b.id))`
+	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
 		if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
 			return err
 		}
 		rows := query(ctx, tx, "SELECT c.id, a.id, b.id"+from+`
-			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($7::bigint, 0) OFFSET $8`,
+			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($8::bigint, 0) OFFSET $9`,
 			append(args, filter.Limit, filter.Offset)...)
 		var ids, people []int64
 		var id, first, second int64

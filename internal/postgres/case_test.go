@@ -364,6 +364,7 @@ func TestCases(t *testing.T) {
 		{"problem", review.Filter{Problem: "A"}, []review.CaseEntry{ofC, ofA}, 2},
 		{"reviewer", review.Filter{Reviewer: users[0].ID}, []review.CaseEntry{ofC, ofB}, 2},
 		{"assigned", review.Filter{Assigned: users[1].ID}, []review.CaseEntry{ofA, ofB}, 2},
+		{"participant", review.Filter{Participant: c.Second}, []review.CaseEntry{ofC}, 1},
 		{"without other contests", review.Filter{Visible: []int64{contestID}}, []review.CaseEntry{ofA, ofB}, 2},
 		{"problem that is not UTF-8", review.Filter{Problem: "\xff"}, nil, 0},
 	}

@@ -247,6 +247,8 @@ type Filter struct {
 	Problem  string // "" for all
 	Reviewer int64  // ID of a user who has decided; 0 for anybody
 	Assigned int64  // ID of the assigned user; 0 for anybody
+	// Participant is the ID of one of the two participants; 0 for anybody.
+	Participant int64
 	// Visible lists the IDs of the contests that the viewer may see; nil for all.
 	// It excludes cases with participants of any other contest.
 	Visible []int64

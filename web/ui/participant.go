@@ -3,10 +3,14 @@ package ui
 import (
 	"context"
 	"net/http"
+	"strings"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -22,6 +26,7 @@ type participantView struct {
 	Contest       contest.Contest
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
+	Cases         []participantCase
 	Newest        *listView  // their pairs in the newest complete check; nil if there is no such check
 	ChecksAgainst []listView // see access.Reader.ChecksAgainst
 	OtherContests []otherContest
@@ -52,11 +57,84 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	if view.OtherContests, err = reader.otherContests(ctx, p); err != nil {
 		return err
 	}
+	if view.Cases, err = reader.participantCases(ctx, p, view.Newest); err != nil {
+		return err
+	}
 	view.Submissions, view.Pages.Total, err = reader.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsSize)
 	if err != nil {
 		return err
 	}
 	return s.show(w, r, http.StatusOK, participantPage(view))
+}
+
+// participantCase is a case of the participant.
+type participantCase struct {
+	review.Case
+	Other   contest.Participant
+	Earlier string // the earlier contest of the other participant; "" for the same contest
+	Pair    int64  // ID of the pair in the newest check; 0 if the page does not list it
+}
+
+// participantCases reads the cases of a participant. newest has their pairs; nil for none.
+func (reader loader) participantCases(ctx context.Context, p contest.Participant, newest *listView) ([]participantCase, error) {
+	entries, err := reader.CasesOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	pairs := make(map[review.Key]int64)
+	if newest != nil {
+		for _, pair := range newest.Pairs {
+			pairs[review.KeyOf(p.ContestID, pair)] = pair.ID
+		}
+	}
+	list := make([]participantCase, len(entries))
+	for i, e := range entries {
+		list[i] = participantCase{e.Case, e.SecondParticipant, e.Earlier, pairs[e.Key]}
+		if e.Second == p.ID {
+			list[i].Other = e.FirstParticipant
+		}
+	}
+	return list, nil
+}
+
+// decisionsText says who decided what: "ann: confirmed as copied; bea: dismissed (ruling)".
+func (c participantCase) decisionsText() string {
+	var list []string
+	for _, r := range c.Reviews {
+		words := r.Reviewer.Name + ": " + string(r.Decision)
+		if r.Reason != "" {
+			words += " as " + string(r.Reason)
+		}
+		if r.Ruling {
+			words += " (ruling)"
+		}
+		list = append(list, words)
+	}
+	return strings.Join(list, "; ")
+}
+
+// decidedAt returns the time of the last decision; the zero time if there is none.
+func (c participantCase) decidedAt() time.Time {
+	if len(c.Reviews) == 0 {
+		return time.Time{}
+	}
+	return c.Reviews[len(c.Reviews)-1].At
+}
+
+// summaryText counts what the page shows: "3 submissions; 2 pairs in the newest check; 2 cases: 1 open, 1 confirmed.".
+func (v participantView) summaryText() string {
+	parts := []string{text.Count(v.Pages.Total, "submission")}
+	if v.Newest != nil {
+		parts = append(parts, text.Count(v.Newest.Total, "pair")+" in the newest check")
+	}
+	if len(v.Cases) > 0 {
+		states := make(review.StateCounts)
+		for _, c := range v.Cases {
+			states[c.State]++
+		}
+		parts = append(parts, text.Count(len(v.Cases), "case")+": "+states.String())
+	}
+	return strings.Join(parts, "; ") + "."
 }
 
 // participantPairs reads the pairs of a participant in their contest's newest complete check, of any suspicion.
