@@ -39,7 +39,7 @@ func doubtNames(submissions []contest.Submission) *LayoutError {
 		return &LayoutError{Suggestion: best.layout, Message: fmt.Sprintf(
 			"the participants may be names of files: %s has %s in it. With the layout %s there are %s and %s, for example %s.",
 			example, text.Join(best.parts()), best.layout, text.Count(len(best.participants), "participant"),
-			text.Count(len(best.problems), "problem"), text.Visible(slices.Min(slices.Collect(maps.Keys(best.participants)))))}
+			text.Count(len(best.problems), "problem"), text.Visible(best.example()))}
 	}
 	single := 0
 	for _, n := range participants {
@@ -97,8 +97,19 @@ var (
 // split is a layout that splits names, with the participants and problems that it finds.
 type split struct {
 	layout                 string
-	roles                  []string // names of the layout's groups in the names of files, without participant
-	participants, problems map[string]bool
+	roles                  []string       // names of the layout's groups in the names of files, without participant
+	participants, problems map[string]int // number of names
+}
+
+// example returns the participant with the most names, of several the first.
+func (s split) example() string {
+	most := ""
+	for _, p := range slices.Sorted(maps.Keys(s.participants)) {
+		if s.participants[p] > s.participants[most] {
+			most = p
+		}
+	}
+	return most
 }
 
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
@@ -141,7 +152,7 @@ func splitNames(paths []string, separator string) split {
 		return split{}
 	}
 	names = slices.DeleteFunc(names, func(parts []string) bool { return len(parts) < width })
-	s := split{participants: map[string]bool{}, problems: map[string]bool{}}
+	s := split{participants: map[string]int{}, problems: map[string]int{}}
 	used := map[string]bool{"problem": hasProblem}
 	take := func(at func(parts []string, i int) string, free int) (list []string) {
 		for i := range free {
@@ -169,6 +180,9 @@ func splitNames(paths []string, separator string) split {
 		return split{}
 	}
 	slices.Reverse(right)
+	if folder := path.Base(folders); !used["problem"] && folders != "" { // the folder of the files is the only problem
+		folders = strings.TrimSuffix(folders, folder+"/") + "{problem}/"
+	}
 	s.layout = folders + strings.Join(slices.Concat(left, []string{"{participant}"}, right), separator) + extensionPattern(paths)
 	return s.verify(paths)
 }
@@ -183,7 +197,8 @@ func (s split) verify(paths []string) split {
 	for _, name := range paths {
 		if f, ok := p.match(name); ok {
 			matched++
-			s.participants[f.participant], s.problems[f.problem] = true, true
+			s.participants[f.participant]++
+			s.problems[f.problem]++
 		}
 	}
 	if !almostAll(matched, len(paths)) {
@@ -213,7 +228,7 @@ func commonWidth(names [][]string) int {
 }
 
 // folderPattern returns the pattern of the folders above the files. At one level the folders may differ: they are
-// problems. ok is false if a pattern cannot express the folders.
+// problems. A single folder with the name of a problem is one too. ok is false if a pattern cannot express the folders.
 func folderPattern(paths []string) (pattern string, hasProblem, ok bool) {
 	first := strings.Split(paths[0], "/")
 	for level := range len(first) - 1 {
@@ -228,7 +243,7 @@ func folderPattern(paths []string) (pattern string, hasProblem, ok bool) {
 		switch {
 		case isSame && !isLiteral(first[level]), !isSame && hasProblem:
 			return "", false, false
-		case isSame:
+		case isSame && (hasProblem || level < len(first)-2 || !problemLabel.MatchString(first[level])):
 			pattern += first[level] + "/"
 		default:
 			pattern, hasProblem = pattern+"{problem}/", true
@@ -302,10 +317,10 @@ func isTime(v string) bool {
 	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
 }
 
-// isSubmissionID reports whether a part is a number, or an ObjectId of MongoDB.
+// isSubmissionID reports whether a part is a number, also a hexadecimal one such as an ObjectId of MongoDB or a UUID.
 func isSubmissionID(v string) bool { return submissionID.MatchString(v) }
 
-var submissionID = regexp.MustCompile(`^(?:[0-9]{1,18}|[0-9a-f]{24})$`)
+var submissionID = regexp.MustCompile(`^(?i:[0-9]{1,18}|[0-9a-f]{8,40}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$`)
 
 func isSmallNumber(v string) bool {
 	n, err := strconv.Atoi(v)

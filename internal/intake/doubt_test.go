@@ -65,7 +65,11 @@ func TestDoubtNames(t *testing.T) {
 		}), "{id}_{participant}.{ext}", "10 participants and 1 problem"},
 		{"attempts", pathsOf(somePeople, []string{"1", "2", "3"}, func(who, attempt string, _ int) string {
 			return fmt.Sprintf("A/%s-%s.cpp", who, attempt)
-		}), "A/{participant}-{problem}.{ext}", "10 participants and 3 problems"},
+		}), "{problem}/{participant}-{attempt}.{ext}", "10 participants and 1 problem"},
+
+		{"hexadecimal numbers, as of Code Jam", pathsOf(teams, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("task/%s_000000000019fd27_%016x_000000000020993c.java", who, 1<<20+n)
+		}), "{problem}/{participant}_000000000019fd27_{id}_000000000020993c.{ext}", "10 participants and 1 problem, for example ants"},
 
 		{"people", pathsOf(somePeople, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
 		{"first and last names", pathsOf(teams, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
