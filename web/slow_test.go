@@ -159,7 +159,8 @@ func TestUploadsUnderWay(t *testing.T) {
 	waitFor := func(status int) (a webtest.Answer) {
 		t.Helper()
 		for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-			if a = s.Do("POST", "/uploads", form, "Content-Type", boundary); a.Status == status {
+			// A page would hold each upload that it accepts.
+			if a = s.Do("POST", "/api/v1/previews", form, "Content-Type", boundary); a.Status == status {
 				return a
 			}
 			if time.Now().After(deadline) {
@@ -167,9 +168,9 @@ func TestUploadsUnderWay(t *testing.T) {
 			}
 		}
 	}
-	webtest.Mention(t, waitFor(http.StatusTooManyRequests).Text(), "uploads of yours are under way")
+	webtest.Mention(t, waitFor(http.StatusTooManyRequests).Body, "uploads of yours are under way")
 	conns[0].Close()
-	waitFor(http.StatusSeeOther)
+	waitFor(http.StatusAccepted)
 }
 
 // An upload that the disk has no room for is refused before it is sent.
