@@ -137,7 +137,7 @@ func TestComplete(t *testing.T) {
 		want  string // the suggested words, without their meanings
 	}{
 		{"che", "check"},
-		{"contest ", "list delete"},
+		{"contest ", "list delete retain expire"},
 		{"check --thr", "--threshold"},
 		{"check --format js", "json"},
 		{"check --format = js", "json"},
