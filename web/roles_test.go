@@ -108,6 +108,8 @@ var rightsOf = []rights{
 	{pattern: "POST /uploads/{job}/cancel", path: "/uploads/{upload}/cancel", from: account.Administrator, ok: redirect, hidden: true},
 
 	{pattern: "GET /checks/{id}", path: "/checks/{check}", from: account.Viewer, ok: okPage},
+	{pattern: "GET /checks/{id}/review", path: "/checks/{check}/review", from: account.Viewer, ok: []int{http.StatusSeeOther}},
+	{pattern: "GET /checks/{id}/participants", path: "/checks/{check}/participants", from: account.Viewer, ok: okPage},
 	{pattern: "GET /checks/{id}/clusters", path: "/checks/{check}/clusters", from: account.Viewer, ok: okPage},
 	{pattern: "GET /checks/{id}/clusters/{number}", path: "/checks/{check}/clusters/1", from: account.Viewer, ok: okPage},
 	{pattern: "POST /checks/{id}/clusters/{number}/decide", path: "/checks/{check}/clusters/1/decide", from: account.Reviewer, ok: invalid},
@@ -139,6 +141,8 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/checks/{id}/skipped", path: "/api/v1/checks/{check}/skipped", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/export", path: "/api/v1/checks/{check}/export?format=table", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/pairs", path: "/api/v1/checks/{check}/pairs", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/checks/{id}/participants", path: "/api/v1/checks/{check}/participants", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/checks/{id}/audit", path: "/api/v1/checks/{check}/audit", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters", path: "/api/v1/checks/{check}/clusters", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}", path: "/api/v1/checks/{check}/clusters/1", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}/bundle", path: "/api/v1/checks/{check}/clusters/1/bundle", from: account.Viewer, ok: okPage},

@@ -79,11 +79,13 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /uploads/{job}/cancel", auth.SignedIn, s.Site.Cancel),
 
 		auth.NewRoute("GET /checks/{id}", auth.InCheck(account.Viewer), s.Site.OfCheck(s.Site.Check)),
+		auth.NewRoute("GET /checks/{id}/review", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Review)),
 		auth.NewRoute("POST /checks/{id}/assign", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.AssignPairs)),
 		auth.NewRoute("GET /checks/{id}/skipped", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Skipped)),
 		auth.NewRoute("GET /checks/{id}/pairs.csv", auth.InCheck(account.Viewer), s.exports.PairsAs("csv")),
 		auth.NewRoute("GET /checks/{id}/pairs.json", auth.InCheck(account.Viewer), s.exports.PairsAs("json")),
 		auth.NewRoute("GET /checks/{id}/pairs.html", auth.InCheck(account.Viewer), s.exports.PairsAs("html")),
+		auth.NewRoute("GET /checks/{id}/participants", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Participants)),
 		auth.NewRoute("GET /checks/{id}/clusters", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Clusters)),
 		auth.NewRoute("GET /checks/{id}/clusters/{number}", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Cluster)),
 		auth.NewRoute("POST /checks/{id}/clusters/{number}/decide", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.DecideCluster)),

@@ -188,7 +188,10 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
 		}
 	}
-	c.printSummary(term, doc.Check.Parameters.Layout, summary.String(), notes, doc.Skipped)
+	c.printSummary(term, checkSummary{
+		layout: doc.Check.Parameters.Layout, counts: summary.String(), threshold: thresholdText(doc),
+		warnings: summary.Warnings(doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
+	})
 	if reason := summary.EmptyReason(); reason != "" {
 		return errors.New(reason)
 	}
@@ -208,19 +211,43 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	return nil
 }
 
+// thresholdText says what the listed pairs are; "" if nothing was compared.
+func thresholdText(doc report.Document) string {
+	if doc.Check.Summary.PairsCompared == 0 {
+		return ""
+	}
+	return evidence.Threshold(doc.Check.Parameters, doc.Problems)
+}
+
+// checkSummary is what printSummary writes about a check. Empty fields are left out.
+type checkSummary struct {
+	layout    string // how the input was read
+	counts    string // what was compared
+	threshold string // evidence.Threshold
+	warnings  []string
+	notes     []string
+	skipped   []contest.SkippedItem
+}
+
 // printSummary writes to standard error how the input was read, what was compared, and what was skipped.
-func (c *checkCommand) printSummary(term terminal, layout, summary string, notes []string, skipped []contest.SkippedItem) {
+func (c *checkCommand) printSummary(term terminal, s checkSummary) {
 	if strings.HasSuffix(c.Out.format(), "-csv") { // a format without room for the notice
 		term.note(evidence.Notice)
 	}
-	if layout != "" { // "" for a contest that was imported and never checked
-		term.note("read as %s", layout)
+	if s.layout != "" { // "" for a contest that was imported and never checked
+		term.note("read as %s", s.layout)
 	}
-	term.note("%s", summary)
-	for _, note := range notes {
+	term.note("%s", s.counts)
+	for _, warning := range s.warnings {
+		term.note("warning: %s", text.Visible(warning))
+	}
+	if s.threshold != "" {
+		term.note("%s", s.threshold)
+	}
+	for _, note := range s.notes {
 		term.note("%s", text.Visible(note))
 	}
-	printSkipped(term.err, skipped, "--format json and the page of the check list them all")
+	printSkipped(term.err, s.skipped, "--format json and the page of the check list them all")
 }
 
 // printListed says which page shows the listed pairs side by side. part says how many pairs are listed; "" means all.

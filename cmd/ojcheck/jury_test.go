@@ -149,21 +149,21 @@ func TestJury(t *testing.T) {
 		click(`form[action="/uploads"] button.main`))
 	ann.do(chromedp.WaitVisible(chromedp.CSS(`button[value="check"]`)))
 	ann.checkPage("uploaded")
-	ann.then("main", click(`button[value="check"]`))
+	ann.leave("main", click(`button[value="check"]`))
 	ann.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
 	ranking := inPage[string](t, ann.tab, "location.pathname")
 	ann.assertText("main", "150 submissions", "Participant ")
 	ann.checkPage("ranking")
 
-	// A new threshold changes the lists on the contest's page.
+	// A new threshold changes the list on the contest's page, and the sentence on it.
 	ann.open(site+"/contests/1", ".histogram")
-	listed := ann.text(`[data-part="top"] h2`)
+	listed := ann.text(`[data-part="threshold"]`)
 	ann.do(chromedp.SetValue(chromedp.CSS("input[name=threshold]"), "0.9"), chromedp.Evaluate[chromedp.Void](
 		`document.querySelector("input[name=threshold]").dispatchEvent(new Event("change", {bubbles: true})), undefined`))
-	for ann.tab.Err() == nil && ann.text(`[data-part="top"] h2`) == listed {
+	for ann.tab.Err() == nil && ann.text(`[data-part="threshold"]`) == listed {
 		time.Sleep(20 * time.Millisecond)
 	}
-	ann.assertText(`[data-part="top"] h2`, "with a suspicion of at least 0.9")
+	ann.assertText(`[data-part="threshold"]`, "with a suspicion of at least 0.9")
 	ann.checkPage("contest")
 	ann.open(site+"/contests/1/members", `form input[name=name][required]`)
 	ann.leave("table", fill(`form.card input[name=name]`, "bea"),

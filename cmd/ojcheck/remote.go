@@ -190,7 +190,10 @@ func (c *checkCommand) printRemote(
 	}
 	skipped = append(skipped, unread...)
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	c.printSummary(term, result.Parameters.Layout, result.Summary.Text, result.Summary.Notes, skipped)
+	c.printSummary(term, checkSummary{
+		layout: result.Parameters.Layout, counts: result.Summary.Text, threshold: result.ThresholdText,
+		warnings: result.Summary.Warnings, notes: result.Summary.Notes, skipped: skipped,
+	})
 	if reason := result.Summary.EmptyReason; reason != "" {
 		return errors.New(reason)
 	}

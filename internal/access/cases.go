@@ -308,10 +308,19 @@ func (r *Reader) reviewQueue() contest.ReviewQueue {
 	return queue
 }
 
-// PairsToReview counts the pairs of the newest complete check that need a review by the viewer.
-func (r *Reader) PairsToReview(ctx context.Context, contestID int64) (int, error) {
-	counts, err := r.store.PairsToReview(ctx, []int64{contestID}, r.visible(), r.reviewQueue())
-	return counts[contestID], err
+// Audit returns the pairs of a sample that the viewer may see, their cases, and the outcome. A case that independent
+// review hides from the viewer counts as open.
+func (r *Reader) Audit(
+	ctx context.Context, check contest.Check, sample contest.AuditSample,
+) (audit review.Audit, pairs []contest.Pair, cases map[review.Key]review.Case, err error) {
+	if pairs, _, err = r.Pairs(ctx, check.ID, contest.PairFilter{Audit: sample}); err != nil {
+		return audit, nil, nil, err
+	}
+	if cases, err = r.CasesWithoutNotes(ctx, check.ContestID, pairs); err != nil {
+		return audit, nil, nil, err
+	}
+	population, err := r.store.UnlistedPairs(ctx, check.ID, r.visible())
+	return review.NewAudit(check.ContestID, check.Parameters, population, pairs, cases), pairs, cases, err
 }
 
 // Reviewers lists the users to whom a case can be assigned: the viewer, all reviewers, and its present assignee.

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -45,4 +46,21 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 		c.State, c.Reviews = review.Open, nil
 	}
 	return c
+}
+
+// Progress counts the listed pairs of a check by how far their review is. In independent review, reviewers read
+// only their own number beside the sums.
+func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Progress, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return review.Progress{}, err
+	}
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return review.Progress{}, err
+	}
+	progress, err := r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue())
+	progress.Reviewers = slices.DeleteFunc(progress.Reviewers, func(p review.ReviewerPairs) bool {
+		return seal.Viewer != 0 && p.Reviewer.ID != seal.Viewer
+	})
+	return progress, err
 }

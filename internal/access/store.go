@@ -60,6 +60,11 @@ type Store interface {
 	// NextPairs returns the pair that each participant has next in the ranking of a check, below the given rank, by
 	// participant ID.
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
+	// UnlistedPairs counts the stored pairs that a check does not list.
+	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
+	// RankedParticipants returns one page of the participants of a check's contest, and counts those that match the
+	// filter.
+	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
 	// Clusters returns one page of a check's clusters, and counts the clusters that match the filter. The clusters
 	// come without pairs; of the members they have only those who submitted before all others.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) ([]contest.Cluster, int, error)
@@ -107,8 +112,8 @@ type Store interface {
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	// Cases returns the cases of a contest that match a filter, and counts them.
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
-	// PairsToReview counts, by contest ID, the pairs in the newest complete check that need a review.
-	PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (map[int64]int, error)
+	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
+	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue) (review.Progress, error)
 	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	// Reviewers lists the users who decided cases of a contest or to whom cases are assigned, sorted by name.

@@ -263,3 +263,23 @@ func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
 	}
 	return r.store.Hide(ctx, r.viewer.Person(), contestID, number)
 }
+
+// RankedParticipants lists one page of the participants of a check's contest, and counts those that match the filter.
+// Confirmed cases that the viewer may not know of yet do not count.
+func (r *Reader) RankedParticipants(
+	ctx context.Context, check contest.Check, filter contest.ParticipantFilter,
+) ([]contest.RankedParticipant, int, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, 0, err
+	}
+	var err error
+	if filter.Seal, err = r.seal(ctx, check.ContestID); err != nil {
+		return nil, 0, err
+	}
+	filter.Visible = r.visible()
+	list, total, err := r.store.RankedParticipants(ctx, check.ID, filter)
+	for i := range list {
+		list[i].Participant = blind.Participant(list[i].Participant)
+	}
+	return list, total, err
+}

@@ -85,6 +85,7 @@ type Check struct {
 	FinishedAt       *time.Time `json:"finished_at"`
 	Parameters       Parameters `json:"parameters"`
 	Summary          Summary    `json:"summary"`
+	ThresholdText    string     `json:"threshold_text,omitempty" doc:"Which pairs the check lists, how many honest ones chance brings into the list, and how sure that number is. Left out in lists of checks, and if nothing was compared."`
 }
 
 // Parameters are the settings of a check.
@@ -114,6 +115,7 @@ type Summary struct {
 	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`
+	Warnings      []string `json:"warnings" nullable:"false" doc:"What the list of pairs may lack, and what to do about it."`
 	Notes         []string `json:"notes" nullable:"false" doc:"What else you must know to read the ranking."`
 }
 

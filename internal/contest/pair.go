@@ -146,6 +146,7 @@ type PairFilter struct {
 	Queue           ReviewQueue // for StateMine
 	Seal            Seal        // sealed cases count as open and undecided, except for StateWaiting and StateMine
 	HasCase         bool        // only pairs with a decision or an assignment
+	Audit           AuditSample // only pairs of this sample; zero for all
 	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
 	Assigned        int64       // ID of the user it is assigned to; 0 for anybody
 	// Visible lists the IDs of the contests that the viewer may see; nil for all.

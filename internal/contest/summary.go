@@ -51,13 +51,37 @@ func (s Summary) EmptyReason() string {
 	return "Nothing was compared: no two participants have programs for the same problem that can be compared."
 }
 
-// Notes returns the notes to show beside the ranking, a line each.
+// Warnings returns what the list of pairs may lack and what to do about it, a line each: input
+// that could not be read, and pairs that reach the threshold but are not stored.
+func (s Summary) Warnings(p Parameters) []string {
+	warnings := slices.Clone(s.Incomplete)
+	if s.droppedListed(p) {
+		warnings = append(warnings, s.droppedText(p)+"; some of them may be copies. "+droppedAdvice)
+	}
+	if s.Earlier != nil && s.Earlier.droppedListed(p) {
+		warnings = append(warnings, s.Earlier.droppedText(p)+"; some of them may be copies. "+droppedAdvice)
+	}
+	return warnings
+}
+
+// droppedAdvice says what to do if pairs that reach the threshold are not stored.
+const droppedAdvice = "Give the code that so many share as base code, or correct who the participants are, and run a new check"
+
+// droppedListed reports whether a pair that is not stored reaches the threshold.
+func (s Summary) droppedListed(p Parameters) bool {
+	return s.PairsDropped > 0 && s.HighestDropped >= p.Threshold
+}
+
+func (s Summary) droppedText(p Parameters) string {
+	return fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
+		text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant))
+}
+
+// Notes returns the notes to show beside the ranking, a line each. Warnings are not among them.
 func (s Summary) Notes(p Parameters) []string {
-	notes := slices.Clone(s.Incomplete)
-	if s.PairsDropped > 0 {
-		notes = append(notes, fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: "+
-			"both participants of each have at least %d more suspicious ones",
-			text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
+	var notes []string
+	if s.PairsDropped > 0 && !s.droppedListed(p) {
+		notes = append(notes, s.droppedText(p))
 	}
 	if s.PairsCoarse > 0 {
 		notes = append(notes, fmt.Sprintf("the matches of %s are coarse, and their similarity may be too low: "+
@@ -164,10 +188,8 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 		}
 		notes = append(notes, note)
 	}
-	if e.Dropped > 0 {
-		notes = append(notes, fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: "+
-			"the participant of each has at least %d more suspicious ones",
-			text.Count(e.Dropped, "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant))
+	if e.Dropped > 0 && !e.droppedListed(p) {
+		notes = append(notes, e.droppedText(p))
 	}
 	if len(e.NotIndexed) > 0 {
 		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: "+
@@ -177,6 +199,17 @@ func (e *EarlierSummary) notes(p Parameters) []string {
 		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", text.Count(e.Deleted, "pair")))
 	}
 	return notes
+}
+
+// droppedListed reports whether a pair that is not stored reaches the threshold.
+func (e *EarlierSummary) droppedListed(p Parameters) bool {
+	return e.Dropped > 0 && e.HighestDropped >= p.Threshold
+}
+
+func (e *EarlierSummary) droppedText(p Parameters) string {
+	return fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: "+
+		"the participant of each has at least %d more suspicious ones",
+		text.Count(e.Dropped, "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant)
 }
 
 // SkipGroup lists all input that was skipped for one reason.

@@ -39,10 +39,10 @@ func TestSummaryNotes(t *testing.T) {
 	}{
 		{"no notes", Summary{PairsStored: 7}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"threshold 0, which lists all stored pairs", Summary{}, Parameters{Threshold: 0, Keep: 0.2}, ""},
-		{"dropped pairs", Summary{PairsDropped: 11175, HighestDropped: 0.62}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones"},
+		{"dropped pairs below the threshold", Summary{PairsDropped: 11175, HighestDropped: 0.42}, Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}, "11,175 pairs with a suspicion from 0.2 to 0.420 are not stored: both participants of each have at least 50 more suspicious ones"},
+		{"dropped pairs at the threshold", Summary{PairsDropped: 11175, HighestDropped: 0.5}, Parameters{Threshold: 0.5, Keep: 0.2}, ""},
 		{"one private template", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 1312}}}, Parameters{}, "is shared by ann and ben (1,312 tokens)"},
 		{"many private templates", Summary{PrivateCount: 7, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}, {"cat", "dan", 90}}}, Parameters{}, "by ann and ben (312 tokens), cat and dan (90 tokens) and 5 more"},
-		{"an input that is cut off", Summary{Incomplete: []string{"a.zip is cut off"}}, Parameters{}, "a.zip is cut off"},
 		{"threshold below keep", Summary{}, Parameters{Threshold: 0.1, Keep: 0.2}, "the threshold 0.1 is below 0.2, from which pairs are stored: those between are not listed"},
 		{"threshold below keep, and a private template", Summary{PrivateCount: 1, PrivateTemplates: []PrivateTemplate{{"ann", "ben", 312}}}, Parameters{Threshold: 0.1, Keep: 0.2}, "those between are not listed, but for those that share a template that few others have"},
 		{"compared with an empty archive", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was stored yet, so there was nothing earlier to compare with"},
@@ -59,6 +59,30 @@ func TestSummaryNotes(t *testing.T) {
 				t.Errorf("notes are %q, want one with %q", got, test.want)
 			}
 		})
+	}
+}
+
+func TestSummaryWarnings(t *testing.T) {
+	t.Parallel()
+	p := Parameters{Threshold: 0.5, Keep: 0.2, KeepPerParticipant: 50}
+	for _, test := range []struct {
+		name    string
+		summary Summary
+		want    []string
+	}{
+		{"none", Summary{PairsStored: 7}, nil},
+		{"dropped pairs below the threshold", Summary{PairsDropped: 3, HighestDropped: 0.42}, nil},
+		{"dropped pairs, and input that is cut off", Summary{Incomplete: []string{"a.zip is cut off"}, PairsDropped: 11175, HighestDropped: 0.62}, []string{
+			"a.zip is cut off",
+			"11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones; some of them may be copies. " +
+				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
+		{"dropped pairs with earlier contests", Summary{Earlier: &EarlierSummary{Dropped: 2, HighestDropped: 0.9, StoredPerParticipant: 10}}, []string{
+			"2 pairs with earlier contests and a suspicion from 0.2 to 0.900 are not stored: the participant of each has at least 10 more suspicious ones; some of them may be copies. " +
+				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
+	} {
+		if diff := cmp.Diff(test.want, test.summary.Warnings(p)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
 	}
 }
 

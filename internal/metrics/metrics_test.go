@@ -20,6 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
 // scrape asks for the measures as Prometheus does.
@@ -58,6 +59,11 @@ func (c fakeChecker) Check(_ context.Context, _ jobs.Upload, report progress) (i
 
 func (c fakeChecker) Import(ctx context.Context, u jobs.Upload, report progress) (int64, error) {
 	return c.Check(ctx, u, report)
+}
+
+func (c fakeChecker) Preview(ctx context.Context, u jobs.Upload, report progress) (preview.Preview, error) {
+	_, err := c.Check(ctx, u, report)
+	return preview.Preview{}, err
 }
 
 func TestJobs(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
 // results are the values of the label result.
@@ -16,7 +17,7 @@ var results = []string{"done", "failed", "broken", "stopped"}
 // reading stands for all that happens to an upload before its check: its stages are named for people, with the format.
 const reading = "reading the input"
 
-// Checker measures the checks and imports of another Checker.
+// Checker measures the checks, imports and previews of another Checker.
 func (m *Metrics) Checker(next jobs.Checker) jobs.Checker { return &checker{m, next} }
 
 type checker struct {
@@ -33,6 +34,14 @@ func (c *checker) Check(ctx context.Context, upload jobs.Upload, report progress
 
 func (c *checker) Import(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	return c.measure(report, func(report progress) (int64, error) { return c.next.Import(ctx, upload, report) })
+}
+
+func (c *checker) Preview(ctx context.Context, upload jobs.Upload, report progress) (p preview.Preview, err error) {
+	_, err = c.measure(report, func(report progress) (int64, error) {
+		p, err = c.next.Preview(ctx, upload, report)
+		return 0, err
+	})
+	return p, err
 }
 
 // measure runs a job, counts its result, and adds the time of each stage when the next one begins.

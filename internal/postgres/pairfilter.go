@@ -46,6 +46,7 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 type resolvedFilter struct {
 	participants people  // by Participant
 	submissions  []int64 // by Verdict
+	ranks        []int   // by Audit
 }
 
 // resolve looks up the IDs that a filter of a check's pairs needs.
@@ -56,7 +57,12 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 		}
 	}
 	if filter.Verdict != "" {
-		f.submissions, err = db.submissionsWithVerdict(ctx, checkID, filter.Verdict)
+		if f.submissions, err = db.submissionsWithVerdict(ctx, checkID, filter.Verdict); err != nil {
+			return f, err
+		}
+	}
+	if filter.Audit.Size > 0 {
+		f.ranks, err = db.auditRanks(ctx, checkID, filter.Audit)
 	}
 	return f, err
 }
@@ -130,6 +136,9 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		numbered := " FROM participant_profiles WHERE contest_id = " + contest + " AND number = $?"
 		where.add("(SELECT id"+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
 		where.add("((SELECT hidden"+numbered+") OR NOT "+halfHidden+")", filter.Number)
+	}
+	if filter.Audit.Size > 0 {
+		where.add("p.rank = ANY ($?)", resolved.ranks)
 	}
 	if filter.AfterRank != 0 {
 		where.add("p.rank > $?", filter.AfterRank)

@@ -157,6 +157,92 @@ func TestPairFilter(t *testing.T) {
 			}
 		}
 	})
+	t.Run("Progress counts the pairs that Pairs lists", func(t *testing.T) {
+		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
+			queue := contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}
+			count := func(filter contest.PairFilter) int {
+				t.Helper()
+				filter.Visible = visible
+				_, total, err := db.Pairs(ctx, run.ID(), filter)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return total
+			}
+			want := review.Progress{
+				Listed:   count(contest.PairFilter{}),
+				ToReview: count(contest.PairFilter{State: contest.StateMine, Queue: queue}),
+			}
+			for _, state := range []string{"confirmed", "dismissed", "unclear"} {
+				want.Decided += count(contest.PairFilter{State: state})
+			}
+			for _, person := range []review.Person{one, two} {
+				want.Reviewers = append(want.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: count(contest.PairFilter{Reviewer: person.ID})})
+			}
+			got, err := db.Progress(ctx, run.ID(), visible, queue)
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("visible contests %v: %v (-want +got):\n%s", visible, err, diff)
+			}
+		}
+	})
+	t.Run("RankedParticipants counts the pairs that Pairs lists", func(t *testing.T) {
+		everybody, err := db.Participants(ctx, contestID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, visible := range [][]int64{nil, {contestID}} {
+			for _, seal := range []contest.Seal{{}, {Viewer: 4711, Settled: true}} {
+				all, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible})
+				confirmed, _, err2 := db.Pairs(ctx, run.ID(), contest.PairFilter{Visible: visible, State: "confirmed", Seal: seal})
+				if err := errors.Join(err, err2); err != nil {
+					t.Fatal(err)
+				}
+				want := make(map[int64]contest.RankedParticipant)
+				for _, p := range everybody {
+					w := contest.RankedParticipant{Participant: p}
+					for _, pair := range all {
+						for _, side := range []contest.Side{pair.Left, pair.Right} {
+							if side.ParticipantID != p.ID || side.Number == 0 { // without a number, the other side hides it
+								continue
+							}
+							if w.Listed++; w.PairID == 0 {
+								w.PairID, w.Suspicion = pair.ID, pair.Suspicion
+							}
+						}
+					}
+					for _, pair := range confirmed {
+						if p.ID == pair.Left.ParticipantID || p.ID == pair.Right.ParticipantID {
+							w.Confirmed++
+						}
+					}
+					want[p.ID] = w
+				}
+				got, total, err := db.RankedParticipants(ctx, run.ID(), contest.ParticipantFilter{Visible: visible, Seal: seal})
+				if err != nil || total != len(want) || len(got) != len(want) {
+					t.Fatalf("got %d of %d participants, %v; want %d", len(got), total, err, len(want))
+				}
+				for i, p := range got {
+					if diff := cmp.Diff(want[p.ID], p, cmpopts.EquateEmpty()); diff != "" {
+						t.Errorf("visible %v, seal %v (-want +got):\n%s", visible, seal, diff)
+					}
+					if i > 0 && p.Suspicion > got[i-1].Suspicion {
+						t.Errorf("%s with %v follows %v", p.Name, p.Suspicion, got[i-1].Suspicion)
+					}
+				}
+			}
+		}
+		for part, want := range map[string]int{"team003": 0, "team000": 1, fmt.Sprint(hidden.Number): 1} {
+			if _, total, err := db.RankedParticipants(ctx, run.ID(), contest.ParticipantFilter{Participant: part}); err != nil || total != want {
+				t.Errorf("participant %q: %d found, %v; want %d", part, total, err, want)
+			}
+		}
+		for _, sort := range []contest.ParticipantSort{contest.ParticipantsByListed, contest.ParticipantsByConfirmed, contest.ParticipantsByNumber} {
+			page, total, err := db.RankedParticipants(ctx, run.ID(), contest.ParticipantFilter{Sort: sort, Offset: 1, Limit: 2})
+			if err != nil || total != len(everybody) || len(page) != 2 {
+				t.Errorf("by %s: a page of %d of %d participants, %v", sort, len(page), total, err)
+			}
+		}
+	})
 	t.Run("earlier contest not blind", func(t *testing.T) {
 		if err := db.SetBlind(ctx, one, oldID, false); err != nil {
 			t.Fatal(err)

@@ -60,7 +60,7 @@ func New(options Options) (*API, error) {
 		Transformers:  []huma.Transformer{explainProblem},
 	}, a)
 	for _, addOperations := range []func(){
-		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addCases, a.addClusters,
+		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addAudit, a.addParticipants, a.addCases, a.addClusters,
 		a.addSubmissions, a.addSearch, a.addAlerts,
 	} {
 		addOperations()

@@ -123,6 +123,12 @@ var apiCalls = map[string][]apiCall{
 		{path: "/checks/{check}/pairs?limit=3&threshold=0&state=mine&sides=own", invalid: "/checks/{check}/pairs?threshold=NaN"},
 		{path: "/checks/{check}/pairs?problem=D-vault&language=c%2B%2B&cluster=1", invalid: "/checks/{check}/pairs?state=lost"},
 	},
+	"listParticipants": {
+		{path: "/checks/{check}/participants?sort=listed&limit=2", invalid: "/checks/{check}/participants?sort=guilt"}, {path: "/checks/{check}/participants?participant=1"},
+	},
+	"auditCheck": {
+		{path: "/checks/{check}/audit?sample=5&seed=7", invalid: "/checks/{check}/audit?sample=0"}, {path: "/checks/{check}/audit"},
+	},
 	"getPair":      {{path: "/pairs/{pair}?source=true", invalid: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
 	"getCase":      {{path: "/pairs/{pair}/case"}},
 	"decide":       {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, invalid: `{"decision":"perhaps"}`}},

@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -81,10 +82,11 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	p, s := c.Parameters, c.Summary
 	summary := apitypes.Summary{
 		Problems: s.Problems, Participants: s.Participants, Submissions: s.Submissions,
-		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, Skipped: s.Skipped, Notes: []string{},
+		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, Skipped: s.Skipped, Warnings: []string{}, Notes: []string{},
 	}
 	if c.State == contest.Complete {
-		summary.Text, summary.EmptyReason, summary.Notes = s.String(), s.EmptyReason(), append(summary.Notes, s.Notes(p)...)
+		summary.Text, summary.EmptyReason = s.String(), s.EmptyReason()
+		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(p)...), append(summary.Notes, s.Notes(p)...)
 	}
 	return apitypes.Check{
 		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason, Digest: c.Digest,
@@ -118,8 +120,14 @@ func (a *API) addChecks() {
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "getCheck", Method: http.MethodGet, Path: "/checks/{id}", Tags: []string{"checks"},
 		Summary: "Read a check",
-	}, withObject((*access.Reader).Check, func(_ context.Context, _ apiRequest, check contest.Check, _ *struct{}) (*output[apitypes.Check], error) {
-		return answer(apiCheckOf(check), nil)
+	}, withObject((*access.Reader).Check, func(ctx context.Context, c apiRequest, check contest.Check, _ *struct{}) (*output[apitypes.Check], error) {
+		row := apiCheckOf(check)
+		if check.Summary.PairsCompared == 0 {
+			return answer(row, nil)
+		}
+		histograms, err := c.Histograms(ctx, check)
+		row.ThresholdText = evidence.Threshold(check.Parameters, histograms)
+		return answer(row, err)
 	}))
 
 	add(a, auth.InCheck(account.Viewer), huma.Operation{

@@ -68,6 +68,8 @@ type PairQuery struct {
 	State       string            `query:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
 	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
 	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
+	Sample      int               `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
+	Seed        int64             `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
 // ranking returns the query of pages for the same ranking.
@@ -87,6 +89,9 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	}
 	if math.IsNaN(r.Threshold) || math.IsNaN(r.MaxChance) {
 		return r, httperr.Unprocessable("A threshold is not a number.", "Give a suspicion from 0 to 1, and a chance of 0 or more.")
+	}
+	if q.Sample > 0 {
+		r = r.WithSample(contest.AuditSample{Size: q.Sample, Seed: q.Seed})
 	}
 	return r, nil
 }

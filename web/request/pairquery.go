@@ -72,6 +72,16 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	case sort == contest.SortSharedTemplate:
 		r.Sort, r.Descending = sort, true
 	}
+	if size := positive(q.Get("sample")); size > 0 {
+		r = r.WithSample(contest.AuditSample{Size: int(min(size, contest.MaxAuditSample)), Seed: positive(q.Get("seed"))})
+	}
+	return r
+}
+
+// WithSample returns the query of a sample of the pairs that the check does not list, with the same filters. The
+// thresholds do not count: no pair of the sample reaches them.
+func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
+	r.Audit, r.Threshold, r.MaxChance = sample, 0, 0
 	return r
 }
 
@@ -100,6 +110,11 @@ func (r PairQuery) Values() url.Values {
 		if id != 0 {
 			q.Set(name, strconv.FormatInt(id, 10))
 		}
+	}
+	if r.Audit.Size > 0 {
+		q.Set("sample", strconv.Itoa(r.Audit.Size))
+		q.Set("seed", strconv.FormatInt(r.Audit.Seed, 10))
+		r.Threshold, r.MaxChance = r.DefaultThreshold, r.DefaultMaxChance
 	}
 	if r.Threshold != r.DefaultThreshold {
 		q.Set("threshold", text.Share(r.Threshold))
@@ -159,14 +174,14 @@ func (r PairQuery) SortByTemplate() PairQuery {
 	return r.withFilter(contest.PairFilter{Sort: contest.SortSharedTemplate, Descending: true}, 0)
 }
 
-// WithHistogramFilters returns the query with only its thresholds, problem and language: histograms have no more.
-func (r PairQuery) WithHistogramFilters() PairQuery {
-	return r.withFilter(contest.PairFilter{Problem: r.Problem, Language: r.Language, MaxChance: r.MaxChance, Sort: contest.SortRank}, r.Threshold)
-}
-
-// ToReview returns the query of the pairs that the viewer has to review.
+// ToReview returns the query of the listed pairs, or of the sample's pairs, that the viewer has to review.
 func (r PairQuery) ToReview() PairQuery {
-	return r.withFilter(contest.PairFilter{State: contest.StateMine, MaxChance: r.DefaultMaxChance, Sort: contest.SortRank}, r.DefaultThreshold)
+	sample := r.Audit
+	r = r.withFilter(contest.PairFilter{State: contest.StateMine, MaxChance: r.DefaultMaxChance, Sort: contest.SortRank}, r.DefaultThreshold)
+	if sample.Size > 0 {
+		r = r.WithSample(sample)
+	}
+	return r
 }
 
 func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) PairQuery {

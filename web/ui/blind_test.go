@@ -35,7 +35,7 @@ func TestBlindPages(t *testing.T) {
 	paths := []string{
 		"/", "/?name=Aut", address("/contests/%d", contestID), address("/contests/%d?threshold=0.9", contestID),
 		address("/contests/%d/participants/1", contestID), address("/contests/%d/participants/2", contestID), address("/contests/%d/participants/3", contestID),
-		address("/checks/%d", checkID), address("/checks/%d?threshold=0&participant=1", checkID), address("/checks/%d?state=pending", checkID), address("/checks/%d/skipped", checkID),
+		address("/checks/%d", checkID), address("/checks/%d?threshold=0&participant=1", checkID), address("/checks/%d?state=pending", checkID), address("/checks/%d/skipped", checkID), address("/checks/%d/participants", checkID),
 		"/search",
 	}
 	chief := []string{address("/contests/%d/log", contestID), address("/contests/%d/settings", contestID), address("/contests/%d/checks", contestID)}

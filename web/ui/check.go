@@ -18,60 +18,82 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// checkView is the view model of a check's page: its ranking.
-type checkView struct {
+// rankingView is the view model of a check's ranking.
+type rankingView struct {
 	listView
+	Path                string // of the page; the form of the filters leads there
 	Problems, Languages []string
 	Earlier             []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decided or are assigned cases
-	Blind               bool              // the contest is reviewed blind
+	Progress            review.Progress
+	Audit               *review.Audit // nil unless the ranking is a sample
+	Blind               bool          // the contest is reviewed blind
 	Viewer              access.Viewer
-	Recheck             string // see recheckPath
 }
 
-// Check shows the ranking of a check.
-func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	ctx := r.Context()
-	view := checkView{listView: listView{Check: check, Ranking: request.ParsePairQuery(r.URL.Query(), check.Parameters)}}
-	view.Recheck = s.recheckPath(reader.Viewer(), check)
-	if check.State == contest.Complete {
-		var err error
-		if view.listView, err = reader.list(ctx, check, view.Ranking, request.PageSize); err != nil {
-			return err
-		}
-		view.Problems, view.Languages = facets(view.Baselines)
-		if view.Reviewers, err = reader.ActiveReviewers(ctx, check.ContestID, view.Ranking.Reviewer, view.Ranking.Assigned); err != nil {
-			return err
-		}
-		if view.Earlier, err = reader.Against(ctx, check); err != nil {
-			return err
-		}
-		if view.Viewer = reader.Viewer(); view.Viewer.May(account.Reviewer) {
-			if view.Assignees, err = reader.Reviewers(ctx, check.ContestID, review.Person{}); err != nil {
-				return err
-			}
-		}
-		c, err := reader.Contest(ctx, check.ContestID)
-		if err != nil {
-			return err
-		}
-		view.Blind = c.Blind
+// ranking reads one page of the ranking of a check that is complete.
+func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
+	view := rankingView{Path: u.Path, Blind: c.Blind, Viewer: reader.Viewer()}
+	query := request.ParsePairQuery(u.Query(), check.Parameters)
+	var err error
+	if view.listView, err = reader.list(ctx, check, query, request.PageSize); err != nil {
+		return nil, err
 	}
-	return s.show(w, r, http.StatusOK, checkPage(view))
+	view.Problems, view.Languages = facets(view.Baselines)
+	if view.Reviewers, err = reader.ActiveReviewers(ctx, c.ID, query.Reviewer, query.Assigned); err != nil {
+		return nil, err
+	}
+	if view.Earlier, err = reader.Against(ctx, check); err != nil {
+		return nil, err
+	}
+	if view.Viewer.May(account.Reviewer) {
+		if view.Assignees, err = reader.Reviewers(ctx, c.ID, review.Person{}); err != nil {
+			return nil, err
+		}
+	}
+	if query.Audit.Size > 0 {
+		audit, _, _, err := reader.Audit(ctx, check, query.Audit)
+		if err != nil {
+			return nil, err
+		}
+		view.Audit = &audit
+	}
+	view.Progress, err = reader.Progress(ctx, check)
+	return &view, err
 }
 
-// placeholder returns the hint in the participant's field.
-func (v checkView) placeholder() string {
-	if v.Blind {
+// participantHint returns the hint in a field that finds participants.
+func participantHint(isBlind bool) string {
+	if isBlind {
 		return "number, or name"
 	}
 	return "name"
 }
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
-func (v checkView) participantFilterPath() string {
+func (v rankingView) participantFilterPath() string {
 	contestID := cmp.Or(v.Ranking.NumberContestID, v.Check.ContestID)
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
+}
+
+// Review leads to the first pair that needs a review by the viewer, or to the ranking if there is none. The address may
+// name a sample.
+func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	ranking := request.NewPairQuery(check.Parameters)
+	if sample := request.ParsePairQuery(r.URL.Query(), check.Parameters).Audit; sample.Size > 0 {
+		ranking = ranking.WithSample(sample)
+	}
+	queue := ranking.ToReview()
+	filter := queue.Filter()
+	filter.Limit = 1
+	pairs, _, err := reader.Pairs(r.Context(), check.ID, filter)
+	if err != nil {
+		return err
+	}
+	if len(pairs) == 0 {
+		return seeOther(w, r, rankingPath(ranking, check.ID, ""))
+	}
+	return seeOther(w, r, pairPathIn(pairs[0].ID, queue, 1))
 }
 
 // shortPath returns the part of a path below the participant's folder, or its last element.
@@ -85,14 +107,6 @@ func shortPath(side contest.Side) string {
 // rowID returns the ID of a pair's row in a list.
 func rowID(p contest.Pair) string { return "pair-" + strconv.FormatInt(p.ID, 10) }
 
-// content returns the ID of the element where the content of the page begins.
-func (v checkView) content() string {
-	if v.Check.State == contest.Complete && v.uncomparedText() == "" {
-		return "pairs"
-	}
-	return ""
-}
-
 // shortcut is a line of the help on the keyboard.
 type shortcut struct{ Keys, Action string }
 
@@ -103,7 +117,7 @@ func rowKeys() []shortcut {
 
 // rankingKeys returns the keys of a ranking.
 func rankingKeys() []shortcut {
-	return append(rowKeys(), shortcut{"x", "select the row"}, shortcut{"/", "find a participant"})
+	return append(rowKeys(), shortcut{"r", "review the first pair"}, shortcut{"x", "select the row"}, shortcut{"/", "find a participant"})
 }
 
 // recheckPath returns the address to repeat a check by an outdated algorithm; "" if the algorithm is current or the
@@ -205,11 +219,11 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 // uncomparedText says why the check compared nothing; "" if it compared something.
 func (v listView) uncomparedText() string { return v.Check.Summary.EmptyReason() }
 
-// notes returns the notes on this ranking, without those on incomplete inputs.
-func (v listView) notes() []string {
+// parameters returns the parameters of the check with the thresholds of the ranking.
+func (v listView) parameters() contest.Parameters {
 	p := v.Check.Parameters
 	p.Threshold, p.MaxChance = v.Ranking.Threshold, v.Ranking.MaxChance
-	return v.Check.Summary.Notes(p)[len(v.Check.Summary.Incomplete):]
+	return p
 }
 
 // baseline returns the histogram of a pair's problem and language.
@@ -281,7 +295,7 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 func hiddenFields(r request.PairQuery) []link {
 	var list []link
 	q := r.Values()
-	for _, name := range []string{"problem", "number", "of", "sort", "order"} {
+	for _, name := range []string{"problem", "number", "of", "sort", "order", "sample", "seed"} {
 		if q.Has(name) {
 			list = append(list, link{name, q.Get(name)})
 		}

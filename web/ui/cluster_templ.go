@@ -19,7 +19,7 @@ import (
 func clusterPage(v clusterView) page {
 	return page{
 		Title:  "Cluster " + strconv.Itoa(v.Cluster.Number) + " of " + v.Check.Contest,
-		Trail:  []link{contestLink(v.Check), {"Ranking", CheckPath(v.Check.ID)}, {"Clusters", clustersPath(v.Check.ID)}},
+		Trail:  []link{contestLink(v.Check), {"Clusters", clustersPath(v.Check.ID)}},
 		Body:   clusterBody(v),
 		Wide:   true,
 		Styles: []string{"graph.css", "clusters.css"},

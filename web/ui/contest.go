@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -19,24 +19,21 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// The lists on the page of a contest have at most so many rows.
-const (
-	topPairs   = 10
-	topSkipped = 5
-	newAlerts  = 5
-)
+// newAlerts is the number of alerts on the page of a contest that runs.
+const newAlerts = 5
 
-// contestView is the view model of a contest's page.
+// contestView is the view model of a contest's page: one check with its ranking, by default the newest.
 type contestView struct {
 	Contest   contest.Contest
-	Role      account.Role     // of the viewer
+	Viewer    access.Viewer
 	Checks    []contest.Check  // newest first
 	Active    []jobs.Snapshot  // jobs of the contest that have not ended
 	Recheck   map[int64]string // see recheckPath; by check ID
-	Newest    *newestCheck     // nil if no check is complete
+	Shown     *contest.Check   // the check that the page shows; nil if no check is complete
+	Ranking   *rankingView     // nil unless Shown is complete
 	Watch     *watchView       // nil if nobody ever followed the contest
 	Alerts    contest.AlertCounts
-	NewAlerts []contest.Alert // the newest, while the contest runs
+	NewAlerts []contest.Alert // the newest, while the contest runs and has no ranking
 	Titles    titles          // of the problems, while the contest runs
 }
 
@@ -53,7 +50,7 @@ func (v contestView) uncheckedText() string {
 	switch {
 	case len(v.Active) > 0:
 		return "The first check of this contest is running."
-	case v.Role.May(account.Chief):
+	case v.Viewer.May(account.Chief):
 		return "This contest has not been checked yet. Run a check to compare its stored submissions."
 	}
 	return "This contest has not been checked yet."
@@ -84,29 +81,50 @@ func lengthLabel(a contest.About, now time.Time) string {
 	return "Lasted"
 }
 
-// newestCheck is the view model of a contest's newest complete check.
-type newestCheck struct {
-	listView
-	Skipped             []contest.SkippedItem // the first ones
-	Waiting             int                   // number of pairs that need a review by the viewer
-	Clusters            int                   // number of clusters
-	Problems, Languages []string
+// isNewest reports whether the page shows the check that the contest's address shows.
+func (v contestView) isNewest() bool {
+	newest, found := contest.NewestCheck(v.Checks)
+	return found && newest.ID == v.Shown.ID
 }
 
-// Contest shows a contest and its newest check.
+// Contest shows a contest with its newest check.
 func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	ctx, view := r.Context(), contestView{Contest: c, Role: reader.Viewer().Role}
-	var err error
-	if view.Checks, err = reader.Checks(ctx, c.ID); err != nil {
+	checks, err := reader.Checks(r.Context(), c.ID)
+	if err != nil {
 		return err
 	}
+	view := contestView{Contest: c, Checks: checks}
+	if newest, found := contest.NewestCheck(checks); found {
+		view.Shown = &newest
+	}
+	return s.showContest(w, r, reader, view)
+}
+
+// Check shows the contest of a check with that check.
+func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	c, err := reader.Contest(r.Context(), check.ContestID)
+	if err != nil {
+		return err
+	}
+	checks, err := reader.Checks(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, Shown: &check})
+}
+
+// showContest completes the view of a contest, which has the contest and its checks, and shows it.
+func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
+	ctx, c := r.Context(), view.Contest
+	view.Viewer = reader.Viewer()
+	var err error
 	if view.Watch, err = reader.watch(ctx, c); err != nil {
 		return err
 	}
 	if view.Alerts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.isRunning() {
+	if view.isRunning() && view.Shown == nil {
 		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
 			return err
 		}
@@ -115,39 +133,20 @@ func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c 
 		}
 	}
 	for _, job := range s.Jobs.Active() {
-		if job.TargetContestID == c.ID && job.Upload.Task != jobs.Preview && reader.Viewer().CanSeeJobsOf(job.By) {
+		if job.TargetContestID == c.ID && job.Upload.Task != jobs.Preview && view.Viewer.CanSeeJobsOf(job.By) {
 			view.Active = append(view.Active, job)
 		}
 	}
 	view.Recheck = make(map[int64]string)
 	for _, check := range view.Checks {
-		view.Recheck[check.ID] = s.recheckPath(reader.Viewer(), check)
+		view.Recheck[check.ID] = s.recheckPath(view.Viewer, check)
 	}
-	if newest, found := contest.NewestCheck(view.Checks); found {
-		ranking := request.ParsePairQuery(r.URL.Query(), newest.Parameters)
-		if view.Newest, err = reader.newest(ctx, newest, ranking.WithHistogramFilters()); err != nil {
+	if view.Shown != nil && view.Shown.State == contest.Complete {
+		if view.Ranking, err = reader.ranking(ctx, r.URL, c, *view.Shown); err != nil {
 			return err
 		}
 	}
 	return s.show(w, r, http.StatusOK, contestPage(view))
-}
-
-// newest reads the newest complete check of a contest.
-func (reader loader) newest(ctx context.Context, check contest.Check, r request.PairQuery) (*newestCheck, error) {
-	list, err := reader.list(ctx, check, r, topPairs)
-	if err != nil {
-		return nil, err
-	}
-	v := newestCheck{listView: list}
-	v.Problems, v.Languages = facets(v.Baselines)
-	if v.Skipped, _, err = reader.Skipped(ctx, check, 0, topSkipped); err != nil {
-		return nil, err
-	}
-	if _, v.Clusters, err = reader.Clusters(ctx, check.ID, contest.ClusterFilter{}, 0, 1); err != nil {
-		return nil, err
-	}
-	v.Waiting, err = reader.PairsToReview(ctx, check.ContestID)
-	return &v, err
 }
 
 // settingsText lists the settings of a check that differ from the defaults.

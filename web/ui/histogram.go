@@ -15,6 +15,7 @@ type histogram struct {
 	Highest *plot // participants by their most suspicious pair; nil if unknown
 	Pairs   plot  // all pairs
 	Rows    []histogramRow
+	Counted []contest.Histogram // those of the ranking's problem and language
 }
 
 // histogramRow is a bin in words.
@@ -37,7 +38,7 @@ func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep floa
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Pairs: pairsPlot(chosen, r, keep, private, earlier), Highest: highestPlot(chosen, r, keep)}
+	v := histogram{Counted: chosen, Pairs: pairsPlot(chosen, r, keep, private, earlier), Highest: highestPlot(chosen, r, keep)}
 	v.Rows = rowsOf(chosen, keep, v.Highest != nil)
 	return v
 }
@@ -215,8 +216,13 @@ var logarithmic = scale{
 	name:   "logarithmic scale",
 	height: func(n int64) float64 { return 1 + math.Log10(float64(n)) },
 	lines: func(highest int64) []int64 {
+		const most = 4 // a strip has no room for more labels
+		factor := int64(10)
+		for math.Pow(float64(factor), most) <= float64(highest) {
+			factor *= 10
+		}
 		var list []int64
-		for power := int64(1); power <= highest; power *= 10 {
+		for power := int64(1); power <= highest; power *= factor {
 			list = append(list, power)
 		}
 		return list

@@ -5,8 +5,6 @@ const (
 	AlertsSize     = alertsSize
 	NewContestPath = newContestPath
 	PlotHeight     = plotHeight
-	TopPairs       = topPairs
-	TopSkipped     = topSkipped
 )
 
 type Plot = plot

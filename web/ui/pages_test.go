@@ -124,49 +124,66 @@ func TestNoContests(t *testing.T) {
 	}
 }
 
-// The page of a contest shows its checks and the first pairs of the newest, by threshold, problem and language.
+// The page of a contest shows the ranking of its newest check, and below it all checks and exports.
 func TestContestPage(t *testing.T) {
 	t.Parallel()
-	a := webtest.NewSignedIn(t).Page("/contests/1")
+	s := webtest.NewSignedIn(t)
+	a := s.Page("/contests/1")
 	rows := a.All("tr", "data-row", "")
-	if len(rows) != ui.TopPairs+3 {
-		t.Fatalf("%d rows, want %d pairs and 3 checks", len(rows), ui.TopPairs)
+	if len(rows) != request.PageSize {
+		t.Fatalf("%d rows, want %d pairs", len(rows), request.PageSize)
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
-	rows = rows[ui.TopPairs:]
-	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared", "61 pairs with a suspicion of at least 0.5", "it is binary", "Too simple to judge pairs by: B (C++).")
-	a.One("a", "href", "/checks/2/skipped")
-	if got := len(a.All("th", "class", "path")); got != ui.TopSkipped {
-		t.Errorf("%d skipped files, want %d", got, ui.TopSkipped)
-	}
+	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped", "1–50 of 61 pairs",
+		"Too simple to judge pairs by: B (C++).", "54 of 61 decided")
+	rows = a.All("tr")
+	rows = rows[len(rows)-3:] // the checks
 	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
 	webtest.Mention(t, webtest.TextOf(rows[1]), "running")
 	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "–", "1 min 23 s")
-	if len(a.All("a", "href", "/checks/2")) < 2 {
-		t.Error("the page has fewer than two links to the check, in its head and in the list of checks")
+	for _, path := range []string{
+		"/checks/2/review", "/checks/2/skipped", "/checks/2", "/checks/3", "/contests/1/settings", "/contests/1/checks",
+		"/contests/1/bundle.html", "/contests/1/decisions.csv", "/checks/2/pairs.csv",
+	} {
+		if len(a.All("a", "href", path)) == 0 {
+			t.Errorf("the page has no link to %s", path)
+		}
 	}
-	higher := webtest.NewSignedIn(t).Page("/contests/1?threshold=0.96&page=3")
-	webtest.Mention(t, higher.Text(), "5 pairs with a suspicion of at least 0.96")
-	if got := len(higher.All("td", "class", "suspicion")); got != 5 {
-		t.Errorf("%d pairs from 0.96 on, want 5", got)
-	}
-	if len(higher.All("a", "href", "/checks/2?threshold=0.96")) == 0 {
-		t.Error("the link to the ranking does not have the same threshold")
-	}
-	rarer := webtest.NewSignedIn(t).Page("/contests/1?max_chance=0.03")
+	// The filters lead to the same page, and everything else is as on the page of the check.
+	a.One("form", "class", "filters", "action", "/contests/1")
+	higher := s.Page("/contests/1?threshold=0.96&problem=A")
+	webtest.Mention(t, higher.Text(), "1–3 of 3 pairs", "Pairs are listed with a suspicion of at least 0.96; nothing limits how many of them are honest")
+	higher.One("a", "href", "/checks/2/pairs.csv?problem=A&threshold=0.96")
 	const listed = "with a suspicion of at least 0.5 and a chance of at most 0.03"
-	webtest.Mention(t, rarer.Text(), "4 pairs "+listed, "The list has 4 pairs "+listed+".")
-	if got := len(rarer.All("td", "class", "suspicion")); got != 4 {
-		t.Errorf("%d pairs expected at most 0.03 times, want 4", got)
+	rarer := s.Page("/contests/1?max_chance=0.03")
+	webtest.Mention(t, rarer.Text(), "1–4 of 4 pairs", "The list has 4 pairs "+listed+".", "Pairs are listed "+listed+": expect up to")
+	if got := len(s.Page("/checks/2").All("a", "href", "/contests/1")); got != 0 {
+		t.Errorf("the page of the newest check has %d links to the newest check, want none", got)
 	}
-	if len(rarer.All("a", "href", "/checks/2?max_chance=0.03")) == 0 {
-		t.Error("the ranking is not opened with the same number by chance")
+	s.Page("/checks/4").One("a", "href", "/contests/1")
+}
+
+// "Review" leads to the first pair that needs a review, or to the ranking if there is none.
+func TestReviewLeadsToTheFirstPair(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("cid")
+	check := ui.CheckPath(j.Check.ID)
+	webtest.Mention(t, webtest.TextOf(j.Page(check).One("a", "href", check+"/review")), fmt.Sprintf("Review %d pairs", len(j.Pairs)))
+	j.Send(j.PairPath(1, "/decide?at=1"), "ruling=dismissed")
+	if got, want := j.Do("GET", check+"/review", "").Header.Get("Location"), j.PairPath(2, "?at=1&state=mine"); got != want {
+		t.Errorf("Review leads to %q, want %q", got, want)
 	}
-	one := webtest.NewSignedIn(t).Page("/contests/1?language=c%2B%2B&problem=B")
-	webtest.Mention(t, one.Text(), "30 pairs with a suspicion of at least 0.5")
-	one.One("option", "value", "B", "selected", "")
-	if len(one.All("a", "href", "/checks/2?language=c%2B%2B&problem=B")) == 0 {
-		t.Error("the link to the ranking does not have the same problem and language")
+	a := j.Page(j.PairPath(2, "?at=1&state=mine"))
+	webtest.Mention(t, a.Text(), fmt.Sprintf("1 of %d decided", len(j.Pairs)), "cid (you) 1")
+	for rank := 2; rank <= len(j.Pairs); rank++ {
+		j.Send(j.PairPath(rank, "/decide?at=1&state=mine"), "ruling=confirmed")
+	}
+	if got := j.Do("GET", check+"/review", "").Header.Get("Location"); got != check {
+		t.Errorf("without pairs to review, Review leads to %q, want the ranking", got)
+	}
+	if links := j.Page(check).All("a", "href", check+"/review"); len(links) != 0 {
+		t.Error("the page offers a review, although no pair needs one")
 	}
 }
 
@@ -208,13 +225,15 @@ func TestNothingCompared(t *testing.T) {
 	}
 	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
 	webtest.Mention(t, webtest.TextOf(a.One("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "run a new check")
-	a.One("a", "href", "/contests/1/checks")
+	if len(a.All("a", "href", "/contests/1/checks")) == 0 {
+		t.Error("the page has no link to a new check")
+	}
 	if strings.Contains(a.Text(), "No pair reaches") || len(a.All("figure")) > 0 || len(a.All("form", "class", "filters")) > 0 {
 		t.Error("the page looks as if no pair were suspicious")
 	}
 	open := a.All("details", "open", "")
 	if len(open) != 1 {
-		t.Fatalf("%d details are open, want the parameters", len(open))
+		t.Fatalf("%d details are open, want only the parameters", len(open))
 	}
 	webtest.Mention(t, webtest.TextOf(open[0]), "problem/participant")
 }
@@ -246,8 +265,8 @@ func TestCheckWithoutResult(t *testing.T) {
 	failed := s.Page("/checks/4")
 	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Upload the contest again")
 	for _, a := range []webtest.Answer{running, failed} {
-		if len(a.All("table")) > 0 || len(a.All("svg")) > 0 {
-			t.Error("a check without a result shows a table or a plot")
+		if len(a.All("table", "class", "ranking")) > 0 || len(a.All("svg")) > 0 {
+			t.Error("a check without a result shows a ranking or a plot")
 		}
 	}
 	for _, path := range []string{"/checks/3/pairs.csv", "/checks/4/pairs.html", "/checks/3/skipped"} {

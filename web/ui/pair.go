@@ -33,10 +33,11 @@ type pairView struct {
 	Related         []contest.RelatedPair // other pairs of the same two participants
 	Next            [2]contest.Pair       // see access.Reader.NextPairs
 	Case            caseView
-	Notice          *undoNotice // see loadNotice
-	Undo            *undoNotice // see loadNotice
-	Recheck         string      // see recheckPath
-	addressPosition int         // the position in the ranking that the address names
+	Progress        review.Progress // of the check
+	Notice          *undoNotice     // see loadNotice
+	Undo            *undoNotice     // see loadNotice
+	Recheck         string          // see recheckPath
+	addressPosition int             // the position in the ranking that the address names
 }
 
 // shownRelated is the largest number of related pairs that the page of a pair lists.
@@ -109,6 +110,9 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
+		return err
+	}
+	if view.Progress, err = reader.Progress(ctx, check); err != nil {
 		return err
 	}
 	if view.Notice, view.Undo, err = s.loadNotice(ctx, reader, pair.ID, check); err != nil {

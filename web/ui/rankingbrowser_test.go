@@ -36,6 +36,7 @@ func TestBrowserRankingFits(t *testing.T) {
 		"mine":        check + "?state=mine",
 		"participant": fmt.Sprintf("/contests/%d/participants/%d", left.ContestID, left.Number),
 		"contest":     fmt.Sprintf("/contests/%d", left.ContestID),
+		"everybody":   check + "/participants",
 		"cluster":     fmt.Sprintf("%s/clusters/%d", check, b.Jury.Pairs[0].Cluster),
 	} {
 		b.Run(chromedp.Navigate(b.Base+path), webtest.See("table"))

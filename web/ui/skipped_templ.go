@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 func skippedPage(v skippedView) page {
 	return page{
 		Title: "Skipped of " + v.Check.Contest,
-		Trail: []link{contestLink(v.Check), {"Ranking", CheckPath(v.Check.ID)}},
+		Trail: []link{contestLink(v.Check)},
 		Body:  skippedBody(v),
 	}
 }

@@ -29,8 +29,9 @@ func TestStatements(t *testing.T) {
 		most int
 		send func()
 	}{
-		{"contest", 18, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
-		{"ranking", 8, get(check)},
+		{"contest", 11, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
+		{"contest with one check", 12, get(check)},
+		{"participants", 6, get(check + "/participants")},
 		{"clusters", 9, get(check + "/clusters")},
 		{"cluster", 10, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},

@@ -144,8 +144,9 @@ func (*FakeStore) ClusterStates(context.Context, int64, []int, contest.Seal) (ma
 
 func (*FakeStore) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
 
-func (*FakeStore) PairsToReview(_ context.Context, contests, _ []int64, _ contest.ReviewQueue) (map[int64]int, error) {
-	return map[int64]int{contests[0]: 7}, nil
+func (*FakeStore) Progress(context.Context, int64, []int64, contest.ReviewQueue) (review.Progress, error) {
+	return review.Progress{Listed: 61, Decided: 54, ToReview: 7,
+		Reviewers: []review.ReviewerPairs{{Reviewer: review.Person{ID: 1, Name: Hostile}, Pairs: 54}}}, nil
 }
 
 func (*FakeStore) Log(context.Context, review.Entry) error { return nil }
@@ -304,6 +305,13 @@ func (s *FakeStore) Pairs(_ context.Context, checkID int64, f contest.PairFilter
 	})
 	return pageOf(list, f.Offset, f.Limit), len(list), nil
 }
+
+func (*FakeStore) RankedParticipants(context.Context, int64, contest.ParticipantFilter) ([]contest.RankedParticipant, int, error) {
+	return []contest.RankedParticipant{{Participant: contest.Participant{ID: 1, ContestID: ContestID, Number: 1, Name: Hostile},
+		PairID: firstPair, Suspicion: 1, Listed: 61, Clusters: []int{1}}}, 1, nil
+}
+
+func (*FakeStore) UnlistedPairs(context.Context, int64, []int64) (int, error) { return PairCount, nil }
 
 func (*FakeStore) Clusters(context.Context, int64, contest.ClusterFilter, int, int) ([]contest.Cluster, int, error) {
 	return nil, 0, nil

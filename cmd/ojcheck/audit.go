@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// auditCommand draws a sample of the stored pairs that the newest check of a contest does not list.
+type auditCommand struct {
+	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
+
+	Random int         `default:"20" placeholder:"N" help:"How many pairs to draw (default 20)."`
+	Seed   int64       `default:"1" placeholder:"N" help:"The same seed draws the same pairs again (default 1)."`
+	Out    outputFlags `embed:"" set:"output_formats=table, csv, json"`
+}
+
+// Validate is called by kong.
+func (c *auditCommand) Validate() error {
+	switch {
+	case c.Random < 1 || c.Random > contest.MaxAuditSample:
+		return fmt.Errorf("--random is %d: it must be from 1 to %d", c.Random, contest.MaxAuditSample)
+	case c.Seed < 0:
+		return fmt.Errorf("--seed is %d: it must be 0 or more", c.Seed)
+	}
+	return nil
+}
+
+func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	contents, err := db.contestNamed(ctx, c.Contest)
+	if err != nil {
+		return err
+	}
+	checks, err := db.Checks(ctx, contents.ID)
+	if err != nil {
+		return err
+	}
+	newest, found := contest.NewestCheck(checks)
+	if !found {
+		return fmt.Errorf("%q has no complete check: run \"ojcheck check --contest\" first", c.Contest)
+	}
+	doc := report.Document{Check: newest}
+	if doc.Problems, err = db.Histograms(ctx, newest.ID); err != nil {
+		return err
+	}
+	sample := contest.AuditSample{Size: c.Random, Seed: c.Seed}
+	if doc.Pairs, _, err = db.Pairs(ctx, newest.ID, contest.PairFilter{Audit: sample}); err != nil {
+		return err
+	}
+	cases, err := db.CasesByPairs(ctx, contents.ID, doc.Pairs)
+	if err != nil {
+		return err
+	}
+	for _, p := range doc.Pairs {
+		doc.Cases = append(doc.Cases, cases[review.KeyOf(contents.ID, p)])
+	}
+	population, err := db.UnlistedPairs(ctx, newest.ID, nil)
+	if err != nil {
+		return err
+	}
+	if err := c.print(term, doc); err != nil {
+		return err
+	}
+	term.note("%v", review.NewAudit(contents.ID, newest.Parameters, population, doc.Pairs, cases))
+	if len(doc.Pairs) > 0 {
+		term.note("\"ojcheck serve\" shows the pairs to decide them, at /checks/%d?sample=%d&seed=%d", newest.ID, c.Random, c.Seed)
+	}
+	return nil
+}
+
+// print writes the pairs of the sample.
+func (c *auditCommand) print(term terminal, doc report.Document) (err error) {
+	out, err := openOutput(c.Out.Output, term.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	write := map[string]func(io.Writer, report.Document) error{"csv": report.CSV, "json": report.JSON}[c.Out.format()]
+	if write == nil {
+		write = func(w io.Writer, doc report.Document) error { return report.Table(w, doc, out.width()) }
+	}
+	if c.Out.format() != "table" || len(doc.Pairs) > 0 {
+		err = write(out, doc)
+	}
+	return errors.Join(err, out.finish())
+}

@@ -1,0 +1,116 @@
+package review
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Audit is the outcome of a sample of the stored pairs that a check does not list.
+type Audit struct {
+	Population int     // stored pairs that the check does not list
+	Keep       float64 // the suspicion from which pairs are stored, 0 to 1
+	Sampled    int     // pairs of the sample
+	Decided    int     // those of them that need no more reviews: confirmed, dismissed or unclear
+	Confirmed  int
+	Unclear    int
+}
+
+// NewAudit counts the cases of a sample. A pair without a case is open.
+func NewAudit(contestID int64, p contest.Parameters, population int, pairs []contest.Pair, cases map[Key]Case) Audit {
+	a := Audit{Population: population, Keep: p.Keep, Sampled: len(pairs)}
+	for _, pair := range pairs {
+		switch cases[KeyOf(contestID, pair)].State {
+		case CaseConfirmed:
+			a.Confirmed++
+			a.Decided++
+		case CaseUnclear:
+			a.Unclear++
+			a.Decided++
+		case CaseDismissed:
+			a.Decided++
+		}
+	}
+	return a
+}
+
+// confidence is the probability that AtMost is not too low.
+const confidence = 0.95
+
+// AtMost returns the largest share of copies in the population that the outcome does not rule out
+// with 95% confidence: the upper bound of Clopper and Pearson (1934), one-sided. Unclear pairs count
+// as copies. ok is false while a pair of the sample is not decided.
+func (a Audit) AtMost() (share float64, ok bool) {
+	copies := a.Confirmed + a.Unclear
+	if a.Sampled == 0 || a.Decided < a.Sampled {
+		return 1, false
+	}
+	if a.Sampled == a.Population || copies == a.Sampled {
+		return float64(copies) / float64(a.Sampled), true
+	}
+	low, high := 0.0, 1.0
+	for range 60 { // halves the interval to less than the precision of a float64
+		share = (low + high) / 2
+		if binomialAtMost(copies, a.Sampled, share) > 1-confidence {
+			low = share
+		} else {
+			high = share
+		}
+	}
+	return high, true
+}
+
+// binomialAtMost returns the probability of at most k successes in n trials.
+func binomialAtMost(k, n int, success float64) float64 {
+	logFactorial := func(n int) float64 {
+		value, _ := math.Lgamma(float64(n) + 1)
+		return value
+	}
+	sum := 0.0
+	for i := 0; i <= k; i++ {
+		choose := logFactorial(n) - logFactorial(i) - logFactorial(n-i)
+		sum += math.Exp(choose + float64(i)*math.Log(success) + float64(n-i)*math.Log1p(-success))
+	}
+	return sum
+}
+
+// String says what the outcome means, in two sentences or three.
+func (a Audit) String() string {
+	if a.Sampled == 0 {
+		return "No stored pair is below the threshold, so there is nothing to sample." + a.notStored()
+	}
+	population := text.Thousands(a.Population) + " stored " + text.Plural(a.Population, "pair") + " below the threshold"
+	share, ok := a.AtMost()
+	if !ok {
+		return text.Thousands(a.Decided) + " of " + text.Thousands(a.Sampled) + " decided, " + text.Thousands(a.Confirmed) +
+			" confirmed. Decide the others to learn how many copies there may be among the " + population + "." + a.notStored()
+	}
+	words := text.Thousands(a.Confirmed) + " of " + text.Thousands(a.Sampled) + " confirmed"
+	if a.Unclear > 0 {
+		words += ", and " + text.Thousands(a.Unclear) + " unclear, which count as copies here"
+	}
+	if a.Sampled == a.Population {
+		return words + ". These are all " + population + "." + a.notStored()
+	}
+	return words + ": at most " + percentUp(share) + " of the " + population + " are copies, with 95% confidence." + a.notStored()
+}
+
+// notStored says what no sample has.
+func (a Audit) notStored() string {
+	if a.Keep == 0 {
+		return ""
+	}
+	return " Pairs with a suspicion below " + text.Share(a.Keep) + " are not stored and not in the sample."
+}
+
+// percentUp writes a share as a percentage, rounded up: to a whole number, or to one decimal below 10%.
+func percentUp(share float64) string {
+	places := 0
+	if share < 0.1 {
+		places = 1
+	}
+	scale := math.Pow10(places)
+	return strconv.FormatFloat(math.Ceil(share*100*scale-1e-9)/scale, 'f', -1, 64) + "%"
+}

@@ -1,0 +1,67 @@
+package review
+
+import (
+	"math"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// The bounds are those of published tables of Clopper and Pearson, such as 1 - 0.05^(1/n) for no copies.
+func TestAuditAtMost(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		sampled, confirmed, unclear int
+		want                        float64
+	}{
+		{20, 0, 0, 0.1391}, {20, 1, 0, 0.2161}, {20, 1, 1, 0.2826}, {10, 0, 0, 0.2589}, {10, 5, 0, 0.7776}, {100, 0, 0, 0.0295}, {1000, 10, 0, 0.0169}, {20, 20, 0, 1},
+	} {
+		a := Audit{Population: 5000, Sampled: test.sampled, Decided: test.sampled, Confirmed: test.confirmed, Unclear: test.unclear}
+		if got, ok := a.AtMost(); !ok || math.Abs(got-test.want) > 0.00006 {
+			t.Errorf("%+v: at most %.5f, %v; want %v", a, got, ok, test.want)
+		}
+	}
+	if _, ok := (Audit{Population: 5000, Sampled: 20, Decided: 19}).AtMost(); ok {
+		t.Error("a sample with an open pair has a bound")
+	}
+}
+
+func TestAuditString(t *testing.T) {
+	t.Parallel()
+	const notStored = " Pairs with a suspicion below 0.15 are not stored and not in the sample."
+	for _, test := range []struct {
+		audit Audit
+		want  string
+	}{
+		{Audit{Keep: 0.15}, "No stored pair is below the threshold, so there is nothing to sample." + notStored},
+		{Audit{Population: 3210, Keep: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
+			"7 of 20 decided, 1 confirmed. Decide the others to learn how many copies there may be among the 3,210 stored pairs below the threshold." + notStored},
+		{Audit{Population: 3210, Keep: 0.15, Sampled: 20, Decided: 20},
+			"0 of 20 confirmed: at most 14% of the 3,210 stored pairs below the threshold are copies, with 95% confidence." + notStored},
+		{Audit{Population: 3210, Sampled: 100, Decided: 100}, "0 of 100 confirmed: at most 3% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
+		{Audit{Population: 3210, Sampled: 20, Decided: 20, Unclear: 1},
+			"0 of 20 confirmed, and 1 unclear, which count as copies here: at most 22% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
+		{Audit{Population: 14, Sampled: 14, Decided: 14, Confirmed: 2}, "2 of 14 confirmed. These are all 14 stored pairs below the threshold."},
+	} {
+		if got := test.audit.String(); got != test.want {
+			t.Errorf("%+v:\ngot  %s\nwant %s", test.audit, got, test.want)
+		}
+	}
+}
+
+func TestNewAudit(t *testing.T) {
+	t.Parallel()
+	pairs := make([]contest.Pair, 7)
+	cases := make(map[Key]Case)
+	for i, state := range append(States(), "") { // the last one has no case
+		pairs[i].Left.ParticipantID, pairs[i].Right.ParticipantID = 1, int64(i+2)
+		if state != "" {
+			key := KeyOf(3, pairs[i])
+			cases[key] = Case{Key: key, State: state}
+		}
+	}
+	got := NewAudit(3, contest.Parameters{Keep: 0.15}, 99, pairs, cases)
+	if want := (Audit{Population: 99, Keep: 0.15, Sampled: 7, Decided: 3, Confirmed: 1, Unclear: 1}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

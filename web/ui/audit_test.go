@@ -1,0 +1,56 @@
+package ui_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// A jury decides a random sample of the pairs that the check does not list, and reads what it means.
+func TestAuditPage(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("cid")
+	check := ui.CheckPath(j.Check.ID)
+	const size = 4
+	sample := fmt.Sprintf("sample=%d&seed=7", size)
+	form := j.Page(check).One("form", "aria-label", "Draw a sample")
+	if got := webtest.Attribute(form, "action"); got != check {
+		t.Errorf("the form leads to %q, want the check", got)
+	}
+	pairs, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{Audit: contest.AuditSample{Size: size, Seed: 7}})
+	if err != nil || len(pairs) != size {
+		t.Fatalf("%d pairs, %v; want %d", len(pairs), err, size)
+	}
+	for _, p := range pairs {
+		if j.Check.Parameters.Lists(p.Scores) {
+			t.Errorf("pair %d of the sample is listed", p.Rank)
+		}
+	}
+	queue := "?at=1&" + sample + "&state=mine"
+	for i, p := range pairs {
+		a := j.Page(check + "?" + sample)
+		webtest.Mention(t, a.Text(), fmt.Sprintf("%d of %d decided", i, size), "A random sample of 4 pairs below the threshold", fmt.Sprintf("1–%d of %d pairs", size, size))
+		if len(a.All("input", "type", "range")) > 0 {
+			t.Error("a sample has a threshold")
+		}
+		a.One("a", "href", check+"/review?"+sample)
+		j.Follow(j.Do("GET", check+"/review?"+sample, ""), ui.PairPath(p.ID)+queue)
+		decision := "dismissed"
+		if i == 0 {
+			decision = "confirmed"
+		}
+		j.Send(ui.PairPath(p.ID)+"/decide"+queue, "ruling="+decision)
+	}
+	a := j.Page(check + "?" + sample)
+	webtest.Mention(t, a.Text(), "1 of 4 confirmed: at most 76% of the ", " stored pairs below the threshold are copies, with 95% confidence.",
+		"Pairs with a suspicion below 0.15 are not stored and not in the sample.")
+	if links := a.All("a", "href", check+"/review?"+sample); len(links) > 0 {
+		t.Error("a decided sample is offered for review")
+	}
+	a.One("a", "href", check+"/pairs.csv?"+sample)
+	webtest.Mention(t, j.Page(check+"?"+sample+"&state=confirmed").Text(), "1–1 of 1 pair")
+}

@@ -1,0 +1,73 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// The ranking of participants begins with the most suspicious pair, is sorted by other columns, and finds participants
+// by number. In independent review, cases that others confirmed do not count before the viewer's own decision.
+func TestParticipantsPage(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ben")
+	path := ui.CheckPath(j.Check.ID) + "/participants"
+	firstRow := func(query string) string {
+		t.Helper()
+		return webtest.TextOf(j.Page(path+query).All("tr", "data-row", "")[0])
+	}
+	first := j.Pairs[0]
+	a := j.Page(path)
+	webtest.Mention(t, a.Text(), "Participants 45 participants")
+	if rows := a.All("tr", "data-row", ""); len(rows) != 45 {
+		t.Errorf("%d rows, want one for each of 45 participants", len(rows))
+	}
+	left, right := fmt.Sprintf("Participant %d ", first.Left.Number), fmt.Sprintf("Participant %d ", first.Right.Number)
+	if got := firstRow(""); !strings.HasPrefix(got, left) && !strings.HasPrefix(got, right) {
+		t.Errorf("the first row is %q, want a participant of the most suspicious pair", got)
+	}
+	if len(a.All("a", "href", ui.PairPath(first.ID))) != 2 {
+		t.Error("the most suspicious pair has no link in the rows of both participants")
+	}
+	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), right)
+	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "No participant has this name or number.")
+
+	j.SignInAs("cid")
+	j.Send(j.PairPath(5, "/decide?at=5"), "ruling=confirmed") // a ruling is never sealed
+	if _, err := j.DB.Decide(t.Context(), j.Person("ann"), keyOf(j, 4), confirmed()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.DB.Decide(t.Context(), j.Person("cid"), keyOf(j, 4), confirmed()); err != nil {
+		t.Fatal(err)
+	}
+	confirmedBy := func(name string) (cases int) {
+		t.Helper()
+		j.SignInAs(name)
+		for _, cell := range j.Page(path+"?sort=confirmed").All("td", "data-label", "confirmed") {
+			n := 0
+			if _, err := fmt.Sscan(webtest.TextOf(cell), &n); err != nil {
+				t.Fatal(err)
+			}
+			cases += n
+		}
+		return cases
+	}
+	if got := confirmedBy("cid"); got != 4 {
+		t.Errorf("a chief judge counts %d participants of confirmed pairs, want 4 of 2 pairs", got)
+	}
+	if got := confirmedBy("ben"); got != 2 {
+		t.Errorf("a reviewer who decided nothing counts %d participants of confirmed pairs, want those of the ruling", got)
+	}
+}
+
+// keyOf returns the key of the pair with a rank.
+func keyOf(j *webtest.JurySite, rank int) review.Key {
+	return review.KeyOf(j.Check.ContestID, j.Pairs[rank-1])
+}
+
+func confirmed() review.Review { return review.Review{Decision: review.Confirmed} }
