@@ -34,7 +34,21 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  "Use the forms on the pages of ojcheck.",
 		})
 	}))
-	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, crossOrigin.Handler(next))))))), nil
+	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
+}
+
+// admitLinkForms lets older browsers send the forms of links. Because these pages send no referrer, a browser sends
+// "Origin: null"; one without Sec-Fetch-Site says thereby nothing else about the page. Another site does not know the
+// secret in the address, and no cookie counts there.
+func admitLinkForms(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := r.Header
+		if strings.HasPrefix(r.URL.Path, request.LinkPath) && h.Get("Origin") == "null" && h.Get("Sec-Fetch-Site") == "" {
+			r = r.Clone(r.Context())
+			r.Header.Del("Origin")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // limitBodies ends requests that arrive too slowly: they would hold connections for ever.
@@ -58,6 +72,9 @@ func (s *Server) addHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
+		if strings.HasPrefix(r.URL.Path, request.LinkPath) {
+			request.HideLink(h)
+		}
 		// Names of this machine itself, such as localhost, do not get this header: browsers would apply it to all ports.
 		if s.exposure.IsTLS(r) && !request.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")

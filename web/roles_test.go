@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -25,7 +27,8 @@ const (
 type rights struct {
 	pattern string
 	// path is an address of the route. {contest}, {check}, {pair}, {submission} and {alert} are the IDs of a contest and
-	// of its parts; {user}, {token} and {upload} are the IDs of another user, their token and their upload.
+	// of its parts; {user}, {token} and {upload} are the IDs of another user, their token and their upload; {link} is the
+	// secret of a link to the pair for an outsider.
 	path     string
 	from     account.Role // the lowest role that may use the route
 	form     string       // body of a POST
@@ -86,6 +89,9 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/participants/{number}", path: "/contests/{contest}/participants/1", from: account.Viewer, ok: okPage},
 	{pattern: "POST /contests/{id}/participants/{number}/reveal", path: "/contests/{contest}/participants/1/reveal", from: account.Chief, ok: redirect, noTokens: true},
 	{pattern: "POST /contests/{id}/participants/{number}/hide", path: "/contests/{contest}/participants/1/hide", from: account.Chief, ok: redirect, noTokens: true},
+	{pattern: "GET /contests/{id}/outcomes", path: "/contests/{contest}/outcomes", from: account.Viewer, ok: okPage},
+	{pattern: "GET /contests/{id}/outcomes.csv", path: "/contests/{contest}/outcomes.csv", from: account.Viewer, ok: okPage},
+	{pattern: "POST /contests/{id}/participants/{number}/outcome", path: "/contests/{contest}/participants/1/outcome", form: "outcome=exile", from: account.Chief, ok: invalid},
 	{pattern: "GET /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: invalid, noTokens: true},
 
@@ -123,8 +129,16 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: redirect},
+	{pattern: "POST /pairs/{id}/appeal", path: "/pairs/{pair}/appeal", from: account.Chief, ok: invalid}, // it is open
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/reveal", path: "/pairs/{pair}/reveal", from: account.Chief, ok: invalid},
+
+	{pattern: "GET /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: okPage},
+	{pattern: "POST /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: invalid},
+	{pattern: "POST /pairs/{id}/links/{link}/withdraw", path: "/pairs/{pair}/links/999999999/withdraw", from: account.Chief, ok: []int{http.StatusNotFound}},
+	{pattern: "GET /links/{token}", path: "/links/{link}", from: anybody, ok: okPage, noTokens: true},
+	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // it is for an outsider
+	{pattern: "POST /links/{token}/copy", path: "/links/{link}/copy", from: anybody, ok: okPage, noTokens: true},
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: okPage},
 
@@ -149,8 +163,14 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/pairs/{id}", path: "/api/v1/pairs/{pair}?source=true", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/bundle", path: "/api/v1/pairs/{pair}/bundle", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/case", path: "/api/v1/pairs/{pair}/case", from: account.Viewer, ok: okPage},
+	{pattern: "POST /api/v1/pairs/{id}/appeal", path: "/api/v1/pairs/{pair}/appeal", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "PUT /api/v1/pairs/{id}/decision", path: "/api/v1/pairs/{pair}/decision", form: "{", from: account.Reviewer, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "DELETE /api/v1/pairs/{id}/decision", path: "/api/v1/pairs/{pair}/decision", from: account.Reviewer, ok: okPage},
+	{pattern: "GET /api/v1/pairs/{id}/links", path: "/api/v1/pairs/{pair}/links", from: account.Chief, ok: okPage},
+	{pattern: "POST /api/v1/pairs/{id}/links", path: "/api/v1/pairs/{pair}/links", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
+	{pattern: "DELETE /api/v1/pairs/{id}/links/{link}", path: "/api/v1/pairs/{pair}/links/999999999", from: account.Chief, ok: []int{http.StatusNotFound}},
+	{pattern: "GET /api/v1/contests/{id}/outcomes", path: "/api/v1/contests/{contest}/outcomes", from: account.Viewer, ok: okPage},
+	{pattern: "PUT /api/v1/contests/{id}/participants/{number}/outcome", path: "/api/v1/contests/{contest}/participants/1/outcome", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "GET /api/v1/contests/{id}/submissions", path: "/api/v1/contests/{contest}/submissions", from: account.Viewer, ok: okPage},
 	{pattern: "POST /api/v1/contests/{id}/submissions", path: "/api/v1/contests/{contest}/submissions", form: "{", from: account.Chief, ok: []int{http.StatusUnsupportedMediaType}},
 	{pattern: "GET /api/v1/contests/{id}/decisions", path: "/api/v1/contests/{contest}/decisions?format=csv", from: account.Viewer, ok: okPage},
@@ -174,7 +194,8 @@ type actor struct {
 	role      account.Role // in the contest "own"
 	token     string       // sent instead of a session
 	scope     account.Scope
-	signedOut bool // has no valid session
+	signedOut bool   // has no valid session
+	link      string // the secret of a link, sent as a token and as a session
 }
 
 // rank orders roles, from anybody to administrators.
@@ -249,10 +270,26 @@ func TestRoles(t *testing.T) {
 	in.Server.Jobs.Wait()
 	alerts := map[int64]int64{own.Contest: in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.75).ID,
 		foreign.Contest: in.AddAlert(foreign.Contest, foreign.Submissions[0], foreign.Submissions[1], 0.75).ID}
+	linkTo := func(c webtest.CheckedContest) string {
+		stored, _, err := in.DB.Pairs(t.Context(), c.Check, contest.PairFilter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, hash := account.NewLinkToken()
+		_, err = in.DB.AddLink(t.Context(), review.Person{ID: administrator}, review.Link{Key: review.KeyOf(c.Contest, stored[0]), PairID: c.Pairs[0],
+			Recipient: "an expert", Hides: review.HidesNames, EndsAt: time.Now().Add(time.Hour)}, hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return token
+	}
+	links := map[int64]string{own.Contest: linkTo(own), foreign.Contest: linkTo(foreign)}
+	// Somebody with nothing but a link sends it in every way: it opens no other address.
+	actors = append(actors, actor{name: "holder of a link", signedOut: true, link: links[own.Contest]})
 	fill := func(path string, c webtest.CheckedContest) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }
 		return strings.NewReplacer("{contest}", id(c.Contest), "{check}", id(c.Check), "{pair}", id(c.Pairs[0]), "{submission}", id(c.Submissions[0].ID),
-			"{alert}", id(alerts[c.Contest]),
+			"{alert}", id(alerts[c.Contest]), "{link}", links[c.Contest],
 			"{user}", id(spare.ID), "{token}", id(spareToken.ID), "{upload}", upload).Replace(path)
 	}
 
@@ -273,6 +310,8 @@ func TestRoles(t *testing.T) {
 				path := fill(row.path, c)
 				headers := []string{"Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin"}
 				switch {
+				case a.link != "":
+					headers = append(headers, "Authorization", "Bearer "+a.link, "Cookie", auth.SessionCookie+"="+a.link)
 				case a.token != "":
 					headers = append(headers, "Authorization", "Bearer "+a.token)
 				case a.id != 0:

@@ -52,6 +52,9 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.OfContest(s.Site.Settings)),
 		auth.NewRoute("POST /contests/{id}/settings", auth.NoTokens(auth.InContest(account.Chief)), s.Site.OfContest(s.Site.SetSettings)),
 		auth.NewRoute("POST /contests/{id}/delete", auth.NoTokens(auth.InContest(account.Administrator)), s.Site.OfContest(s.Site.DeleteContest)),
+		auth.NewRoute("GET /contests/{id}/outcomes", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Outcomes)),
+		auth.NewRoute("GET /contests/{id}/outcomes.csv", auth.InContest(account.Viewer), s.exports.OutcomesCSV),
+		auth.NewRoute("POST /contests/{id}/participants/{number}/outcome", auth.InContest(account.Chief), s.Site.SetOutcome),
 		auth.NewRoute("GET /contests/{id}/live", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Live)),
 		auth.NewRoute("GET /contests/{id}/live/events", auth.InContest(account.Viewer), s.Site.LiveEvents),
 		auth.NewRoute("GET /contests/{id}/alerts/{alert}", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Alert)),
@@ -94,8 +97,16 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /pairs/{id}/decide", auth.InPair(account.Reviewer), s.Site.Decide),
 		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),
 		auth.NewRoute("POST /pairs/{id}/undo", auth.InPair(account.Reviewer), s.Site.Undo),
+		auth.NewRoute("POST /pairs/{id}/appeal", auth.InPair(account.Chief), s.Site.Appeal),
 		auth.NewRoute("POST /pairs/{id}/assign", auth.InPair(account.Reviewer), s.Site.Assign),
 		auth.NewRoute("POST /pairs/{id}/reveal", auth.InPair(account.Chief), s.Site.Reveal),
+
+		auth.NewRoute("GET /pairs/{id}/links", auth.InPair(account.Chief), s.Site.Links),
+		auth.NewRoute("POST /pairs/{id}/links", auth.InPair(account.Chief), s.Site.AddLink),
+		auth.NewRoute("POST /pairs/{id}/links/{link}/withdraw", auth.InPair(account.Chief), s.Site.WithdrawLink),
+		auth.NewRoute("GET /links/{token}", auth.ByLink, s.Site.Link),
+		auth.NewRoute("POST /links/{token}", auth.ByLink, s.Site.AddStatement),
+		auth.NewRoute("POST /links/{token}/copy", auth.ByLink, s.exports.LinkCopy),
 
 		auth.NewRoute("GET /submissions/{id}", auth.InSubmission(account.Viewer), s.Site.Submission),
 

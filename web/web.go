@@ -106,12 +106,12 @@ func New(options Options) (*Server, error) {
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
 		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats, Log: log,
 	}
-	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Log: log})
+	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Exposure: options.Exposure, Log: log})
 	if err != nil {
 		return nil, fmt.Errorf("describe the API: %w", err)
 	}
 	s.Site = ui.New(ui.Options{
-		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses,
+		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses, Exposure: options.Exposure,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
 	protected, err := s.protect(s.mux())
@@ -141,6 +141,12 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		s.api.ShowProblem(w, r, err)
 		return
 	}
+	if closed := new(access.ClosedLinkError); errors.As(err, &closed) {
+		err = s.Site.ShowClosedLink(w, r, closed)
+		if err == nil {
+			return
+		}
+	}
 	answer := httperr.Describe(err)
 	answer.SetHeader(w.Header())
 	if answer == auth.ErrSignIn && ui.AskToSignIn(w, r) {
@@ -148,7 +154,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if answer.Status >= 500 {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "page failed",
-			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", r.URL.Path),
+			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", request.LoggedPath(r)),
 			slog.Any("error", err))
 	}
 	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads it, not a person

@@ -22,6 +22,7 @@ import (
 var publicRoutes = map[string]bool{
 	"GET /signin": true, "POST /signin": true, "GET /signin/code": true, "POST /signin/code": true,
 	"GET /signin/oidc": true, "GET /signin/oidc/callback": true,
+	"GET /links/{token}": true, "POST /links/{token}": true, "POST /links/{token}/copy": true, // the secret of a link opens them
 	"GET /api/v1/openapi.json": true, "GET /api/v1/openapi.yaml": true, // the same in all installations
 }
 

@@ -21,6 +21,7 @@ type Case struct {
 	review.Case
 	Agreement int           // number of reviewers who must confirm it
 	Own       review.Review // the viewer's review; its decision is "" if there is none
+	IsBarred  bool          // the viewer decided the case before its appeal, and cannot decide it again
 	Changed   []Changed     // the programs that changed since each review, in the order of Reviews
 }
 
@@ -55,16 +56,19 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 		return Case{}, err
 	}
 	c.Case = sealed(seal, c.Case)
-	if c.Own = r.ownReview(c.Case); len(c.Reviews) == 0 {
+	c.Own = r.ownReview(c.Case)
+	c.IsBarred = c.Own.Decision != "" && c.Appeal.Follows(c.Own)
+	names, err := r.maskerForTexts(ctx, p, c.Case)
+	if err != nil {
+		return Case{}, err
+	}
+	c.Case = maskTexts(c.Case, names)
+	if len(c.Reviews) == 0 {
 		return c, nil
 	}
 	c.Reviews = slices.Clone(c.Reviews)
 	for i := range c.Reviews {
-		if rev := &c.Reviews[i]; rev.Note != "" && rev.Reviewer.ID != r.viewer.ID {
-			names, err := r.maskerForPair(ctx, p)
-			if err != nil {
-				return Case{}, err
-			}
+		if rev := &c.Reviews[i]; rev.Reviewer.ID != r.viewer.ID {
 			rev.Note = names.Mask(rev.Note)
 		}
 	}
@@ -111,10 +115,10 @@ func (r *Reader) needsReview(c review.Case) bool {
 	switch c.State {
 	case review.Open:
 		return true
-	case review.Pending:
+	case review.Pending, review.Appealed:
 		return r.ownReview(c).Decision == ""
 	case review.Conflict:
-		return r.viewer.May(account.Chief)
+		return r.viewer.May(account.Chief) && !c.Appeal.Follows(r.ownReview(c))
 	}
 	return false
 }
@@ -132,7 +136,7 @@ func (r *Reader) UnreviewedPair(ctx context.Context, contestID int64, pairs []co
 	return slices.IndexFunc(pairs, func(p contest.Pair) bool { return r.needsReview(cases[review.KeyOf(contestID, p)]) }), nil
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest.
+// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -148,6 +152,7 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 		for i := range c.Reviews {
 			c.Reviews[i].Note = ""
 		}
+		c.Appeal.Grounds, c.Statements = "", nil
 		cases[key] = c
 	}
 	return cases, err
@@ -175,24 +180,15 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 			c = review.Case{Key: key, State: review.Open}
 		}
 		c = sealed(seal, c)
-		if len(c.Reviews) > 0 {
-			names, err := r.maskerForNotes(ctx, p, c.Reviews)
-			if err != nil {
-				return nil, err
-			}
-			c.Reviews = blind.PairReviews(p, c.Reviews, names)
+		names, err := r.maskerForTexts(ctx, p, c)
+		if err != nil {
+			return nil, err
 		}
+		c = maskTexts(c, names)
+		c.Reviews = blind.PairReviews(p, c.Reviews, names)
 		cases = append(cases, c)
 	}
 	return cases, nil
-}
-
-// maskerForNotes returns maskerForPair if a review has a note, and nil otherwise.
-func (r *Reader) maskerForNotes(ctx context.Context, p contest.Pair, reviews []review.Review) (*blind.Masker, error) {
-	if !slices.ContainsFunc(reviews, func(rev review.Review) bool { return rev.Note != "" }) {
-		return nil, nil
-	}
-	return r.maskerForPair(ctx, p)
 }
 
 // EdgeCases returns the cases of a cluster's edges by pair ID, without notes.
@@ -265,17 +261,18 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		c := &cases[i]
 		first, second := c.FirstParticipant, c.SecondParticipant
 		blind.HideCounterpart(&first, &second)
-		names, err := r.maskerForNotes(ctx, contest.Pair{
+		names, err := r.maskerForTexts(ctx, contest.Pair{
 			Left: contest.Side{ContestID: cmp.Or(first.ContestID, contestID), ParticipantID: c.First,
 				Number: first.Number, Hidden: first.Hidden},
 			Right: contest.Side{ContestID: cmp.Or(second.ContestID, contestID), ParticipantID: c.Second,
 				Number: second.Number, Hidden: second.Hidden},
-		}, c.Reviews)
+		}, c.Case)
 		if err != nil {
 			return nil, err
 		}
 		c.FirstParticipant, c.SecondParticipant = blind.Participant(first), blind.Participant(second)
 		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
+		c.Case = maskTexts(c.Case, names)
 	}
 	return cases, err
 }
@@ -409,9 +406,12 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 }
 
 // explainRefusal turns a review.RefusalError into an httperr.Error, which pages show.
-func explainRefusal(err error) error {
+func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
+
+// explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
+func explainAs(err error, describe func(reason string) error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return httperr.InvalidReview(text.Capitalize(refusal.Reason) + ".")
+		return describe(text.Capitalize(refusal.Reason) + ".")
 	}
 	return err
 }
@@ -441,7 +441,7 @@ func (r *Reader) revert(
 		return err
 	}
 	if _, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p)); !errors.Is(err, contest.ErrNotFound) {
-		return err
+		return explainRefusal(err)
 	}
 	return nil
 }

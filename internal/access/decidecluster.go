@@ -34,7 +34,8 @@ func (r *Reader) ClusterReviews(
 	var list []review.KeyedReview
 	for _, p := range pairs {
 		key := review.KeyOf(check.ContestID, p)
-		if seen[key] || !replace && r.ownReview(cases[key]).Decision != "" {
+		own := r.ownReview(cases[key])
+		if seen[key] || own.Decision != "" && (!replace || cases[key].Appeal.Follows(own)) {
 			continue
 		}
 		seen[key] = true

@@ -2,12 +2,14 @@ package access
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // Pairs lists and counts the pairs of a check that match a filter. It omits pairs with a program of a contest
@@ -101,6 +103,26 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 		pairs[i] = blind.Pair(p)
 	}
 	return pairs, nil
+}
+
+// PairsByCase returns the decided or assigned pairs of a check by case; none if the check was deleted or is of another
+// contest.
+func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+	check, err := r.Check(ctx, checkID)
+	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	byCase := make(map[review.Key]contest.Pair)
+	for p, err := range r.EachPair(ctx, checkID, contest.PairFilter{HasCase: true}) {
+		if err != nil {
+			return nil, err
+		}
+		byCase[review.KeyOf(contestID, p)] = p
+	}
+	return byCase, nil
 }
 
 // Evidence opens a pair, and masks hidden names in both programs.

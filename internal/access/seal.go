@@ -11,8 +11,9 @@ import (
 
 // Independent review: nobody sees what others decided on a pair before they have decided it
 // themselves. To them such a case looks open; it is sealed. Chief judges see all, because they
-// may rule on any pair. A ruling opens a case to all members. Viewers, who never decide, see a
-// case when it needs no more reviews.
+// may rule on any pair. A ruling opens a case to all members, until an appeal. Viewers, who never decide, see a
+// case when it needs no more reviews. Of an appealed case, everybody sees that it is appealed, why,
+// and what its participants stated.
 
 // seal returns which cases of a contest are sealed for the viewer.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
@@ -33,17 +34,22 @@ func isSealed(s contest.Seal, c review.Case) bool {
 		return false
 	}
 	for _, rev := range c.Reviews {
-		if rev.Ruling || rev.Reviewer.ID == s.Viewer {
+		if rev.Ruling && !c.Appeal.Follows(rev) || rev.Reviewer.ID == s.Viewer {
 			return false
 		}
 	}
 	return true
 }
 
-// sealed returns a case as the viewer may see it: without state and reviews if a seal is on it.
+// sealed returns a case as the viewer may see it: without state, reviews and outcomes if a seal is on it.
 func sealed(s contest.Seal, c review.Case) review.Case {
 	if isSealed(s, c) {
-		c.State, c.Reviews = review.Open, nil
+		c.State, c.Reviews, c.Outcomes = review.Open, nil, [2]string{}
+		if c.Appeal.Exists() {
+			c.State = review.Appealed
+		} else {
+			c.Statements = nil // only participants of a confirmed case make one
+		}
 	}
 	return c
 }

@@ -29,6 +29,8 @@ type Store interface {
 	SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error
 	// SetAgreement sets how many reviewers must confirm a pair.
 	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
+	// SetOutcomes sets the outcomes that a chief judge can choose from.
+	SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) error
 	// Contents counts the stored parts of the contest with a name.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	// DeleteContest removes a contest with all its parts. It returns contest.ErrInUse while a job works on it.
@@ -130,6 +132,24 @@ type Store interface {
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Undo removes somebody's review of a case and restores the one before it.
 	Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
+	// Appeal reopens a settled case. It returns review.ErrRefused if the case is not settled.
+	Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error)
+	// Links lists the links to a case, newest first.
+	Links(ctx context.Context, key review.Key) ([]review.Link, error)
+	// AddLink stores a link with the hash of its token. It returns review.ErrRefused if the link is not valid.
+	AddLink(ctx context.Context, by review.Person, l review.Link, hash account.TokenHash) (id int64, err error)
+	// WithdrawLink ends a link of a case.
+	WithdrawLink(ctx context.Context, by review.Person, key review.Key, id int64) error
+	// Link returns the link with a token, in any state.
+	Link(ctx context.Context, hash account.TokenHash) (review.Link, error)
+	// OpenLink logs that a link is opened, and AddStatement stores a statement. Both return the link as it was before:
+	// unless it was open, they change nothing.
+	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
+	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
+	// SetOutcome sets the outcome of a participant with a confirmed case; "" removes it.
+	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
+	// Outcomes returns the outcomes of a contest's participants, by participant ID.
+	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
 	// Assign assigns cases to a user; 0 is nobody.
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error
 

@@ -49,9 +49,22 @@ const tokenPrefix = "ojc_"
 // good as a slow one.
 type TokenHash [sha256.Size]byte
 
-func NewToken() (string, TokenHash) {
-	token := tokenPrefix + rand.Text()
+func NewToken() (string, TokenHash) { return newToken(tokenPrefix) }
+
+// NewLinkToken returns a token for a link to a case. It is no token for scripts.
+func NewLinkToken() (string, TokenHash) { return newToken("") }
+
+func newToken(prefix string) (string, TokenHash) {
+	token := prefix + rand.Text()
 	return token, sha256.Sum256([]byte(token))
+}
+
+// HashLinkToken returns the hash of the token of a link; ok is false if the text cannot be such a token.
+func HashLinkToken(text string) (h TokenHash, ok bool) {
+	if len(text) < 26 || len(text) > 64 {
+		return TokenHash{}, false
+	}
+	return sha256.Sum256([]byte(text)), true
 }
 
 // HashToken returns the hash of a token; ok is false if the text cannot be a token.

@@ -28,7 +28,8 @@ type Contest struct {
 	Blind bool // reviewers see numbers instead of names
 	// Independent says that reviewers see the reviews of others on a pair only after their own decision.
 	Independent bool
-	Agreement   int // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
+	Agreement   int      // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
+	Outcomes    []string // that a chief judge can choose from, in their order
 }
 
 // Participant is a person or a team, with facts from the contest's data. Pages show the

@@ -107,7 +107,7 @@ const StateWaiting = "waiting"
 
 // StateMine in PairFilter.State selects pairs that wait for the user of
 // Seal says which cases are sealed: their reviews by others are hidden from a user who has not
-// decided them. No case with a ruling is sealed.
+// decided them. No case with a ruling since its latest appeal is sealed.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too
@@ -144,7 +144,7 @@ type PairFilter struct {
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting or StateMine; "" for all
 	Queue           ReviewQueue // for StateMine
-	Seal            Seal        // sealed cases count as open and undecided, except for StateWaiting and StateMine
+	Seal            Seal        // sealed cases count as open or appealed, and undecided, except for StateWaiting and StateMine
 	HasCase         bool        // only pairs with a decision or an assignment
 	Audit           AuditSample // only pairs of this sample; zero for all
 	Reviewer        int64       // ID of a user who has decided it; 0 for anybody

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/dump"
@@ -84,7 +86,43 @@ func fullDatabase(t *testing.T) string {
 	execute(t, url, `INSERT INTO sessions VALUES ('secret token', '\x00ff', now())`)
 	execute(t, url, `UPDATE participants SET affiliation = E'tab\t, line\n, backslash \\, \\. and \\N', site = '試験 🎈'`)
 	execute(t, url, `UPDATE participants SET revealed = true WHERE number = 1`)
+	decide(t, url)
 	return url
+}
+
+// decide carries a case to its end: a ruling, an outcome, a statement by a link, and an appeal.
+func decide(t *testing.T, url string) {
+	t.Helper()
+	ctx := t.Context()
+	db, err := postgres.Open(ctx, url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	chief, err := db.FirstAdministrator(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := review.Person{ID: chief.ID, Name: chief.Name}
+	target, err := db.ContestByName(ctx, "spring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := db.Participants(ctx, target.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := review.Key{ContestID: target.ID, Problem: "A", First: min(people[0].ID, people[1].ID), Second: max(people[0].ID, people[1].ID)}
+	_, decideErr := db.Decide(ctx, by, key, review.Review{Decision: review.Confirmed, Ruling: true})
+	_, hash := account.NewLinkToken()
+	_, linkErr := db.AddLink(ctx, by, review.Link{Key: key, PairID: 1, ParticipantID: key.First, Hides: review.HidesProgram, EndsAt: time.Now().Add(time.Hour)}, hash)
+	_, stateErr := db.AddStatement(ctx, hash, "tab\t, line\n, backslash \\, \\. and \\N")
+	outcomeErr := db.SetOutcome(ctx, by, target.ID, people[0].Number, "warning")
+	outcomesErr := db.SetOutcomes(ctx, by, target.ID, []string{`"quoted", {braces}`, "NULL"})
+	_, appealErr := db.Appeal(ctx, by, key, "試験 🎈")
+	if err := errors.Join(decideErr, linkErr, stateErr, outcomeErr, outcomesErr, appealErr); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {

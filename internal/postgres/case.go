@@ -13,8 +13,10 @@ import (
 // readCases returns cases by ID, with their reviews. from is SQL that selects the cases c.
 func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
-		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state,
-			coalesce(c.assigned, 0), coalesce(a.name, ''),
+		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
+			coalesce(c.assigned, 0), coalesce(a.name, ''), `+outcomeOf("c.first_participant")+`, `+outcomeOf("c.second_participant")+`,
+			(SELECT jsonb_agg(jsonb_build_object('ParticipantID', participant_id, 'Text', statement, 'At', stated_at) ORDER BY stated_at)
+				FROM links WHERE case_id = c.id AND stated_at IS NOT NULL),
 			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
 			coalesce(r.ruling, false), r.basis, r.decided_at
 		FROM `+from+`
@@ -28,10 +30,12 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	var r review.Review
 	var user *int64
 	var basis *review.Basis
-	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, &c.Assigned.ID, &c.Assigned.Name,
+	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, optionalTime{&c.Appeal.At}, &c.Appeal.Grounds,
+		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
 		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, optionalTime{&r.At}}, func() error {
 		if cases[id] == nil {
 			newCase := c
+			c.Statements = nil // the next row must not change this one
 			cases[id] = &newCase
 		}
 		if user != nil {
@@ -41,6 +45,12 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 		return nil
 	})
 	return cases, err
+}
+
+// outcomeOf selects the outcome of a participant of case c; ” if there is none, or if they are of an earlier contest.
+func outcomeOf(participant string) string {
+	return `coalesce((SELECT o.outcome FROM outcomes o JOIN participants p ON p.id = o.participant_id
+		WHERE p.id = ` + participant + ` AND p.contest_id = c.contest_id), '')`
 }
 
 // Case returns the case of a key. If nobody has decided it, it is an open case.

@@ -203,13 +203,13 @@ func TestCaseState(t *testing.T) {
 					r.Ruling = rng.IntN(5) == 0
 					reviews[key] = append(slices.DeleteFunc(reviews[key], isTheirs), r)
 					got, err := db.Decide(ctx, by, key, r)
-					if want := review.StateOf(reviews[key], agreement); err != nil || got.State != want {
+					if want := review.StateOf(reviews[key], review.Appeal{}, agreement); err != nil || got.State != want {
 						t.Fatalf("decide: got case %+v, %v; want state %v", got, err, want)
 					}
 				}
 				for _, key := range keys {
 					got, err := db.Case(ctx, key)
-					want := review.Case{Key: key, State: review.StateOf(reviews[key], agreement), Reviews: reviews[key]}
+					want := review.Case{Key: key, State: review.StateOf(reviews[key], review.Appeal{}, agreement), Reviews: reviews[key]}
 					if diff := cmp.Diff(want, got, ignoreTime, cmpopts.EquateEmpty()); diff != "" || err != nil {
 						t.Fatalf("stored case: %v (-want +got):\n%s", err, diff)
 					}

@@ -179,7 +179,7 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (_ map[int]review.StateCounts, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `
-		SELECT p.cluster, CASE WHEN c.id IS NULL OR `+sealedCase(seal)+` THEN 'open' ELSE c.state END, count(*)
+		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(seal)+` END, count(*)
 		FROM pairs p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem

@@ -17,7 +17,7 @@ import (
 // A contest without a complete import does not exist yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent,
+		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes,
 		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')
 	FROM contests c
 	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
@@ -59,7 +59,7 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 // contestFields returns the destinations of the columns of selectContest, and after them more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
-		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.About.System, &c.About.SystemID, &c.About.Title,
+		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.About.System, &c.About.SystemID, &c.About.Title,
 		optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
 }
 
@@ -286,10 +286,10 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			WHERE p.check_id = k.id AND p.rank <= k.last_listed AND `+listedBy("k.parameters")+`
 			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
-				SELECT contest_id, problem, first_participant, second_participant FROM cases
-				WHERE contest_id = ANY ($1) AND (state IN ('confirmed', 'dismissed', 'unclear')
-				  OR state = 'pending' AND id IN (SELECT case_id FROM reviews WHERE user_id = $3)
-				  OR state = 'conflict' AND contest_id <> ALL ($4))))
+				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
+				WHERE c.contest_id = ANY ($1) AND (c.state IN ('confirmed', 'dismissed', 'unclear')
+				  OR `+reviewedBy("$3")+`
+				  OR c.state = 'conflict' AND c.contest_id <> ALL ($4))))
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e

@@ -30,9 +30,10 @@ func TestContests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	outcomes := []string{"warning", "problem voided", "disqualified"} // of a new contest
 	want := []contest.Contest{
-		{ID: second, Name: "second", Submissions: 5, Participants: 5, Problems: 2, Blind: true, Independent: true, Agreement: 2},
-		{ID: first, Name: "first", Submissions: 3, Participants: 3, Problems: 2, Checks: 1, Blind: true, Independent: true, Agreement: 2},
+		{ID: second, Name: "second", Submissions: 5, Participants: 5, Problems: 2, Blind: true, Independent: true, Agreement: 2, Outcomes: outcomes},
+		{ID: first, Name: "first", Submissions: 3, Participants: 3, Problems: 2, Checks: 1, Blind: true, Independent: true, Agreement: 2, Outcomes: outcomes},
 	}
 	for i := range got {
 		if got[i].CreatedAt.IsZero() {

@@ -59,6 +59,9 @@ func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 
 // decide stores reviews of locked cases. They get the given time, or each its own if that is nil.
 func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.KeyedReview, at *time.Time) error {
+	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+		return err
+	}
 	batch := &pgx.Batch{}
 	for _, r := range reviews {
 		batch.Queue(`
@@ -94,6 +97,9 @@ func (db *DB) Withdraw(ctx context.Context, by review.Person, key review.Key) (r
 }
 
 func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key) error {
+	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+		return err
+	}
 	deleted, err := d.tx.Exec(ctx, "DELETE FROM reviews WHERE case_id = $1 AND user_id = $2", d.ids[key], by.ID)
 	if err == nil && deleted.RowsAffected() == 0 {
 		err = fmt.Errorf("a decision of %s: %w", by.Name, contest.ErrNotFound)
@@ -106,6 +112,9 @@ func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key)
 func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "undo", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		entry := d.entry(by, review.ActionUndo, key)
+		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+			return nil, err
+		}
 		err := d.tx.QueryRow(ctx, `
 			UPDATE reviews r
 			SET (decision, reason, note, ruling, basis, decided_at, replaced) =
@@ -263,7 +272,7 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	var states []string
 	for _, id := range ids {
 		c := cases[id]
-		if state := review.StateOf(c.Reviews, agreement); state != c.State {
+		if state := review.StateOf(c.Reviews, c.Appeal, agreement); state != c.State {
 			c.State = state
 			changed, states = append(changed, id), append(states, string(state))
 		}

@@ -45,6 +45,9 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 		return 0, err
 	}
 	_, err = db.withCases(ctx, "undo cluster", keys, func(d *caseTx) ([]review.Entry, error) {
+		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+			return nil, err
+		}
 		// A review that somebody changed before the cases were locked has another time, and stays.
 		const where = " WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3"
 		args := []any{by.ID, d.caseIDs(), at}

@@ -152,7 +152,8 @@ var contestRows = []string{
 	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files, histograms and shingle frequencies
 	// A note on a pair with an earlier contest may name participants of both contests.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
-	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews
+	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews and links
+	`DELETE FROM outcomes WHERE participant_id = ANY (SELECT id FROM participants WHERE contest_id = $1)`,
 	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM shingle_samples WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,

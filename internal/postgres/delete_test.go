@@ -74,8 +74,15 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		t.Fatal(err)
 	}
 	by := reviewer(t, db, "reviewer of "+name)
-	_, err = db.Decide(ctx, by, keyOf("A", participants[0], participants[1]), review.Review{Decision: review.Confirmed, Note: "of " + name})
-	err = errors.Join(err,
+	_, err = db.Decide(ctx, by, keyOf("A", participants[0], participants[1]), review.Review{Decision: review.Confirmed, Note: "of " + name, Ruling: true})
+	token, hash := account.NewLinkToken()
+	_, linkErr := db.AddLink(ctx, by, review.Link{Key: keyOf("A", participants[0], participants[1]), PairID: 1,
+		ParticipantID: participants[0].ID, Hides: review.HidesNames, EndsAt: time.Now().Add(time.Hour)}, hash)
+	if _, err := db.AddStatement(ctx, hash, "I am "+name+" "+token); err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(err, linkErr,
+		db.SetOutcome(ctx, by, contestID, participants[0].Number, "warning"),
 		db.SetMember(ctx, review.CommandLine, contestID, member.ID, account.Viewer),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),

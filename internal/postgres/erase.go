@@ -15,7 +15,7 @@ import (
 // errDryRun rolls back a transaction that was only for counting.
 var errDryRun = errors.New("dry run")
 
-// ErasePerson removes the name, facts and programs of a participant, and the name from the notes,
+// ErasePerson removes the name, facts, statements and programs of a participant, and the name from the notes,
 // paths and messages of all contests that have a case with the participant. Pairs, decisions and
 // counts stay, with the participant's number. Files that others also submitted stay. With
 // dryRun it only counts. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
@@ -30,6 +30,10 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			UPDATE submissions
 			SET path = 'erased/' || id, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), system_id = ''
 			WHERE participant_id = $1`, p.ID); err != nil {
+			return err
+		}
+		// What the participant stated is theirs, even without the name.
+		if _, err := tx.Exec(ctx, "DELETE FROM links WHERE participant_id = $1", p.ID); err != nil {
 			return err
 		}
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
@@ -126,6 +130,9 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"watches", "reason", "contest_id = ANY ($1)"},
 	{"reviews", "note", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"reviews", "replaced['note']", "replaced['note'] <> '\"\"' AND case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
+	{"cases", "appeal", "contest_id = ANY ($1)"},
+	{"links", "recipient", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
+	{"links", "statement", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"audit_notes", "note", "contest_id = ANY ($1)"},
 }
 

@@ -176,17 +176,17 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	switch filter.State {
 	case "":
 	case "open": // most open pairs have no case yet
-		where.list = append(where.list, "NOT ("+cases+" AND c.state <> 'open'"+unsealed+"))")
+		where.list = append(where.list, "NOT ("+cases+" AND "+stateShown(filter.Seal)+" <> 'open'))")
 	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
 	default:
-		where.add("("+cases+" AND c.state = $?"+unsealed+")) IS TRUE", filter.State)
+		where.add("("+cases+" AND "+stateShown(filter.Seal)+" = $?)) IS TRUE", filter.State)
 	}
 	if filter.HasCase {
-		where.list = append(where.list, "("+cases+" AND (c.state <> 'open'"+unsealed+" OR c.assigned IS NOT NULL))) IS TRUE")
+		where.list = append(where.list, "("+cases+" AND ("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
 	}
 	if filter.State == contest.StateMine {
-		where.add("NOT ("+cases+" AND c.state = 'pending' AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)))", filter.Queue.User)
+		where.add("NOT ("+cases+" AND "+reviewedBy("$?")+"))", filter.Queue.User)
 		if filter.Queue.ConflictsOf != nil {
 			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Queue.ConflictsOf)
 		}
@@ -204,11 +204,25 @@ func sealedCase(s contest.Seal) string {
 	if s.Viewer == 0 {
 		return "false"
 	}
-	condition := fmt.Sprintf("(c.id NOT IN (SELECT r.case_id FROM reviews r WHERE r.user_id = %d OR r.ruling)", s.Viewer)
+	condition := fmt.Sprintf(`(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases ruled ON ruled.id = r.case_id
+		WHERE r.user_id = %d OR r.ruling AND r.decided_at >= coalesce(ruled.appealed_at, '-infinity'))`, s.Viewer)
 	if !s.Settled {
-		condition += " AND c.state IN ('open', 'pending', 'conflict')"
+		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
 	}
 	return condition + ")"
+}
+
+// stateShown returns the state of a case c as its viewer sees it.
+func stateShown(s contest.Seal) string {
+	return "CASE WHEN NOT " + sealedCase(s) + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
+}
+
+// reviewedBy returns the condition that a case c needs another reviewer than the user, given as SQL: they have reviewed
+// it, or decided it before its appeal. As an uncorrelated list, it needs one hash table for all pairs.
+func reviewedBy(user string) string {
+	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases waiting ON waiting.id = r.case_id
+		WHERE r.user_id = ` + user + ` AND (waiting.state IN ('pending', 'appealed')
+			OR waiting.state = 'conflict' AND r.decided_at < waiting.appealed_at))`
 }
 
 // oneParticipantIn returns the condition that an argument contains a participant of the pair.

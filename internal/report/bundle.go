@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // MaxPairs is the largest number of pairs in a bundle: with two programs of 64 KB each,
@@ -27,10 +28,13 @@ const MaxPairs = 200
 // time of creation.
 type Bundle struct {
 	Document
-	Subject   string // "Evidence of a pair"
-	Selection string // a sentence that describes the pairs without names; may be "" for one pair
-	Omitted   int    // pairs of the selection that are not in the bundle
-	CopyFor   string // the participant who gets this copy; "" for the jury
+	Subject   string        // "Evidence of a pair"
+	Selection string        // a sentence that describes the pairs without names; may be "" for one pair
+	Omitted   int           // pairs of the selection that are not in the bundle
+	CopyFor   string        // the participant who gets this copy; "" for the jury and for outsiders
+	Hides     review.Hiding // what this copy hides; "" for nothing
+
+	copyForID int64
 }
 
 // Exhibit is the evidence of one pair.
@@ -46,6 +50,19 @@ type Input struct {
 	Path        string
 	Bytes       int64
 	SHA256      string // hexadecimal
+}
+
+// ownSide reports whether the copy shows only the program of its participant, and whether that is the right one.
+func (b Bundle) ownSide(p contest.Pair) (right, only bool) {
+	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
+}
+
+// ownInputs returns the files whose hashes the copy shows.
+func (b Bundle) ownInputs(list []Input) []Input {
+	if b.Hides == review.HidesProgram {
+		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.Participant != b.CopyFor })
+	}
+	return list
 }
 
 // hasDecisions reports whether there is a jury.
@@ -68,11 +85,12 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 }
 
 // Redact returns the copy of a bundle of one pair for the participant with the ID keep, in
-// which everybody else is a number. The roster has all participants of the contest, and of the
+// which everybody else is a number; for an outsider, keep is 0. The roster has all participants of the contest, and of the
 // earlier contest of the other side; hidden ones stay hidden. Redact also returns the masker
 // for the programs.
 //
-// Reviewers are numbered in the order of their reviews, and notes are removed. Earlier
+// Reviewers are numbered in the order of their reviews, and notes are removed, and so are the
+// grounds of an appeal, and the outcome and statements of the other participant. Earlier
 // contests and base code are also numbered, because their names may identify people.
 func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster = roster.HideAllBut(keep)
@@ -81,16 +99,17 @@ func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, e
 		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
 	}
 	p := &b.Pairs[0]
-	other := &p.Right
 	switch keep {
+	case 0:
+		p.Left.Hidden, p.Right.Hidden = true, true
 	case p.Left.ParticipantID:
-		b.CopyFor = p.Left.Participant
+		b.CopyFor, p.Right.Hidden = p.Left.Participant, true
 	case p.Right.ParticipantID:
-		other, b.CopyFor = &p.Left, p.Right.Participant
+		b.CopyFor, p.Left.Hidden = p.Right.Participant, true
 	default:
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
-	other.Hidden = true
+	b.copyForID, b.Hides = keep, review.HidesNames
 	masker := roster.Masker().ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
 		p.Right.Contest = "an earlier contest"
@@ -109,6 +128,13 @@ func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, e
 	for i := range b.Cases {
 		c := &b.Cases[i]
 		c.Assigned.Name = ""
+		if c.Appeal.Grounds = ""; keep != 0 {
+			c.Outcomes = onlyOf(keep, *c)
+		}
+		c.Statements = slices.DeleteFunc(slices.Clone(c.Statements), func(s review.Statement) bool { return keep != 0 && s.ParticipantID != keep })
+		for j, s := range c.Statements {
+			c.Statements[j].Text = masker.Mask(s.Text)
+		}
 		c.Reviews = slices.Clone(c.Reviews)
 		for j := range c.Reviews {
 			c.Reviews[j].Reviewer.Name = fmt.Sprintf("reviewer %d", j+1)
@@ -116,6 +142,16 @@ func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, e
 		}
 	}
 	return b, masker, nil
+}
+
+// onlyOf returns the outcomes of a case without that of the other participant.
+func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
+	for i, id := range []int64{c.First, c.Second} {
+		if id == participantID {
+			outcomes[i] = c.Outcomes[i]
+		}
+	}
+	return outcomes
 }
 
 // numberedNames replaces names by numbers, except the one for all contests.
@@ -194,6 +230,9 @@ const openSkipped = 20
 // a program's text can run or load.
 func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
 func script() string { return evidence.JS + reportJS }
+
+// Policy is the content security policy of a bundle, for servers that show one.
+func Policy() string { return policy() + "; frame-ancestors 'none'" }
 
 func policy() string {
 	return "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '" + hash(style()) +

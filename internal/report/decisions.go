@@ -47,13 +47,13 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 		"contest", "problem", "first_participant", "second_participant", "earlier_contest", "state", "assigned",
 		"reviewer", "decision", "reason", "ruling", "note", "decided_at",
 		"check", "algorithm_version", "first_path", "second_path", "first_hash", "second_hash",
-		"suspicion", "similarity", "max_similarity", "longest_match", "notice",
+		"suspicion", "similarity", "max_similarity", "longest_match", "before_appeal", "first_outcome", "second_outcome", "notice",
 	})
 	for _, c := range d.Cases {
 		row := []string{cell(d.Contest), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
 			cell(c.EarlierContest), string(c.State), cell(c.Assigned.Name)}
 		if len(c.Reviews) == 0 {
-			out.Write(append(append(row, make([]string, 16)...), notice))
+			out.Write(append(append(row, make([]string, 17)...), cell(c.Outcomes[0]), cell(c.Outcomes[1]), notice))
 		}
 		for _, r := range c.Reviews {
 			first, second := c.sides(r)
@@ -62,7 +62,8 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 				cell(r.Reviewer.Name), string(r.Decision), cell(string(r.Reason)), strconv.FormatBool(r.Ruling), cell(r.Note),
 				r.At.UTC().Format(time.RFC3339), strconv.FormatInt(b.CheckID, 10), cell(b.AlgorithmVersion),
 				cell(first), cell(second), cell(b.FirstHash), cell(b.SecondHash),
-				decimal(b.Suspicion), decimal(b.Similarity), decimal(b.MaxSimilarity), strconv.Itoa(b.LongestMatch), notice}))
+				decimal(b.Suspicion), decimal(b.Similarity), decimal(b.MaxSimilarity), strconv.Itoa(b.LongestMatch),
+				strconv.FormatBool(c.Appeal.Follows(r)), cell(c.Outcomes[0]), cell(c.Outcomes[1]), notice}))
 		}
 	}
 	out.Flush()
@@ -78,10 +79,22 @@ func DecisionsJSON(w io.Writer, d Decisions) error {
 				{"problem", c.Problem},
 				{"first_participant", c.FirstParticipant.Name}, {"second_participant", c.SecondParticipant.Name},
 				unlessEmpty("earlier_contest", c.EarlierContest), {"state", c.State}, unlessEmpty("assigned", c.Assigned.Name),
+				{"appealed_at", timeOrNil(c.Appeal.At)}, unlessEmpty("appeal", c.Appeal.Grounds),
+				{"statements", objects(c.Statements, c.statementObject)},
+				unlessEmpty("first_outcome", c.Outcomes[0]), unlessEmpty("second_outcome", c.Outcomes[1]),
 				{"reviews", objects(c.Reviews, c.reviewObject)},
 			}
 		})},
 	})
+}
+
+// statementObject returns a statement about the case for DecisionsJSON.
+func (d DecidedCase) statementObject(s review.Statement) object {
+	participant := d.FirstParticipant
+	if s.ParticipantID == d.Second {
+		participant = d.SecondParticipant
+	}
+	return object{{"participant", participant.Name}, {"stated_at", timeOrNil(s.At)}, {"text", s.Text}}
 }
 
 // reviewObject returns a review of the case for DecisionsJSON.
@@ -92,7 +105,7 @@ func (d DecidedCase) reviewObject(r review.Review) object {
 	}
 	return object{
 		{"reviewer", r.Reviewer.Name}, {"decision", r.Decision}, unlessEmpty("reason", r.Reason), {"ruling", r.Ruling},
-		unlessEmpty("note", r.Note), {"decided_at", timeOrNil(r.At)},
+		{"before_appeal", d.Appeal.Follows(r)}, unlessEmpty("note", r.Note), {"decided_at", timeOrNil(r.At)},
 		unlessEmpty("first_path", first), unlessEmpty("second_path", second), {"basis", r.Basis},
 	}
 }

@@ -16,6 +16,7 @@ func caseStatus(c review.Case) string {
 		review.Pending: "Confirmed by " + text.Count(len(c.Reviews), "reviewer") +
 			", fewer than the contest asks for: this is not yet a finding.",
 		review.Conflict:      "The reviewers do not agree: the case waits for a chief judge.",
+		review.Appealed:      "Appealed: a reviewer who has not decided this pair decides it again.",
 		review.CaseConfirmed: "Confirmed by the jury.",
 		review.CaseDismissed: "Dismissed by the jury: there is nothing to pursue.",
 		review.CaseUnclear:   "Unclear: the programs do not show whether code was copied.",
@@ -50,6 +51,14 @@ func basisText(b review.Basis) string {
 		words += ", programs " + shortHash(b.FirstHash) + " and " + shortHash(b.SecondHash)
 	}
 	return words
+}
+
+// sideOf returns the side of a participant of a pair.
+func sideOf(p contest.Pair, participantID int64) contest.Side {
+	if p.Right.ParticipantID == participantID {
+		return p.Right
+	}
+	return p.Left
 }
 
 // shortHash returns enough of a hash to identify it.

@@ -13,8 +13,10 @@ const (
 	ActionDecide   Action = "decide"
 	ActionRule     Action = "rule" // a ruling
 	ActionWithdraw Action = "withdraw"
-	ActionUndo     Action = "undo" // restores the reviewer's previous decision, if any
+	ActionUndo     Action = "undo"   // restores the reviewer's previous decision, if any
+	ActionAppeal   Action = "appeal" // reopens a settled case
 	ActionAssign   Action = "assign"
+	ActionOutcome  Action = "outcome" // sets, changes or removes the outcome of a participant
 	ActionReveal   Action = "reveal"
 	ActionHide     Action = "hide"
 	ActionSettings Action = "settings"
@@ -27,6 +29,12 @@ const (
 	ActionExport   Action = "export" // evidence, decisions or pairs as a file
 	ActionDelete   Action = "delete"
 	ActionErase    Action = "erase" // a participant, or what Details.Setting says
+
+	// Actions on links, which show a case to somebody without an account.
+	ActionAddLink      Action = "add link"
+	ActionOpenLink     Action = "open link" // at most once an hour for each link
+	ActionWithdrawLink Action = "withdraw link"
+	ActionStatement    Action = "statement" // a participant made one by a link
 
 	// Actions on accounts. They belong to no contest.
 	ActionAddAccount   Action = "add account"
@@ -64,7 +72,7 @@ type Details struct {
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // after the action; "" for none
 	Setting  string `json:"setting,omitempty"` // "blind" or "agreement"
-	From     string `json:"from,omitempty"`    // the previous value or account name
+	From     string `json:"from,omitempty"`    // the previous value, outcome or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
 	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
@@ -72,6 +80,8 @@ type Details struct {
 	Cluster int          `json:"cluster,omitempty"`
 	Pairs   []LoggedPair `json:"pairs,omitempty"` // those of the cluster that were decided, by number
 	File    string       `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
+	Link    int64        `json:"link,omitempty"`  // its ID; with Hides
+	Hides   Hiding       `json:"hides,omitempty"`
 }
 
 // LoggedPair is a pair of a cluster in the audit log.

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -57,6 +56,7 @@ const (
 	Open          State = "open"     // nobody has decided
 	Pending       State = "pending"  // confirmed, but more reviewers must confirm it
 	Conflict      State = "conflict" // both confirmed and dismissed; needs the ruling of a chief judge
+	Appealed      State = "appealed" // settled once, then appealed; needs a reviewer who has not decided it
 	CaseConfirmed State = "confirmed"
 	CaseDismissed State = "dismissed"
 	CaseUnclear   State = "unclear" // all reviewers found it unclear
@@ -64,7 +64,7 @@ const (
 
 // States lists the states in the order in which pages show them.
 func States() []State {
-	return []State{Open, Pending, Conflict, CaseConfirmed, CaseDismissed, CaseUnclear}
+	return []State{Open, Pending, Conflict, Appealed, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
 // Name returns the state as pages and reports show it.
@@ -76,7 +76,9 @@ func (s State) Name() string {
 }
 
 // NeedsReview reports whether the case still needs a review or a ruling.
-func (s State) NeedsReview() bool { return s == Open || s == Pending || s == Conflict }
+func (s State) NeedsReview() bool {
+	return s == Open || s == Pending || s == Conflict || s == Appealed
+}
 
 // Key identifies a case. All pairs of the same two participants at one problem, in all
 // checks, belong to one case.
@@ -124,21 +126,28 @@ type Review struct {
 type Case struct {
 	Key
 	State    State
+	Appeal   Appeal // the latest; its time is zero if there is none
 	Assigned Person
-	Reviews  []Review // oldest first, at most one for each reviewer
+	Reviews  []Review  // oldest first, at most one for each reviewer
+	Outcomes [2]string // of First and of Second, if they are of the contest; "" for none
+
+	Statements []Statement // oldest first
 }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest
 // ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
 // A case is confirmed when at least agreement reviewers confirm it, and unclear only if all
-// find it unclear.
-func StateOf(reviews []Review, agreement int) State {
+// find it unclear. After an appeal, only later reviews count, and one reviewer is enough.
+func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
-	for i := len(reviews) - 1; i >= 0; i-- {
+	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
 		if reviews[i].Ruling {
 			return State(reviews[i].Decision)
 		}
 		counts[reviews[i].Decision]++
+	}
+	if appeal.Exists() {
+		agreement = 1
 	}
 	switch {
 	case counts[Confirmed] > 0 && counts[Dismissed] > 0:
@@ -151,6 +160,8 @@ func StateOf(reviews []Review, agreement int) State {
 		return CaseDismissed
 	case counts[Unclear] > 0:
 		return CaseUnclear
+	case appeal.Exists():
+		return Appealed
 	}
 	return Open
 }
@@ -208,12 +219,8 @@ func (r KeyedReview) Validate() error {
 		return Refuse("%q is not a decision", r.Decision)
 	case r.Reason != "" && !slices.Contains(Reasons(), r.Reason):
 		return Refuse("%q is not a reason", r.Reason)
-	case len(r.Note) > MaxNote:
-		return Refuse("the note has %d bytes, and may have at most %d", len(r.Note), MaxNote)
-	case !utf8.ValidString(r.Note) || strings.ContainsRune(r.Note, 0):
-		return Refuse("the note must be UTF-8 text without NUL")
 	}
-	return nil
+	return CheckText("the note", r.Note)
 }
 
 type StateCounts map[State]int

@@ -38,7 +38,7 @@ func TestStateOf(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := StateOf(tt.reviews, tt.agreement); got != tt.want {
+			if got := StateOf(tt.reviews, Appeal{}, tt.agreement); got != tt.want {
 				t.Errorf("the state is %q, want %q", got, tt.want)
 			}
 		})

@@ -41,12 +41,13 @@ type API struct {
 
 // Options are the parts of the API.
 type Options struct {
-	Archive *access.Archive
-	Jobs    *jobs.Queue
-	Uploads *request.Uploads
-	Checker jobs.Checker
-	Exports *export.Sender
-	Log     *slog.Logger
+	Archive  *access.Archive
+	Jobs     *jobs.Queue
+	Uploads  *request.Uploads
+	Checker  jobs.Checker
+	Exports  *export.Sender
+	Exposure request.Exposure // for the addresses of links
+	Log      *slog.Logger
 }
 
 // New returns the API. Its operations are in Routes.
@@ -60,7 +61,7 @@ func New(options Options) (*API, error) {
 		Transformers:  []huma.Transformer{explainProblem},
 	}, a)
 	for _, addOperations := range []func(){
-		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addAudit, a.addParticipants, a.addCases, a.addClusters,
+		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addAudit, a.addParticipants, a.addCases, a.addOutcomes, a.addLinks, a.addClusters,
 		a.addSubmissions, a.addSearch, a.addAlerts,
 	} {
 		addOperations()
@@ -131,7 +132,7 @@ func add[I, O any](
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
 		op.BodyReadTimeout = -1 // request.LimitBody limits it, as it does for pages
 	}
-	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "job": "ID of a job"} {
+	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "link": "ID of a link, from 1", "job": "ID of a job"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
 			op.Parameters = append(op.Parameters, pathParameter(name, description))
 		}

@@ -129,10 +129,19 @@ var apiCalls = map[string][]apiCall{
 	"auditCheck": {
 		{path: "/checks/{check}/audit?sample=5&seed=7", invalid: "/checks/{check}/audit?sample=0"}, {path: "/checks/{check}/audit"},
 	},
-	"getPair":      {{path: "/pairs/{pair}?source=true", invalid: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
-	"getCase":      {{path: "/pairs/{pair}/case"}},
-	"decide":       {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, invalid: `{"decision":"perhaps"}`}},
-	"withdraw":     {{path: "/pairs/{pair}/decision"}},
+	"getPair":   {{path: "/pairs/{pair}?source=true", invalid: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
+	"getCase":   {{path: "/pairs/{pair}/case"}},
+	"decide":    {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, invalid: `{"decision":"perhaps"}`}},
+	"withdraw":  {{path: "/pairs/{pair}/decision"}},
+	"appeal":    {{path: "/pairs/{settled}/appeal", body: `{"grounds":"It is a template."}`, invalid: `{"grounds":7}`}},
+	"listLinks": {{path: "/pairs/{pair}/links"}},
+	"addLink": {
+		{path: "/pairs/{pair}/links", body: `{"recipient":"an expert","hides":"nothing","once":true,"last_day":"{tomorrow}"}`, invalid: `{"side":"left","hides":"nothing","last_day":"{tomorrow}"}`},
+		{path: "/pairs/{confirmed}/links", body: `{"side":"right","hides":"program","last_day":"{tomorrow}"}`, invalid: `{"recipient":"an expert","hides":"names","last_day":"soon"}`},
+	},
+	"withdrawLink": {{path: "/pairs/{confirmed}/links/{link}"}},
+	"listOutcomes": {{path: "/contests/{contest}/outcomes"}},
+	"setOutcome":   {{path: "/contests/{contest}/participants/1/outcome", body: `{"outcome":""}`, invalid: `{"outcome":"exile"}`}},
 	"listClusters": {{path: "/checks/{check}/clusters?size=2&limit=1", invalid: "/checks/{check}/clusters?size=-1"}},
 	"getCluster":   {{path: "/checks/{check}/clusters/1"}},
 	"search": {
@@ -157,6 +166,7 @@ type apiSite struct {
 	*webtest.JurySite
 	store                 *fillingStore
 	running               int64  // ID of a check that has not ended
+	link                  int64  // ID of a link to the confirmed pair
 	job                   string // ID of a job that has not ended
 	writeToken, readToken string // of an administrator, with write and read scope
 }
@@ -180,8 +190,16 @@ func newAPISite(t *testing.T) *apiSite {
 	s.running = run.ID()
 	top := s.Pairs[0]
 	_, alertErr := s.DB.AddAlerts(t.Context(), s.Check.ContestID, []contest.Alert{{At: time.Now(), Problem: top.Problem, Left: top.Left, Right: top.Right, Suspicion: 0.9}})
+	ruling := review.Review{Decision: review.Confirmed, Ruling: true}
+	_, settleErr := s.DB.Decide(t.Context(), s.Person("cid"), review.KeyOf(s.Check.ContestID, s.Pairs[1]), ruling)
+	_, confirmErr := s.DB.Decide(t.Context(), s.Person("cid"), review.KeyOf(s.Check.ContestID, s.Pairs[2]), ruling)
+	_, hash := account.NewLinkToken()
+	var linkErr error
+	s.link, linkErr = s.DB.AddLink(t.Context(), s.Person("cid"), review.Link{
+		Key: review.KeyOf(s.Check.ContestID, s.Pairs[2]), PairID: s.Pairs[2].ID, Recipient: "an expert", Hides: review.HidesNames, EndsAt: time.Now().Add(time.Hour),
+	}, hash)
 	watchErr := s.DB.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
-	if err := errors.Join(alertErr, watchErr); err != nil {
+	if err := errors.Join(alertErr, settleErr, confirmErr, linkErr, watchErr); err != nil {
 		t.Fatal(err)
 	}
 	a := s.call(s.writeToken, "POST", "/checks", validUpload, formType)
@@ -197,7 +215,8 @@ func newAPISite(t *testing.T) *apiSite {
 func (s *apiSite) fill(text string) string {
 	id := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return strings.NewReplacer("{contest}", id(s.Check.ContestID), "{check}", id(s.Check.ID), "{pair}", id(s.Pairs[0].ID),
-		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{job}", s.job).Replace(text)
+		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{settled}", id(s.Pairs[1].ID),
+		"{confirmed}", id(s.Pairs[2].ID), "{link}", id(s.link), "{tomorrow}", time.Now().AddDate(0, 0, 1).UTC().Format(time.DateOnly), "{job}", s.job).Replace(text)
 }
 
 // call sends a request; kind is the media type of the body.
@@ -244,7 +263,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 			return s.call(s.writeToken, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
 		}
 		missing := c
-		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{submission}", "{job}"} {
+		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{settled}", "{confirmed}", "{submission}", "{job}"} {
 			missing.path = strings.ReplaceAll(missing.path, id, "999999999")
 		}
 		return s.sendValid(op, missing), true

@@ -19,10 +19,18 @@ import (
 
 // apiCase is the case of two participants at a problem, over all checks.
 type apiCase struct {
-	State     string      `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear"`
+	State     string      `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear"`
 	Agreement int         `json:"agreement" doc:"How many reviewers must confirm the case."`
 	Assigned  *apiPerson  `json:"assigned,omitempty" doc:"The user to whom the case is assigned."`
 	Reviews   []apiReview `json:"reviews" nullable:"false" doc:"The reviews, oldest first; at most one of each reviewer."`
+
+	AppealedAt *time.Time `json:"appealed_at" doc:"When the case was reopened after its latest appeal; reviews from before no longer count."`
+	Appeal     string     `json:"appeal" doc:"The grounds of the appeal. In blind contests its names are masked."`
+
+	Statements []apiStatement `json:"statements" nullable:"false" doc:"What participants of the pair stated, oldest first."`
+
+	LeftOutcome  string `json:"left_outcome" doc:"The outcome of the left participant; empty for none." example:"warning"`
+	RightOutcome string `json:"right_outcome" doc:"The outcome of the right participant; empty for none, and for a participant of an earlier contest."`
 }
 
 // apiPerson is a user.
@@ -41,6 +49,7 @@ type apiReview struct {
 	At        time.Time `json:"at"`
 	CheckID   int64     `json:"check_id" doc:"The ID of the check in which the reviewer saw the pair."`
 	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the time of the decision."`
+	Before    bool      `json:"before_appeal" doc:"Whether this is from before the latest appeal, so that it no longer counts."`
 	Changed   string    `json:"changed" doc:"Which of the two programs have changed since the decision; empty if none has."`
 }
 
@@ -52,19 +61,27 @@ type decision struct {
 	Ruling   bool   `json:"ruling,omitempty" doc:"Make this decision a ruling, which decides the case. Only a chief judge may."`
 }
 
-func apiCaseOf(v access.Case) apiCase {
-	c := apiCase{State: string(v.State), Agreement: v.Agreement, Reviews: []apiReview{}}
+func apiCaseOf(v access.Case, p contest.Pair) apiCase {
+	c := apiCase{
+		State: string(v.State), Agreement: v.Agreement, Reviews: []apiReview{},
+		AppealedAt: utc(v.Appeal.At), Appeal: v.Appeal.Grounds,
+		Statements:  rowsOf(v.Statements, func(s review.Statement) apiStatement { return apiStatementOf(s, p) }),
+		LeftOutcome: v.OutcomeOf(p.Left.ParticipantID), RightOutcome: v.OutcomeOf(p.Right.ParticipantID),
+	}
 	if v.Assigned.ID != 0 {
 		c.Assigned = &apiPerson{v.Assigned.ID, v.Assigned.Name}
 	}
 	for i, s := range v.Reviews {
 		c.Reviews = append(c.Reviews, apiReview{
 			Reviewer: apiPerson{s.Reviewer.ID, s.Reviewer.Name}, Decision: string(s.Decision), Reason: string(s.Reason), Note: s.Note,
-			Ruling: s.Ruling, At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].String(),
+			Ruling: s.Ruling, Before: v.Appeal.Follows(s), At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].String(),
 		})
 	}
 	return c
 }
+
+// cleanText returns a text as it is stored: with simple line ends, and without blanks around it.
+func cleanText(sent string) string { return strings.TrimSpace(strings.ReplaceAll(sent, "\r\n", "\n")) }
 
 // foundPair is a pair with the check that found it.
 type foundPair struct {
@@ -80,7 +97,7 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 // readCase answers with the case of a pair.
 func (c apiRequest) readCase(ctx context.Context, p foundPair) (*output[apiCase], error) {
 	v, err := c.Case(ctx, p.pair, p.check)
-	return answer(apiCaseOf(v), err)
+	return answer(apiCaseOf(v, p.pair), err)
 }
 
 func (a *API) addCases() {
@@ -99,12 +116,30 @@ func (a *API) addCases() {
 	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
-			Note: strings.TrimSpace(strings.ReplaceAll(in.Body.Note, "\r\n", "\n")),
+			Note: cleanText(in.Body.Note),
 		}
 		if newReview.Ruling && !c.Viewer().May(account.Chief) {
 			return nil, httperr.ErrForbidden
 		}
 		if err := c.Decide(ctx, p.pair, p.check, newReview); err != nil {
+			return nil, err
+		}
+		return c.readCase(ctx, p)
+	}))
+
+	type appealInput struct {
+		Body struct {
+			Grounds string `json:"grounds,omitempty" maxLength:"20000" doc:"The grounds of the appeal."`
+		}
+	}
+	add(a, auth.InPair(account.Chief), huma.Operation{
+		OperationID: "appeal", Method: http.MethodPost, Path: "/pairs/{id}/appeal", Tags: tags,
+		Summary: "Reopen a settled case after an appeal",
+		Description: "One reviewer who has not decided the case decides it then. Earlier reviews stay, and no longer count. " +
+			"The answer is the case.",
+		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) (*output[apiCase], error) {
+		if err := c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds)); err != nil {
 			return nil, err
 		}
 		return c.readCase(ctx, p)

@@ -31,7 +31,7 @@ type apiPair struct {
 	Left     apiSide   `json:"left"`
 	Right    apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
 	Scores   apiScores `json:"scores"`
-	State    string    `json:"state" enum:"open,pending,conflict,confirmed,dismissed,unclear" doc:"The state of the case."`
+	State    string    `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear" doc:"The state of the case."`
 	Deciders []string  `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
 }
 

@@ -64,6 +64,7 @@ type Service struct {
 	exposure  request.Exposure
 	log       *slog.Logger
 	limits    *signInLimits
+	links     *limits // requests for links
 	hashing   *hashQueue
 	provider  *provider // nil if there is none
 	methods   Methods
@@ -76,7 +77,7 @@ type Service struct {
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		limits: newSignInLimits(), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
+		limits: newSignInLimits(), links: newLimits(linkBurst, linkEvery, maxKeys), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
 		provider: newProvider(o.Methods.OIDC), methods: o.Methods,
 	}
 }
@@ -112,6 +113,7 @@ type Policy struct {
 	Public   bool         // everybody
 	signedIn bool         // everybody with an account
 	noTokens bool         // tokens are refused, whatever their scope
+	byLink   bool         // the address holds the secret of a link; the requests of each client are limited
 	ReadOnly bool         // the route changes nothing, whatever its method: tokens with read scope may use it
 	role     account.Role // the lowest role that is admitted in the contest of the address
 	// ContestOf finds that contest by the ID in the address. Users without a role in the contest get 404.
@@ -124,6 +126,9 @@ var (
 	SignedIn       = Policy{signedIn: true}
 	Administrators = Policy{}
 )
+
+// ByLink admits everybody to the address of a link, whose handler looks up its secret. A client may try few secrets.
+var ByLink = Policy{Public: true, noTokens: true, byLink: true}
 
 // NoTokens closes a route to tokens.
 func NoTokens(p Policy) Policy { p.noTokens = true; return p }
@@ -161,6 +166,8 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 		return r, errPeopleOnly
 	case isToken && !isRead && !v.Scope.CanWrite():
 		return r, errScope
+	case p.byLink:
+		return r, s.allowLink(r)
 	case p.Public:
 		return r, nil
 	case !signedIn:

@@ -42,17 +42,26 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.",
 			"Choose the copy on the page of the pair.")
 	}
-	roster, err := reader.Roster(r.Context(), p)
+	b, open, err := reader.redact(r.Context(), b, recipient)
 	if err != nil {
 		return err
 	}
-	b, names, err := report.Redact(b, recipient, roster)
+	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, open, p)
+}
+
+// redact returns the copy of a bundle of one pair for a participant, or for an outsider if the ID is 0, and a function
+// that opens the pair with the same names masked.
+func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipient int64) (
+	copied report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error), err error,
+) {
+	roster, err := reader.Roster(ctx, b.Pairs[0])
 	if err != nil {
-		return err
+		return b, nil, err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+	copied, names, err := report.Redact(b, recipient, roster)
+	return copied, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
 		return reader.RedactedEvidence(ctx, p, names)
-	}, p)
+	}, err
 }
 
 // ClusterBundle sends the evidence of all pairs that link a cluster.
@@ -135,7 +144,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 // confirmedPairs returns the pairs of a check by rank if their case is confirmed or needs a second reviewer, and
 // describes the selection.
 func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
-	byCase, err := reader.pairsByCase(ctx, check.ContestID, check.ID)
+	byCase, err := reader.PairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
 		return nil, "", err
 	}
@@ -184,14 +193,19 @@ func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suf
 		return err
 	}
 	reader, name := s.read(r), exportName(b.Check.Contest, id, suffix)
-	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error {
-		return b.HTML(r.Context(), w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
-			view, err := open(ctx, p)
-			if err != nil {
-				return report.Exhibit{}, err
-			}
-			return reader.exhibit(ctx, p, view)
-		})
+	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, open) })
+}
+
+// writeBundle writes a bundle; open returns the evidence of a pair.
+func (reader exportReader) writeBundle(
+	ctx context.Context, w io.Writer, b report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error),
+) error {
+	return b.HTML(ctx, w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
+		view, err := open(ctx, p)
+		if err != nil {
+			return report.Exhibit{}, err
+		}
+		return reader.exhibit(ctx, p, view)
 	})
 }
 

@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"iter"
 	"net/http"
@@ -188,7 +187,7 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		for _, decision := range c.Reviews {
 			check := decision.Basis.CheckID
 			if _, loaded := checks[check]; !loaded {
-				if checks[check], err = reader.pairsByCase(ctx, target.ID, check); err != nil {
+				if checks[check], err = reader.PairsByCase(ctx, target.ID, check); err != nil {
 					return report.Decisions{}, err
 				}
 			}
@@ -199,23 +198,4 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		d.Cases = append(d.Cases, decided)
 	}
 	return d, nil
-}
-
-// pairsByCase returns the reviewed pairs of a check by case; none if the check was deleted or is of another contest.
-func (reader exportReader) pairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
-	check, err := reader.Check(ctx, checkID)
-	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	byCase := make(map[review.Key]contest.Pair)
-	for p, err := range reader.EachPair(ctx, checkID, contest.PairFilter{HasCase: true}) {
-		if err != nil {
-			return nil, err
-		}
-		byCase[review.KeyOf(contestID, p)] = p
-	}
-	return byCase, nil
 }

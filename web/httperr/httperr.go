@@ -58,6 +58,11 @@ func InvalidReview(message string) error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: message, Advice: "Go back to the pair and decide again."}
 }
 
+// NotStored returns an error for a form whose values cannot be stored.
+func NotStored(message string) error {
+	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: message, Advice: "Go back and correct it."}
+}
+
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
 func Describe(err error) *Error {
 	var known *Error

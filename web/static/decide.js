@@ -3,10 +3,10 @@
 "use strict";
 (() => {
 	const panel = document.querySelector(".decide");
-	if (!panel) {
+	const form = panel?.querySelector("form"); // none for who decided the pair before its appeal
+	if (!form) {
 		return;
 	}
-	const form = panel.querySelector("form");
 	const reason = panel.querySelector("[data-digits]");
 	const message = panel.querySelector("output");
 

@@ -296,6 +296,11 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 	}
+	if list := r.PostForm["outcomes"]; len(list) > 0 {
+		if err := reader.SetOutcomes(r.Context(), c.ID, strings.Split(list[0], "\n")); err != nil {
+			return err
+		}
+	}
 	return seeOther(w, r, settingsPath(c.ID))
 }
 

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -66,7 +65,7 @@ func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	newReview := review.Review{
 		Decision: review.Decision(cmp.Or(ruling, r.PostFormValue("decision"))),
 		Reason:   review.Reason(r.PostFormValue("reason")),
-		Note:     strings.TrimSpace(strings.ReplaceAll(r.PostFormValue("note"), "\r\n", "\n")),
+		Note:     cleanText(r.PostFormValue("note")),
 		Ruling:   ruling != "",
 	}
 	if newReview.Ruling && !by.May(account.Chief) {
@@ -247,15 +246,19 @@ func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest
 // statusText describes the state of the case.
 func (v caseView) statusText() string {
 	reviewers := make(map[review.Decision][]string)
-	for _, r := range v.Reviews {
-		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
-	}
-	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
-	for _, r := range slices.Backward(v.Reviews) {
+	for _, r := range slices.Backward(v.Case.Reviews) {
+		if v.Appeal.Follows(r) {
+			break
+		}
 		if r.Ruling {
 			return "Ruled: " + string(r.Decision) + " by " + r.Reviewer.Name + " (chief judge)"
 		}
+		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
 	}
+	for _, names := range reviewers {
+		slices.Reverse(names)
+	}
+	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
 	name := stateName(v.State)
 	switch v.State {
 	case review.Pending:
@@ -264,6 +267,8 @@ func (v caseView) statusText() string {
 	case review.Conflict:
 		return name + ": confirmed by " + text.Join(confirmed) + ", dismissed by " + text.Join(dismissed) +
 			"; needs a chief judge"
+	case review.Appealed:
+		return name + ": needs a reviewer who has not decided it"
 	case review.CaseConfirmed:
 		return name + " by " + text.Join(confirmed)
 	case review.CaseDismissed:
@@ -323,7 +328,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 	if err != nil {
 		return nil, nil, err
 	}
-	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil {
+	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
 		return nil, nil, err
 	}
 	d.Own = d.Case.Own

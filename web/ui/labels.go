@@ -53,6 +53,7 @@ var stateMeanings = map[review.State]string{
 	review.Open:          "Nobody has decided",
 	review.Pending:       "Confirmed, but by fewer reviewers than the contest asks for",
 	review.Conflict:      "Some confirmed and some dismissed: needs a chief judge",
+	review.Appealed:      "Settled, then appealed: needs a reviewer who has not decided it",
 	review.CaseConfirmed: "Confirmed by as many reviewers as the contest asks for",
 	review.CaseDismissed: "Nothing to pursue",
 	review.CaseUnclear:   "The programs do not show it",

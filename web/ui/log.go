@@ -58,7 +58,9 @@ var actionTexts = map[review.Action]string{
 	review.ActionRule:     "ruled: {decision}",
 	review.ActionWithdraw: "withdrew the decision",
 	review.ActionUndo:     "restored the decision: {decision}",
+	review.ActionAppeal:   "reopened the pair after an appeal",
 	review.ActionAssign:   "assigned to {user}",
+	review.ActionOutcome:  "set the outcome: {to}",
 	review.ActionReveal:   "revealed the name",
 	review.ActionHide:     "hid the name",
 	review.ActionMembers:  "gave {user} the role {role}",
@@ -69,6 +71,11 @@ var actionTexts = map[review.Action]string{
 	review.ActionExport:   "exported {file}",
 	review.ActionDelete:   "deleted the contest",
 	review.ActionErase:    "erased the participant",
+
+	review.ActionAddLink:      "made a link for a reader outside of the jury",
+	review.ActionOpenLink:     "opened the pair by a link",
+	review.ActionWithdrawLink: "withdrew a link",
+	review.ActionStatement:    "made a statement",
 }
 
 // accountActionTexts describe the actions on accounts.
@@ -108,12 +115,23 @@ func (e logEntry) actionText() string {
 		words = fmt.Sprintf("undid the decision on %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
 	case d.Cluster > 0:
 		words += fmt.Sprintf(", for %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
+	case e.Action == review.ActionAddLink && d.To == "statement":
+		words = "made a link for the statement of " + blind.Label(e.First.Number)
+	case e.Action == review.ActionOpenLink && d.To == "statement":
+		words = "opened the copy for " + blind.Label(e.First.Number)
+	case e.Action == review.ActionOutcome && d.To == "":
+		words = "removed the outcome: {from}"
+	case e.Action == review.ActionOutcome && d.From != "":
+		words = "changed the outcome from {from} to {to}"
 	case e.Action == review.ActionMembers && d.Role == "":
 		words = "removed the member {user}"
 	case e.Action == review.ActionUpload && d.Count > 0:
 		words = "uploaded " + text.Count(d.Count, "submission")
 	case e.Action == review.ActionAddAccount && d.Role == string(account.Administrator):
 		words += ", an administrator"
+	}
+	if d.Link != 0 {
+		words += fmt.Sprintf(" (link %d)", d.Link)
 	}
 	if accountActionTexts[e.Action] != "" && d.Count > 0 {
 		words += "; " + text.Count(d.Count, "token") + " revoked"
@@ -140,6 +158,8 @@ func settingText(d review.Details) string {
 		return "turned independent review on"
 	case d.Setting == "independent":
 		return "turned independent review off: reviewers see the decisions of others"
+	case d.Setting == "outcomes":
+		return fmt.Sprintf("changed the outcomes from “%s” to “%s”", d.From, d.To)
 	case d.Setting == "agreement":
 		return fmt.Sprintf("changed the reviewers who must agree from %s to %s", d.From, d.To)
 	case d.Setting == "place_days":
@@ -197,6 +217,7 @@ var exportLabels = map[string]string{
 	"contest.html":   "evidence of the contest",
 	"decisions.csv":  "decisions.csv",
 	"decisions.json": "decisions.json",
+	"outcomes.csv":   "outcomes.csv",
 }
 
 // exportLabel describes an exported file, by the end of its name.

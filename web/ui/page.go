@@ -72,12 +72,13 @@ func (f frame) content() string {
 
 // Options are the parts of a Site.
 type Options struct {
-	Archive *access.Archive
-	Auth    *auth.Service
-	Jobs    *jobs.Queue
-	Uploads *request.Uploads
-	Assets  map[string]string // addresses of embedded files, by name
-	Version string            // of ojcheck, for the foot of every page
+	Archive  *access.Archive
+	Auth     *auth.Service
+	Jobs     *jobs.Queue
+	Uploads  *request.Uploads
+	Assets   map[string]string // addresses of embedded files, by name
+	Exposure request.Exposure  // for the addresses of links
+	Version  string            // of ojcheck, for the foot of every page
 	// Algorithm is the present version of the algorithm, as in contest.Check. Pages offer to repeat checks that another
 	// version made; with "" they do not.
 	Algorithm string

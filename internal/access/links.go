@@ -1,0 +1,149 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// Links lists the links to the case of a pair, newest first. Only chief judges may.
+func (r *Reader) Links(ctx context.Context, p contest.Pair, check contest.Check) ([]review.Link, error) {
+	if err := r.require(check.ContestID, account.Chief); err != nil {
+		return nil, err
+	}
+	list, err := r.store.Links(ctx, review.KeyOf(check.ContestID, p))
+	for i := range list {
+		list[i].Statement = "" // Case has it, masked
+	}
+	return list, err
+}
+
+// NewLink is a link to add.
+type NewLink struct {
+	Side      string // "left" or "right" for a statement of this participant; "" for an outsider
+	Recipient string // the outsider
+	Hides     review.Hiding
+	Once      bool
+	LastDay   string // on which it works, in UTC: "2026-12-03"
+}
+
+// AddLink stores a link to the case of a pair, and returns it with its token, which is not stored. Only chief judges may.
+func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Check, n NewLink) (review.Link, string, error) {
+	if err := r.require(check.ContestID, account.Chief); err != nil {
+		return review.Link{}, "", err
+	}
+	l := review.Link{
+		Key: review.KeyOf(check.ContestID, p), PairID: p.ID, By: r.viewer.Person(),
+		Recipient: strings.Join(strings.Fields(n.Recipient), " "), Hides: n.Hides, Once: n.Once,
+	}
+	switch n.Side {
+	case "left":
+		l.ParticipantID = p.Left.ParticipantID
+	case "right":
+		l.ParticipantID = p.Right.ParticipantID
+	case "":
+	default:
+		return l, "", httperr.NotStored("A pair has a left and a right side.")
+	}
+	var err error
+	if l.EndsAt, err = review.EndOfDay(n.LastDay); err != nil {
+		return l, "", explainAs(err, httperr.NotStored)
+	}
+	token, hash := account.NewLinkToken()
+	l.ID, err = r.store.AddLink(ctx, r.viewer.Person(), l, hash)
+	l.CreatedAt = time.Now()
+	return l, token, explainAs(err, httperr.NotStored)
+}
+
+// WithdrawLink ends a link to the case of a pair. Only chief judges may.
+func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest.Check, id int64) error {
+	if err := r.require(check.ContestID, account.Chief); err != nil {
+		return err
+	}
+	return r.store.WithdrawLink(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), id)
+}
+
+// ClosedLinkError says why a link shows nothing.
+type ClosedLinkError struct {
+	State review.LinkState // "" if there is no such link
+	Link  review.Link
+}
+
+func (e *ClosedLinkError) Error() string { return "the link is closed: " + string(e.State) }
+
+// Visit is an open link with what it shows: one pair.
+type Visit struct {
+	review.Link
+	Pair  contest.Pair // masked by blind review
+	Check contest.Check
+	// Reader sees the contests of both sides as a viewer does. Show nothing of it but the pair.
+	Reader *Reader
+	hash   account.TokenHash
+}
+
+// Visit returns the open link with a token, without opening it, or a *ClosedLinkError.
+func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
+	hash, ok := account.HashLinkToken(token)
+	if !ok {
+		return Visit{}, &ClosedLinkError{}
+	}
+	l, err := a.sources.Store.Link(ctx, hash)
+	if err := closedLink(l, err); err != nil {
+		return Visit{}, err
+	}
+	// Not the viewer of ctx: a link shows everybody the same.
+	r := &Reader{a.sources.Store, &a.sources, Viewer{Role: account.Viewer}, newCache(), a.searches}
+	stored, err := r.storedPair(ctx, l.PairID)
+	if errors.Is(err, contest.ErrNotFound) {
+		err = &ClosedLinkError{} // the check was deleted
+	}
+	if err != nil {
+		return Visit{}, err
+	}
+	r.viewer.Roles = map[int64]account.Role{stored.Left.ContestID: account.Viewer, stored.Right.ContestID: account.Viewer}
+	v := Visit{Link: l, Reader: r, hash: hash}
+	v.Pair, v.Check, err = r.Pair(ctx, l.PairID)
+	return v, err
+}
+
+// Open logs that the case is shown; a link that works once ends thereby. It returns a *ClosedLinkError if the link has
+// ended meanwhile.
+func (v Visit) Open(ctx context.Context) error {
+	return closedLink(v.Reader.store.OpenLink(ctx, v.hash))
+}
+
+// State stores the statement of the participant, and so ends the link.
+func (v Visit) State(ctx context.Context, statement string) error {
+	if !v.ForStatement() {
+		return &ClosedLinkError{}
+	}
+	return explainAs(closedLink(v.Reader.store.AddStatement(ctx, v.hash, statement)), httperr.NotStored)
+}
+
+// Own returns the side of the participant who may make a statement.
+func (v Visit) Own() contest.Side {
+	if v.Pair.Right.ParticipantID == v.ParticipantID {
+		return v.Pair.Right
+	}
+	return v.Pair.Left
+}
+
+// closedLink returns err, or a *ClosedLinkError unless the link is open.
+func closedLink(l review.Link, err error) error {
+	if errors.Is(err, contest.ErrNotFound) {
+		return &ClosedLinkError{}
+	}
+	if err != nil {
+		return err
+	}
+	if state := l.State(time.Now()); state != review.LinkOpen {
+		return &ClosedLinkError{state, l}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package access
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// ParticipantOutcome is a participant with their confirmed cases and their outcome.
+type ParticipantOutcome struct {
+	contest.Participant                 // masked
+	Cases               []ConfirmedCase // by problem
+	Outcome             review.Outcome
+}
+
+// ConfirmedCase is a confirmed case of a participant.
+type ConfirmedCase struct {
+	Problem string
+	Other   contest.Participant // masked; its Number is 0 if it would reveal a hidden name
+	Earlier string              // the earlier contest of the other participant; "" if they are of the same contest
+	PairID  int64               // in the newest complete check; 0 if it does not have the pair
+}
+
+// Problems returns the problems of the cases, each once, sorted.
+func (o ParticipantOutcome) Problems() []string {
+	var list []string
+	for _, c := range o.Cases {
+		list = append(list, c.Problem)
+	}
+	return slices.Compact(list)
+}
+
+// Outcomes lists the participants of a contest with the confirmed cases that the viewer may see, sorted by name. Chief
+// judges also see the outcomes of participants whose cases are no longer confirmed.
+//
+// Of a case across contests, the list omits a visible participant whose counterpart is hidden: it would tell who that is.
+func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOutcome, error) {
+	cases, err := r.storedCases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
+	if err != nil {
+		return nil, err
+	}
+	outcomes, err := r.store.Outcomes(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	pairs, err := r.newestPairs(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[int64]*ParticipantOutcome)
+	entry := func(p contest.Participant) *ParticipantOutcome {
+		if byID[p.ID] == nil {
+			byID[p.ID] = &ParticipantOutcome{Participant: blind.Participant(p), Outcome: outcomes[p.ID]}
+		}
+		return byID[p.ID]
+	}
+	for _, c := range cases {
+		if c.State != review.CaseConfirmed { // it is sealed
+			continue
+		}
+		for _, sides := range [][2]contest.Participant{{c.FirstParticipant, c.SecondParticipant}, {c.SecondParticipant, c.FirstParticipant}} {
+			own, other := sides[0], sides[1]
+			shown := own
+			blind.HideCounterpart(&shown, &other)
+			if own.ContestID != contestID || shown.Hidden != own.Hidden {
+				continue
+			}
+			e := entry(own)
+			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, blind.Participant(other), c.Earlier, pairs[c.Key].ID})
+		}
+	}
+	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {
+		people, err := r.participants(ctx, contestID)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range people {
+			if outcomes[p.ID].Name != "" {
+				entry(p)
+			}
+		}
+	}
+	list := make([]ParticipantOutcome, 0, len(byID))
+	for _, e := range byID {
+		list = append(list, *e)
+	}
+	slices.SortFunc(list, func(a, b ParticipantOutcome) int {
+		if order := text.CompareNatural(a.Name, b.Name); order != 0 {
+			return order
+		}
+		return a.Number - b.Number
+	})
+	return list, nil
+}
+
+// newestPairs returns the decided pairs of the newest complete check of a contest, by case.
+func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.Key]contest.Pair, error) {
+	checks, err := r.store.Checks(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	newest, ok := contest.NewestCheck(checks)
+	if !ok {
+		return nil, nil
+	}
+	return r.PairsByCase(ctx, contestID, newest.ID)
+}
+
+// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may.
+func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, outcome string) error {
+	if err := r.require(contestID, account.Chief); err != nil {
+		return err
+	}
+	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome), httperr.NotStored)
+}
+
+// SetOutcomes sets the outcomes that chief judges can choose from. Only chief judges may.
+func (r *Reader) SetOutcomes(ctx context.Context, contestID int64, outcomes []string) error {
+	if err := r.require(contestID, account.Chief); err != nil {
+		return err
+	}
+	return explainAs(r.store.SetOutcomes(ctx, r.viewer.Person(), contestID, outcomes), httperr.NotStored)
+}

@@ -1,0 +1,173 @@
+package postgres
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// A settled case is reopened for one reviewer who has not decided it. Whoever decided it before can change nothing, and
+// their reviews stay.
+func TestAppeal(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	people, users := jury(t, db, 2, 4)
+	key := keyOf("A", people[0], people[1])
+	decide := func(by review.Person, d review.Decision) error {
+		_, err := db.Decide(ctx, by, key, reviewOf(by, d))
+		return err
+	}
+	appeal := func(grounds string) error {
+		_, err := db.Appeal(ctx, users[3], key, grounds)
+		return err
+	}
+	wantRefused := func(what string, err error) {
+		t.Helper()
+		if !errors.Is(err, review.ErrRefused) {
+			t.Errorf("%s: got error %v, want ErrRefused", what, err)
+		}
+	}
+	want := func(what string, state review.State, reviews int) {
+		t.Helper()
+		if c, err := db.Case(ctx, key); err != nil || c.State != state || len(c.Reviews) != reviews {
+			t.Errorf("%s: got state %s with %d reviews, %v; want %s with %d", what, c.State, len(c.Reviews), err, state, reviews)
+		}
+	}
+	wantRefused("an appeal against an open case", appeal(""))
+	if err := decide(users[0], review.Confirmed); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused("an appeal against a pending case", appeal(""))
+	if err := errors.Join(decide(users[1], review.Confirmed)); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused("grounds with NUL", appeal("\x00"))
+	if err := appeal("It is a template."); err != nil {
+		t.Fatal(err)
+	}
+	want("after the appeal", review.Appealed, 2)
+	wantRefused("an appeal against an appealed case", appeal(""))
+	for _, by := range users[:2] {
+		_, withdrawErr := db.Withdraw(ctx, by, key)
+		_, undoErr := db.Undo(ctx, by, key)
+		for what, err := range map[string]error{"decide": decide(by, review.Dismissed), "withdraw": withdrawErr, "undo": undoErr} {
+			wantRefused(by.Name+": "+what, err)
+		}
+	}
+	if err := decide(users[2], review.Dismissed); err != nil {
+		t.Fatal(err)
+	}
+	want("decided by another reviewer", review.CaseDismissed, 3)
+	if err := db.SetAgreement(ctx, users[0], key.ContestID, 5); err != nil {
+		t.Fatal(err)
+	}
+	want("with another agreement", review.CaseDismissed, 3)
+	if _, err := db.Undo(ctx, users[2], key); err != nil {
+		t.Fatal(err)
+	}
+	want("withdrawn", review.Appealed, 2)
+	if err := errors.Join(decide(users[2], review.Confirmed), appeal("once more"), decide(users[3], review.Unclear)); err != nil {
+		t.Fatal(err)
+	}
+	wantRefused("decided between two appeals", decide(users[2], review.Confirmed))
+	want("appealed twice", review.CaseUnclear, 4)
+	if c, err := db.Case(ctx, key); err != nil || c.Appeal.Grounds != "once more" {
+		t.Errorf("the latest appeal is %+v, %v", c.Appeal, err)
+	}
+	entries, _, err := db.AuditLog(ctx, key.ContestID, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []string
+	for _, e := range entries {
+		if e.Action == review.ActionAppeal {
+			notes = append(notes, string(e.Details.State)+": "+e.Note)
+		}
+	}
+	if diff := cmp.Diff([]string{"appealed: once more", "appealed: It is a template."}, notes); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+}
+
+// An appealed pair waits for the reviewers who have not decided it, and for nobody else, in lists and counts.
+func TestAppealedPairsWait(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	contestID, pairs := checkContest(t, db, "c", 0.1, 0.9, 0.8)
+	users := []review.Person{reviewer(t, db, "old"), reviewer(t, db, "new")}
+	checks, err := db.Checks(ctx, contestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, _, err := db.Pairs(ctx, checks[0].ID, contest.PairFilter{})
+	if err != nil || len(stored) != len(pairs) {
+		t.Fatalf("%d pairs, %v", len(stored), err)
+	}
+	key := review.KeyOf(contestID, stored[0])
+	ruling := review.Review{Decision: review.Confirmed, Ruling: true}
+	if _, err := db.Decide(ctx, users[0], key, ruling); err != nil {
+		t.Fatal(err)
+	}
+	ranks := func(filter contest.PairFilter) (list []int) {
+		t.Helper()
+		found, _, err := db.Pairs(ctx, checks[0].ID, filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range found {
+			list = append(list, p.Rank)
+		}
+		return list
+	}
+	check := func(what string, filter contest.PairFilter, want ...int) {
+		t.Helper()
+		if got := ranks(filter); !slices.Equal(got, want) {
+			t.Errorf("%s: ranks %v, want %v", what, got, want)
+		}
+	}
+	mine := func(who review.Person) contest.PairFilter {
+		return contest.PairFilter{State: contest.StateMine, Queue: contest.ReviewQueue{User: who.ID}}
+	}
+	waiting := func(what string, who review.Person, want int) {
+		t.Helper()
+		counts, err := db.PairsToReview(ctx, []int64{contestID}, nil, contest.ReviewQueue{User: who.ID})
+		if err != nil || counts[contestID] != want {
+			t.Errorf("%s: %d pairs wait for %s, %v; want %d", what, counts[contestID], who.Name, err, want)
+		}
+	}
+	seal := contest.Seal{Viewer: users[1].ID, Settled: true}
+	check("confirmed by a ruling, which opens it", contest.PairFilter{State: "confirmed", Seal: seal}, 1)
+	check("before the appeal, for the new reviewer", mine(users[1]), 2)
+	if _, err := db.Appeal(ctx, users[0], key, ""); err != nil {
+		t.Fatal(err)
+	}
+	check("appealed", contest.PairFilter{State: "appealed"}, 1)
+	check("waiting", contest.PairFilter{State: contest.StateWaiting}, 1, 2)
+	check("for the old reviewer", mine(users[0]), 2)
+	check("for the new reviewer", mine(users[1]), 1, 2)
+	waiting("appealed", users[0], 1)
+	waiting("appealed", users[1], 2)
+	check("sealed: appealed", contest.PairFilter{State: "appealed", Seal: seal}, 1)
+	check("sealed: open", contest.PairFilter{State: "open", Seal: seal}, 2)
+	check("sealed: with a case", contest.PairFilter{HasCase: true, Seal: seal}, 1)
+	third := reviewer(t, db, "third")
+	if _, err := db.Decide(ctx, third, key, reviewOf(third, review.Dismissed)); err != nil {
+		t.Fatal(err)
+	}
+	check("decided by a third, sealed for the new reviewer", contest.PairFilter{State: "appealed", Seal: seal}, 1)
+	check("decided by a third", contest.PairFilter{State: "dismissed"}, 1)
+	waiting("decided by a third", users[1], 1)
+	if _, err := db.Decide(ctx, users[1], key, reviewOf(users[1], review.Confirmed)); err != nil {
+		t.Fatal(err)
+	}
+	check("a conflict after the appeal, for the old chief judge", mine(users[0]), 2)
+	waiting("a conflict after the appeal", users[0], 1)
+	check("a conflict after the appeal, for another chief judge", mine(reviewer(t, db, "chief")), 1, 2)
+}

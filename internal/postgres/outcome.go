@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// SetOutcomes sets the outcomes that a chief judge can choose from. Outcomes that participants have stay. The error
+// wraps [review.ErrRefused] if the list is not valid.
+func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) (err error) {
+	defer wrap(&err, "set outcomes of contest %d", contestID)
+	to, err := review.CleanOutcomes(outcomes)
+	if err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		from, err := get(ctx, tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+		if err != nil || slices.Equal(from, to) {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE contests SET outcomes = $2 WHERE id = $1", contestID, to); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
+			Details: review.Details{Setting: "outcomes", From: strings.Join(from, ", "), To: strings.Join(to, ", ")}})
+	})
+}
+
+// SetOutcome sets the outcome of a participant; "" removes it. The error wraps [review.ErrRefused] if the contest does
+// not have the outcome, or if the participant has no confirmed case.
+func (db *DB) SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) (err error) {
+	defer wrap(&err, "set outcome of participant %d of contest %d", number, contestID)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// The lock keeps the cases of the contest as they are: see lockCases.
+		choices, err := get(ctx, tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
+		if err != nil {
+			return err
+		}
+		type row struct {
+			ID        int64
+			Outcome   string
+			Confirmed bool
+		}
+		old, err := get(ctx, tx, pgx.RowToStructByPos[row], `
+			SELECT p.id, coalesce((SELECT outcome FROM outcomes WHERE participant_id = p.id), ''),
+				EXISTS (SELECT FROM cases WHERE first_participant = p.id AND contest_id = $1 AND state = 'confirmed')
+				OR EXISTS (SELECT FROM cases WHERE second_participant = p.id AND contest_id = $1 AND state = 'confirmed')
+			FROM participants p WHERE p.contest_id = $1 AND p.number = $2`, contestID, number)
+		switch {
+		case err != nil || old.Outcome == outcome:
+			return err
+		case outcome == "":
+			_, err = tx.Exec(ctx, "DELETE FROM outcomes WHERE participant_id = $1", old.ID)
+		case !slices.Contains(choices, outcome):
+			return review.Refuse("%q is not an outcome of this contest", outcome)
+		case !old.Confirmed:
+			return review.Refuse("only a participant with a confirmed pair has an outcome")
+		default:
+			_, err = tx.Exec(ctx, `
+				INSERT INTO outcomes (participant_id, outcome, set_by) VALUES ($1, $2, $3)
+				ON CONFLICT (participant_id) DO UPDATE SET outcome = $2, set_by = $3, set_at = clock_timestamp()`, old.ID, outcome, by.ID)
+		}
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionOutcome,
+			First:   review.ParticipantRef{ContestID: contestID, Number: number},
+			Details: review.Details{From: old.Outcome, To: outcome}})
+	})
+	return orNotFound(err)
+}
+
+// Outcomes returns the outcomes of a contest's participants, by participant ID.
+func (db *DB) Outcomes(ctx context.Context, contestID int64) (_ map[int64]review.Outcome, err error) {
+	defer wrap(&err, "outcomes of contest %d", contestID)
+	outcomes := make(map[int64]review.Outcome)
+	rows := query(ctx, db.pool, `
+		SELECT o.participant_id, o.outcome, u.id, u.name, o.set_at
+		FROM outcomes o
+		JOIN participants p ON p.id = o.participant_id
+		JOIN users u ON u.id = o.set_by
+		WHERE p.contest_id = $1`, contestID)
+	var id int64
+	var o review.Outcome
+	_, err = pgx.ForEachRow(rows, []any{&id, &o.Name, &o.By.ID, &o.By.Name, optionalTime{&o.At}}, func() error {
+		outcomes[id] = o
+		return nil
+	})
+	return outcomes, err
+}

@@ -1,0 +1,32 @@
+package review
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Appeal reopens a settled case. Reviews from before it stay, but no longer count, and their reviewers cannot decide
+// the case again.
+type Appeal struct {
+	At      time.Time
+	Grounds string // in the words of the jury; may be ""
+}
+
+// Exists reports whether there is an appeal.
+func (a Appeal) Exists() bool { return !a.At.IsZero() }
+
+// Follows reports whether a review is from before the appeal.
+func (a Appeal) Follows(r Review) bool { return a.Exists() && r.At.Before(a.At) }
+
+// CheckText returns an error that wraps ErrRefused if a text that somebody typed has more than MaxNote bytes, or cannot
+// be stored. What names the text: "the note".
+func CheckText(what, typed string) error {
+	switch {
+	case len(typed) > MaxNote:
+		return Refuse("%s has %d bytes, and may have at most %d", what, len(typed), MaxNote)
+	case !utf8.ValidString(typed) || strings.ContainsRune(typed, 0):
+		return Refuse("%s must be UTF-8 text without NUL", what)
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Outcome is what the jury decides for a participant with confirmed cases. ojcheck stores it and does nothing with it.
+type Outcome struct {
+	Name string // from the list of the contest, such as "warning"; "" for none
+	By   Person
+	At   time.Time
+}
+
+// OutcomeOf returns the outcome of a participant of the case; "" for none.
+func (c Case) OutcomeOf(participantID int64) string {
+	switch participantID {
+	case c.First:
+		return c.Outcomes[0]
+	case c.Second:
+		return c.Outcomes[1]
+	}
+	return ""
+}
+
+// Limits of the list of outcomes of a contest.
+const (
+	MaxOutcomes    = 20
+	MaxOutcomeName = 60 // characters
+)
+
+// CleanOutcomes returns a list of outcomes as it is stored: without empty lines, repetitions and blanks at the ends.
+// The error wraps ErrRefused if the list is not valid.
+func CleanOutcomes(typed []string) ([]string, error) {
+	list := []string{} // not nil: the database has no null for it
+	for _, name := range typed {
+		if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
+			return nil, Refuse("an outcome must be UTF-8 text without NUL")
+		}
+		name = strings.Join(strings.Fields(name), " ")
+		if utf8.RuneCountInString(name) > MaxOutcomeName {
+			return nil, Refuse("an outcome may have at most %d characters", MaxOutcomeName)
+		}
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	if len(list) > MaxOutcomes {
+		return nil, Refuse("a contest may have at most %d outcomes", MaxOutcomes)
+	}
+	return list, nil
+}

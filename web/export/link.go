@@ -1,0 +1,48 @@
+package export
+
+import (
+	"bytes"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// LinkCopy shows the evidence of the pair that a link is for, with what the link hides left out. It is the answer to a
+// POST: programs that follow the links of a message neither open it nor use it up.
+func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	v, err := s.archive.Visit(ctx, r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	reader := exportReader{v.Reader}
+	b, err := reader.loadBundle(ctx, v.Check, []contest.Pair{v.Pair})
+	if err != nil {
+		return err
+	}
+	b.Subject, b.Skipped = "Evidence of a pair", nil // no other programs and problems
+	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
+		b.Problems = []contest.Histogram{own}
+	}
+	open := reader.Evidence
+	if v.Hides != review.HidesNothing {
+		if b, open, err = reader.redact(ctx, b, v.ParticipantID); err != nil {
+			return err
+		}
+		b.Hides = v.Hides
+	}
+	// Write it before the link is used: a failure must not use it up.
+	var content bytes.Buffer
+	if err := reader.writeBundle(ctx, &content, b, open); err != nil {
+		return err
+	}
+	if err := v.Open(ctx); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", report.Policy())
+	_, _ = content.WriteTo(w) // fails if the client has closed the connection
+	return nil
+}

@@ -1,0 +1,35 @@
+package request
+
+import (
+	"net/http"
+	"strings"
+)
+
+// LinkPath begins the addresses of links to a case. What follows is a secret.
+const LinkPath = "/links/"
+
+// HideLink sets the headers that keep the address of a link out of search engines and of the requests that its page
+// makes. Pages are stored in no cache anyway.
+func HideLink(h http.Header) {
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+}
+
+// LoggedPath returns the path of a request as the log may have it: without the secret of a link.
+func LoggedPath(r *http.Request) string {
+	if strings.HasPrefix(r.URL.Path, LinkPath) {
+		return LinkPath + "…"
+	}
+	return r.URL.Path
+}
+
+// Base returns the address of the server as the client knows it, such as "https://judge.example".
+func (e Exposure) Base(r *http.Request) string {
+	switch {
+	case e.PublicURL != "":
+		return strings.TrimSuffix(e.PublicURL, "/")
+	case e.IsTLS(r):
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}

@@ -1,0 +1,120 @@
+package ui_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// caseBrowser is a browser for what follows a decision.
+type caseBrowser struct{ webtest.JuryBrowser }
+
+// open opens a page and waits for its heading.
+func (b caseBrowser) open(path string) {
+	b.Helper()
+	b.Run(chromedp.Navigate(b.Base+path), webtest.See("main h1"))
+}
+
+// checkScreens checks that the page fits each screen and that axe finds no barrier. With OJCHECK_SCREENSHOTS it stores
+// what the page looks like.
+func (b caseBrowser) checkScreens(name string) {
+	b.Helper()
+	for _, screen := range []browsertest.Screen{
+		{Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true}, {Width: 1440, Height: 900, Dark: true}, {Width: 1440, Height: 900},
+	} {
+		b.Run(browsertest.Emulate(screen))
+		if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
+			b.Errorf("%s, %d wide: %d pixels too wide (%v)", name, screen.Width, over, err)
+		}
+		violations, err := browsertest.AccessibilityViolations(b.Ctx)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, violation := range violations {
+			b.Errorf("%s, %+v: %v", name, screen, violation)
+		}
+		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
+			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
+			if err != nil {
+				b.Fatal(err)
+			}
+			file := fmt.Sprintf("%s-%d-dark=%v.png", name, screen.Width, screen.Dark)
+			if err := os.WriteFile(filepath.Join(dir, file), png, 0o644); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// want checks that the page shows texts.
+func (b caseBrowser) want(texts ...string) {
+	b.Helper()
+	webtest.Mention(b.T, b.Text("body"), texts...)
+}
+
+// A chief judge carries a pair from the ruling to its end.
+func TestEndOfCaseInABrowser(t *testing.T) {
+	t.Parallel()
+	b := caseBrowser{webtest.NewJuryBrowser(t)}
+	b.SignInAs("cid")
+	b.Open(1, "")
+	b.Press("C")
+	outcomes := fmt.Sprintf("/contests/%d/outcomes", b.Jury.Check.ContestID)
+	left := b.Jury.Pairs[0].Left
+
+	b.open(outcomes)
+	row := fmt.Sprintf(`form[action$="/participants/%d/outcome"]`, left.Number)
+	b.Run(chromedp.SendKeys(chromedp.CSS(row+" select"), "disq"), webtest.Click(row+" button"), webtest.See("td time"))
+	b.WantPage(outcomes)
+	b.want("disqualified", "set by cid")
+	b.checkScreens("outcomes")
+	b.open(fmt.Sprintf("/contests/%d/settings", b.Jury.Check.ContestID))
+	b.checkScreens("settings")
+
+	// The chief judge makes a link; the participant opens their copy, and states.
+	links := b.Jury.PairPath(1, "/links")
+	b.open(links)
+	b.checkScreens("links")
+	b.Run(webtest.Click(`form:has([name="side"]) button`), webtest.See(".made"))
+	b.want("It is shown only this once.")
+	b.checkScreens("made-link")
+	link := webtest.Get[string](b.Browser, `document.querySelector(".address").value`)
+	letter := webtest.Get[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.html"]').href.split(",")[1])))`)
+	webtest.Mention(t, letter, `<a href="`+link+`" rel="noreferrer">`, "Dear")
+	b.Run(chromedp.Navigate(link), webtest.See("main h1"))
+	b.checkScreens("statement")
+	b.Run(webtest.Click(`form[action$="/copy"] button`), webtest.See(".report-head"))
+	b.want("This is the copy for", "Confirmed by the jury.")
+	b.checkScreens("copy")
+	if colour := webtest.Get[string](b.Browser, `getComputedStyle(document.querySelector("mark.match")).backgroundColor`); colour == "rgba(0, 0, 0, 0)" {
+		t.Error("the policy of the copy blocks its style")
+	}
+	b.Run(chromedp.Navigate(link), chromedp.SendKeys(chromedp.CSS("textarea"), "I wrote it alone."), webtest.Click(".panel button"), webtest.See("main > p:only-child"))
+	if got := b.Text("body"); got != "The statement is stored, and this link has ended." {
+		t.Errorf("after the statement, the link shows %q", got)
+	}
+	b.checkScreens("stated")
+
+	// The statement stands with the pair. After an appeal, another reviewer decides.
+	b.Open(1, "#case")
+	b.Run(webtest.Click(`#case > summary`), webtest.See(".statement"), webtest.Click(".reopen summary"), chromedp.SendKeys(chromedp.CSS(".reopen textarea"), "They say that they wrote it alone."))
+	b.checkScreens("reopen")
+	b.Run(webtest.Click(".reopen button"), webtest.See(".barred"))
+	b.want("Appealed: needs a reviewer who has not decided it", "You decided this pair before its appeal.")
+	b.checkScreens("appealed")
+	b.SignInAs("ann")
+	b.Open(1, "")
+	b.want("Appealed: needs a reviewer who has not decided it")
+	b.Press("d")
+	b.SignInAs("cid")
+	b.Open(1, "")
+	b.want("Dismissed by ann")
+	b.open(fmt.Sprintf("/contests/%d/log", b.Jury.Check.ContestID))
+	b.want("Made a statement (link 1)", "Reopened the pair after an appeal", "Set the outcome: disqualified")
+}

@@ -1,0 +1,161 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/report"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// statementDays is how many days the form proposes for a statement or for a reader.
+const statementDays = 14
+
+// linksView is the view model of the links to a pair.
+type linksView struct {
+	Check    contest.Check
+	Pair     contest.Pair
+	Case     access.Case
+	Links    []review.Link // newest first
+	Now      time.Time
+	New      *newLink // nil unless a link was just made
+	Proposed string   // last day, as the form has it
+}
+
+// newLink is a new link with its address, which nobody can see again.
+type newLink struct {
+	review.Link
+	Address        string
+	Markdown, HTML string // the letter; "" for an outsider
+}
+
+// Links shows the links to a pair, and forms for new ones.
+func (s *Site) Links(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.readPair(r)
+	if err != nil {
+		return err
+	}
+	return s.showLinks(w, r, f, nil)
+}
+
+// readPair returns the pair of the address.
+func (s *Site) readPair(r *http.Request) (pairForm, error) {
+	id, err := request.PathID(r)
+	f := pairForm{reader: s.read(r)}
+	if err == nil {
+		f.pair, f.check, err = f.reader.Pair(r.Context(), id)
+	}
+	return f, err
+}
+
+func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, f pairForm, added *newLink) error {
+	now := time.Now()
+	view := linksView{
+		Check: f.check, Pair: f.pair, New: added, Now: now, Proposed: now.UTC().AddDate(0, 0, statementDays).Format(time.DateOnly),
+	}
+	var err error
+	if view.Case, err = f.reader.Case(r.Context(), f.pair, f.check); err != nil {
+		return err
+	}
+	if view.Links, err = f.reader.Links(r.Context(), f.pair, f.check); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, linksPage(view))
+}
+
+// AddLink makes a link, and shows its address and the letter this once: only a hash of the secret is stored.
+func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.readPair(r)
+	if err != nil {
+		return err
+	}
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	l, token, err := f.reader.AddLink(r.Context(), f.pair, f.check, access.NewLink{
+		Side: r.PostFormValue("side"), Recipient: r.PostFormValue("recipient"), Hides: review.Hiding(r.PostFormValue("hides")),
+		Once: r.PostFormValue("once") == "true", LastDay: r.PostFormValue("last_day"),
+	})
+	if err != nil {
+		return err
+	}
+	added := &newLink{Link: l, Address: s.Exposure.Base(r) + request.LinkPath + token}
+	if l.ForStatement() {
+		if added.Markdown, added.HTML, err = f.letter(r.Context(), l, added.Address); err != nil {
+			return err
+		}
+	}
+	return s.showLinks(w, r, f, added)
+}
+
+// letter returns the letter for the participant who gets a link, in Markdown and in HTML.
+func (f pairForm) letter(ctx context.Context, l review.Link, address string) (markdown, html string, err error) {
+	c, err := f.reader.Case(ctx, f.pair, f.check)
+	if err != nil {
+		return "", "", err
+	}
+	letter := report.LetterTo(l, f.pair, f.check, c.Case, address)
+	html, err = letter.HTML(ctx)
+	return letter.Markdown(), html, err
+}
+
+// WithdrawLink ends a link, and leads back to the list.
+func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.readPair(r)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
+	if err != nil {
+		return httperr.NotFound("There is no such link.")
+	}
+	if err := f.reader.WithdrawLink(r.Context(), f.pair, f.check, id); err != nil {
+		return err
+	}
+	return seeOther(w, r, linksPath(f.pair.ID))
+}
+
+// linksPath returns the address of the links to a pair.
+func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }
+
+// recipient says for whom a link is.
+func (v linksView) recipient(l review.Link) string {
+	if !l.ForStatement() {
+		return l.Recipient
+	}
+	if l.ParticipantID == v.Pair.Right.ParticipantID {
+		return v.Pair.Right.Participant
+	}
+	return v.Pair.Left.Participant
+}
+
+// stateText describes the state of a link.
+func (v linksView) stateText(l review.Link) string {
+	switch l.State(v.Now) {
+	case review.LinkStated:
+		return "statement made"
+	case review.LinkWithdrawn:
+		return "withdrawn"
+	case review.LinkUsed:
+		return "used"
+	case review.LinkEnded:
+		return "ended " + l.LastDay()
+	}
+	words := "until " + l.LastDay()
+	if l.Once {
+		words += ", works once"
+	}
+	return words
+}
+
+var hidingTexts = map[review.Hiding]string{
+	review.HidesNothing: "nothing hidden",
+	review.HidesNames:   "names hidden",
+	review.HidesProgram: "names and the other program hidden",
+}

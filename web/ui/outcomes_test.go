@@ -1,0 +1,74 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// A chief judge defines the outcomes, and gives one to a participant with a confirmed pair; pages, API, log and files
+// show it. Nobody else can set one. Reviewers who have not decided the pair do not see it in independent review.
+func TestOutcomes(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	contest := fmt.Sprintf("/contests/%d", j.Check.ContestID)
+	left, right := j.Pairs[0].Left, j.Pairs[0].Right
+	form := func(number int) string { return fmt.Sprintf("%s/participants/%d/outcome", contest, number) }
+
+	j.SignInAs("ann")
+	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
+	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusForbidden {
+		t.Errorf("a reviewer sets an outcome: status %d, want 403", a.Status)
+	}
+	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "No participant has a confirmed pair.")
+	ann := j.Installation
+
+	j.SignInAs("cid")
+	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("before the pair is confirmed: status %d, want 422", a.Status)
+	}
+	j.Send(j.PairPath(1, "/decide"), "decision=confirmed")
+	settings := url.Values{"blind": {"true"}, "agreement": {"2"}, "outcomes": {"warning\r\n\r\n0 points for <A>\r\n"}}
+	j.Follow(j.Send(contest+"/settings", settings.Encode()), contest+"/settings")
+	page := j.Follow(j.Send(form(left.Number), url.Values{"outcome": {"0 points for <A>"}}.Encode()), contest+"/outcomes")
+	participant := func(number int) string { return fmt.Sprintf("Participant %d", number) }
+	webtest.Mention(t, page.Text(), participant(left.Number), participant(right.Number), "0 points for <A>", "set by cid",
+		j.Pairs[0].Problem+" with "+participant(right.Number))
+	for _, name := range []string{left.Participant, right.Participant} {
+		if strings.Contains(page.Body, name) {
+			t.Errorf("the page of a blind contest names %s", name)
+		}
+	}
+	webtest.Mention(t, j.Page(contest+"/log").Text(), "Set the outcome: 0 points for <A>",
+		"Changed the outcomes from “warning, problem voided, disqualified” to “warning, 0 points for <A>”")
+	webtest.Mention(t, j.Page(contest+"/outcomes.csv").Body, fmt.Sprintf("finals,%d,%s,,1,%s,0 points for <A>,cid,", left.Number, participant(left.Number), j.Pairs[0].Problem),
+		fmt.Sprintf("finals,%d,%s,,1,%s,,,,similarity is not proof", right.Number, participant(right.Number), j.Pairs[0].Problem))
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Outcome of "+participant(left.Number)+": 0 points for <A>")
+	webtest.Mention(t, j.Page("/api/v1"+j.PairPath(1, "/case")).Body, `"left_outcome":"0 points for <A>","right_outcome":""`)
+	webtest.Mention(t, j.Page("/api/v1"+contest+"/outcomes").Body, `"choices":["warning","0 points for <A>"]`, `"outcome":"0 points for <A>","set_by":{"id":`)
+
+	// ann has decided, so she sees it. ben has not.
+	webtest.Mention(t, ann.Page(contest+"/outcomes").Text(), "0 points for <A>")
+	j.SignInAs("ben")
+	for _, path := range []string{contest + "/outcomes", contest + "/outcomes.csv", "/api/v1" + contest + "/outcomes", j.PairPath(1, ""), "/api/v1" + j.PairPath(1, "/case")} {
+		body := j.Page(path).Body
+		if i := strings.Index(body, `"items"`); i >= 0 {
+			body = body[i:] // the choices before it are no secret
+		}
+		if strings.Contains(body, "0 points") {
+			t.Errorf("%s shows ben the outcome of a pair that he has not decided", path)
+		}
+	}
+
+	// The outcome stays until a chief judge removes it, and says that the pair is no longer confirmed.
+	j.SignInAs("cid")
+	j.Send(j.PairPath(1, "/decide"), "ruling=dismissed")
+	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "no longer confirmed", "0 points for <A>")
+	page = j.Follow(j.Send(form(left.Number), "outcome="), contest+"/outcomes")
+	webtest.Mention(t, page.Text(), "No participant has a confirmed pair.")
+	webtest.Mention(t, j.Page(contest+"/log").Text(), "Removed the outcome: 0 points for <A>")
+}

@@ -1,0 +1,69 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"github.com/a-h/templ"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// Link shows what an open link is for, and the form for a statement. It changes nothing, because programs follow the
+// links of messages too.
+func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
+	token := r.PathValue("token")
+	v, err := s.Archive.Visit(r.Context(), token)
+	if err != nil {
+		return err
+	}
+	return s.showAlone(w, r, http.StatusOK, "One pair of programs", visitBody(v, request.LinkPath+token))
+}
+
+// AddStatement stores the statement of a participant, which closes the link.
+func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
+	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
+	if err != nil {
+		return err
+	}
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	if err := v.State(r.Context(), cleanText(r.PostFormValue("statement"))); err != nil {
+		return err
+	}
+	return seeOther(w, r, r.URL.Path)
+}
+
+// ShowClosedLink answers with one sentence.
+func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.ClosedLinkError) error {
+	status, sentence := http.StatusGone, "This link is not valid."
+	switch e.State {
+	case review.LinkStated:
+		status, sentence = http.StatusOK, "The statement is stored, and this link has ended."
+	case review.LinkWithdrawn:
+		sentence = "The jury has withdrawn this link."
+	case review.LinkUsed:
+		sentence = "This link worked once, and has been used."
+	case review.LinkEnded:
+		sentence = "This link worked until " + e.Link.LastDay() + "."
+	default:
+		status = http.StatusNotFound
+	}
+	return s.showAlone(w, r, status, "Link", closedLinkBody(sentence))
+}
+
+// showAlone answers with a page that leads to no other page.
+func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title string, body templ.Component) error {
+	var b bytes.Buffer
+	if err := lonePage(s.Assets, title, body).Render(r.Context(), &b); err != nil {
+		return fmt.Errorf("render page %q: %w", title, err)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
+	return nil
+}
