@@ -30,7 +30,7 @@ var javascript = &Language{
 	syntax: syntax{
 		keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
 		aliases: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:   "embedded-programs reachability imports soft-keywords declarations" + blockRules,
+		rules:   "embedded-programs reachability imports soft-keywords declarations arrows" + blockRules,
 		runners: "eval Function", softKeywords: scriptSoft, modifiers: "static", receivers: "this.",
 		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
 		imports:   scriptImports,
@@ -50,7 +50,7 @@ var typescript = &Language{
 			any bigint boolean never number object string symbol unknown void
 			ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
 		operators: scriptOperators, aliases: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:        "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions" + blockRules,
+		rules:        "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows" + blockRules,
 		runners:      "eval Function",
 		softKeywords: scriptSoft + " declare infer namespace override readonly type abstract satisfies",
 		modifiers:    "static public private protected readonly abstract override declare",

@@ -16,7 +16,7 @@ var python = &Language{
 		operators:         `**= //= <<= >>= ... ** // << >> <= >= == != <> += -= *= /= %= &= |= ^= @= -> :=`,
 		optionalOperators: `; \`,
 		rules: `
-			embedded-programs reachability imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds
+			embedded-programs reachability imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds comparisons
 			optional-marks indentation`,
 		runners:      "exec eval",
 		softKeywords: "match exec async await",

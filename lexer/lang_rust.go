@@ -16,7 +16,7 @@ var rust = &Language{
 		sigils:    "'",
 		rules: `
 			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
-			casts parentheses increments bounds optional-marks`,
+			casts parentheses increments bounds comparisons optional-marks`,
 		softKeywords: "union", modifiers: "pub mut", typeAliases: "type",
 		grouping: "return if while match in else as",
 		precedence: `

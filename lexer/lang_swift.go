@@ -21,7 +21,7 @@ var swift = &Language{
 		aliases: "let=var", optionalOperators: ";", sigils: "$",
 		rules: `
 			imports soft-keywords closing-angles annotations modifiers receivers type-arguments
-			ascriptions parentheses increments bounds optional-marks`,
+			ascriptions parentheses increments bounds comparisons optional-marks`,
 		softKeywords: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
 			optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
 		modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned

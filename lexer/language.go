@@ -106,7 +106,13 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 			uncalled = uncalled[1:]
 		}
 		start, end := source.span(s.place(t.start), s.place(t.end))
-		out[i] = Token{SymbolOf(t.text), len(uncalled) > 0 && uncalled[0].start <= t.start, t.text, start, end}
+		out[i] = Token{
+			Symbol: SymbolOf(t.text), Uncalled: len(uncalled) > 0 && uncalled[0].start <= t.start,
+			Text: t.text, Start: start, End: end,
+		}
+		if t.text == Identifier {
+			out[i].Name = nameSymbol(t.word)
+		}
 	}
 	if coarse >= 0 {
 		at := source.original(coarse)

@@ -1,7 +1,6 @@
 package lexer
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"github.com/zeebo/xxh3"
@@ -10,7 +9,7 @@ import (
 // Version is the version of the normalisation. It increases whenever the tokens of
 // any program change, so that stored fingerprints and shingles of older tokens can be
 // recognised.
-const Version = 3
+const Version = 4
 
 // Symbol identifies the normalised text of a token: equal texts have equal symbols on
 // every machine. It is 32 bits of the text's XXH3 hash (Collet 2019), never 0, which
@@ -24,6 +23,10 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
+	// Name identifies the name of an Identifier as it is written, in lower case if the language
+	// ignores case; otherwise it is 0. It is right also where the span is not: in a macro, or
+	// where a rule moved the token.
+	Name Symbol
 	// Uncalled marks functions that cannot run, because no code that is reachable from the start of
 	// the program contains their names. It is false where this is not certain.
 	Uncalled bool
@@ -32,8 +35,8 @@ type Token struct {
 	Text string
 	// Start and End are the span in bytes of the source, without End. A span is never empty. Spans
 	// increase and do not overlap, but neighbours may share a span: all tokens of a macro have the
-	// span of its use, and a token that a rule adds or moves has the span of the token at its
-	// place.
+	// span of its use, all tokens of a turned comparison have the span of the comparison, and a
+	// token that a rule adds or moves has the span of the token at its place.
 	Start, End int
 }
 
@@ -49,14 +52,10 @@ const (
 // symbol of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
-// NameSymbol returns the symbol of the name of an Identifier token, as it is written. It serves to
-// compare programs by the names that their authors choose. It differs from the symbol of any
-// normalised text. It ignores case if the language does.
-func (l *Language) NameSymbol(name []byte) Symbol {
-	if l.syntax.foldCase {
-		name = bytes.ToLower(name)
-	}
-	return SymbolOf("name " + string(name))
+// nameSymbol returns the symbol of a name. It differs from that of any normalised text.
+func nameSymbol(name string) Symbol {
+	var buffer [64]byte
+	return max(1, Symbol(xxh3.Hash(append(append(buffer[:0], "name "...), name...))))
 }
 
 // Shingles returns the hashes of all runs of k consecutive tokens: element i is the

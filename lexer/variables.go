@@ -16,7 +16,7 @@ type Variable struct {
 }
 
 // Variables returns the names that a program uses at least twice. symbols has the symbol of each
-// token; names has the same, but the [Language.NameSymbol] for each Identifier.
+// token; names has the same, but the Name for each Identifier.
 func Variables(symbols, names []Symbol) []Variable {
 	uses := make([]uint64, 0, len(symbols)/2) // a name, and in the lower 32 bits the place of a use
 	identifier := SymbolOf(Identifier)

@@ -17,7 +17,7 @@ func hashesOf(t *testing.T, source string) []uint64 {
 	names := slices.Clone(symbols)
 	for i, token := range tokens {
 		if token.Text == Identifier {
-			names[i] = l.NameSymbol([]byte(source[token.Start:token.End]))
+			names[i] = token.Name
 		}
 	}
 	var hashes []uint64
@@ -29,6 +29,42 @@ func hashesOf(t *testing.T, source string) []uint64 {
 	}
 	slices.Sort(hashes)
 	return hashes
+}
+
+// A name belongs to its token where a rule moved the token, and in a macro.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	names := func(language, source string) (list []Symbol) {
+		l, _ := ByName(language)
+		tokens, err := l.Lex([]byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, token := range tokens {
+			if (token.Name != 0) != (token.Text == Identifier) {
+				t.Errorf("%q: the token %s has the name %d", source, token.Text, token.Name)
+			}
+			if token.Name != 0 {
+				list = append(list, token.Name)
+			}
+		}
+		return list
+	}
+	a, b, x, f := nameSymbol("a"), nameSymbol("b"), nameSymbol("x"), nameSymbol("f")
+	for _, tt := range []struct {
+		language, source string
+		want             []Symbol
+	}{
+		{"cpp", "++a; b++;", []Symbol{a, b}},
+		{"cpp", "if (a[x] > b) f();", []Symbol{b, a, x, f}},
+		{"cpp", "#define T(x) f(x, b)\nT(a);", []Symbol{f, a, b}},
+		{"pascal", "A := B;", []Symbol{a, b}},
+		{"php", "<?php $a = $b;", []Symbol{nameSymbol("$a"), nameSymbol("$b")}},
+	} {
+		if got := names(tt.language, tt.source); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q has the names %v, want %v", tt.language, tt.source, got, tt.want)
+		}
+	}
 }
 
 // Renamed variables and moved statements leave all hashes the same. If a variable is used in

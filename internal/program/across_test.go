@@ -40,9 +40,13 @@ func TestAcrossOfTranslations(t *testing.T) {
 			t.Errorf("%s has %q, want %q", path, got, want)
 		}
 	}
-	_, java := across(t, "B.java", "static boolean f(int a, int b) { return !(a > 0 && b != 1 || a / b < 2); }\n")
-	text, python := across(t, "b.py", "def f(a, b):\n    return not (a > 0 and b != 1 or a // b < 2)\n")
-	if diff := cmp.Diff(java, python); diff != "" || text != " f a b return not a > N and b != N or a // b < N" {
+	_, java := across(t, "B.java", "static boolean f(int a, int b) { return !(a < 0 && b != 1 || a / b < 2); }\n")
+	text, python := across(t, "b.py", "def f(a, b):\n    return not (a < 0 and b != 1 or a // b < 2)\n")
+	_, turned := across(t, "C.java", "static boolean f(int a, int b) { return !(0 > a && b != 1 || 2 > a / b); }\n")
+	if diff := cmp.Diff(java, turned); diff != "" {
+		t.Errorf("turned comparisons have other symbols (-before +turned):\n%s", diff)
+	}
+	if diff := cmp.Diff(java, python); diff != "" || text != " f a b return not a < N and b != N or a // b < N" {
 		t.Errorf("Python has%s, with symbols other than those of Java (-Java +Python):\n%s", text, diff)
 	}
 }

@@ -50,7 +50,7 @@ func lex(content []byte, language *lexer.Language) (*LexedFile, []lexer.Token, e
 	l.Wording = slices.Clone(l.Symbols)
 	for i, token := range tokens {
 		if token.Symbol == identifier {
-			l.Wording[i] = language.NameSymbol(content[token.Start:token.End])
+			l.Wording[i] = token.Name
 		}
 		if token.Uncalled {
 			if n := len(l.Uncalled) - 1; n < 0 || l.Uncalled[n].First+l.Uncalled[n].Tokens < i {

@@ -26,7 +26,7 @@ func main() {
 	fmt.Fscan(reader, &count)
 	f := &fenwick{cells: make([]float64, count+1)} // one more
 	answer := float64(1e9)
-	for step := 1_0; step < count; step++ {
+	for step := 0; step < count; step++ {
 		var value rune
 		fmt.Fscan(reader, &value)
 		answer += float32(step - f.query(value))

@@ -1,0 +1,35 @@
+package lexer
+
+// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes
+// "(a) => { f(a); }", and "function g(a) { }" becomes "var g = (a) => { }".
+func (s *stream) joinFunctions() {
+	var insertions []insertion
+	partner := s.brackets()
+	for i, t := range s.tokens {
+		if t.text != "function" {
+			continue
+		}
+		open := i + 1
+		named := s.at(open) == Identifier
+		if named {
+			open++
+		}
+		if s.at(open) != "(" || partner[open] < 0 {
+			continue
+		}
+		end := int(partner[open])
+		switch {
+		case s.at(end+1) != "{":
+			continue
+		case !named:
+			s.drop(i)
+		case s.beginsStatement(i):
+			s.tokens[i].text = "var"
+			insertions = append(insertions, insertion{i + 1, []rawToken{tokenAt("=", s.tokens[i+1])}})
+		default:
+			continue // a name for itself alone
+		}
+		insertions = append(insertions, insertion{end, []rawToken{tokenAt("=>", s.tokens[end])}})
+	}
+	s.insert(insertions)
+}

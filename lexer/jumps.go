@@ -1,0 +1,39 @@
+package lexer
+
+import "slices"
+
+// dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its
+// body: "if (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
+func (s *stream) dropElseAfterJump() {
+	controls := s.controls()
+	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
+	slices.SortFunc(controls, byKeyword) // an "else if" after the else that may be dropped
+	for _, c := range controls {
+		if s.tokens[c.keyword].text != "if" || s.at(c.end) != "else" || !s.endsWithJump(c) {
+			continue
+		}
+		if before := s.at(c.keyword - 1); before == ")" || before == "else" || before == "do" {
+			continue // it is itself a body, which the statements would leave
+		}
+		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
+		if !found {
+			continue
+		}
+		s.tokens[c.end].lineStart = true // the statement after it starts a line
+		s.drop(c.end)
+		if other := controls[i]; other.statements >= 0 {
+			s.drop(other.body, other.end-1)
+		}
+	}
+}
+
+// endsWithJump reports whether the last statement of a body is a jump.
+func (s *stream) endsWithJump(c control) bool {
+	if c.statements < 0 {
+		return jumps[s.at(c.body)]
+	}
+	from, to := s.lastStatement(c.end - 1)
+	return to > 0 && jumps[s.at(from)]
+}
+
+var jumps = wordSet("return break continue throw goto")

@@ -1,0 +1,33 @@
+package lexer
+
+// joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", and "i < len(a)" to
+// "range a".
+func (s *stream) joinRanges() {
+	for i := range s.tokens {
+		if !s.hasTexts(i, "for", Identifier, ":=", Number, ";", Identifier, "<") || s.tokens[i+3].word != "0" ||
+			s.tokens[i+5].word != s.tokens[i+1].word {
+			continue
+		}
+		end := s.comparedEnd(i + 6)
+		if end == i+6 || !s.hasTexts(end, ";", Identifier, "++", "{") || s.tokens[end+1].word != s.tokens[i+1].word {
+			continue
+		}
+		s.tokens[i+3].text = "range"
+		s.dropRange(i+4, i+7)
+		s.dropRange(end, end+3)
+		if first := s.tokens[i+7]; first.word == "len" && s.at(i+8) == "(" && s.closes(i+8, end-1) {
+			s.drop(i+7, i+8, end-1)
+		}
+	}
+}
+
+// closes reports whether the bracket at last is the partner of the one at open.
+func (s *stream) closes(open, last int) bool {
+	depth := 0
+	for i := open; i <= last; i++ {
+		if depth += nesting(s.at(i)); depth == 0 {
+			return i == last
+		}
+	}
+	return false
+}
