@@ -152,9 +152,11 @@ func (c *familyCorpus) extend(submissions []*submission, family string, acrossPr
 			problems: make(numbering), families: make(numbering), mergedProblems: make(map[*submission]string)}
 		added = submissions
 	}
-	programs := c.programs(added)
+	for _, sub := range added {
+		c.problems.number(c.problemOf(sub))
+	}
 	if len(added) > 0 && len(c.problems) > 1 && !acrossProblems {
-		c.Corpus = c.Corpus.Extend(programs)
+		c.Corpus = c.Corpus.Extend(c.programs(added))
 		for _, sub := range added {
 			c.mergedProblems[sub] = sub.mergedProblem
 		}
@@ -162,20 +164,23 @@ func (c *familyCorpus) extend(submissions []*submission, family string, acrossPr
 	return c
 }
 
-// programs converts submissions for package pairs. If each pool holds one problem, similar
-// problems share a number, so that code that both share is not taken for a copy from
-// another problem.
+// problemOf returns the problem of a submission. If each pool holds one problem, similar problems
+// are one, so that code that both share is not taken for a copy from another problem.
+func (c *familyCorpus) problemOf(sub *submission) string {
+	if c.acrossProblems {
+		return sub.Problem
+	}
+	return sub.mergedProblem
+}
+
+// programs converts submissions for package pairs.
 func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 	programs := make([]pairs.Program, len(submissions))
 	for i, sub := range submissions {
-		problem := sub.mergedProblem
-		if c.acrossProblems {
-			problem = sub.Problem
-		}
 		code := sub.codeFor(c.family)
 		programs[i] = pairs.Program{
 			Participant: c.participants.number(sub.Participant),
-			Problem:     c.problems.number(problem),
+			Problem:     c.problems.number(c.problemOf(sub)),
 			Family:      c.families.number(sub.family),
 			Structure:   distinct(code.Shingles),
 			Wording:     distinct(code.Wording),
