@@ -53,7 +53,7 @@ func TestUploadInTwoSteps(t *testing.T) {
 	}
 	j.leave("main", fill(`.panel input[name="contest"]`, "Two steps"), click(`button[value="check"]`))
 	j.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
-	j.assertText(".trail", "Two steps")
+	j.assertText("h1", "Two steps")
 	j.assertText("main", fmt.Sprintf("%d submissions", len(sources)))
 }
 
@@ -67,7 +67,7 @@ func TestSampleContest(t *testing.T) {
 	j.checkPage("empty")
 	j.leave("main", click(`form[action="/contests/sample"] button`))
 	j.do(chromedp.WaitVisible(chromedp.CSS("table.ranking")))
-	j.assertText(".trail", "Sample contest")
+	j.assertText("h1", "Sample contest")
 	j.assertText("main", "150 submissions", "kasia")
 	j.leave("h1", click(`header a[href="/help"]`))
 	j.assertText("h1", "Help")

@@ -161,7 +161,7 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
 		for i := range entries {
 			entries[i].Details.State = changed[keys[i]].State
 		}
-		if len(entries) < len(keys) { // one for all: their state, if it is the same
+		if len(entries) == 1 && len(keys) > 1 { // one for all: their state, if it is the same
 			for _, c := range changed {
 				if c.State != entries[0].Details.State {
 					entries[0].Details.State = ""

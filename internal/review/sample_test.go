@@ -51,9 +51,10 @@ func TestAuditString(t *testing.T) {
 
 func TestNewAudit(t *testing.T) {
 	t.Parallel()
-	pairs := make([]contest.Pair, 7)
+	states := append(States(), "") // the last pair has no case
+	pairs := make([]contest.Pair, len(states))
 	cases := make(map[Key]Case)
-	for i, state := range append(States(), "") { // the last one has no case
+	for i, state := range states {
 		pairs[i].Left.ParticipantID, pairs[i].Right.ParticipantID = 1, int64(i+2)
 		if state != "" {
 			key := KeyOf(3, pairs[i])
@@ -61,7 +62,7 @@ func TestNewAudit(t *testing.T) {
 		}
 	}
 	got := NewAudit(3, contest.Parameters{Keep: 0.15}, 99, pairs, cases)
-	if want := (Audit{Population: 99, Keep: 0.15, Sampled: 7, Decided: 3, Confirmed: 1, Unclear: 1}); got != want {
+	if want := (Audit{Population: 99, Keep: 0.15, Sampled: len(states), Decided: 3, Confirmed: 1, Unclear: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
