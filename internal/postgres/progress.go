@@ -20,7 +20,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 		WITH `+checkK+`
 		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN ('confirmed', 'dismissed', 'unclear'))),
 			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND (c.state IN ('confirmed', 'dismissed', 'unclear')
-				OR c.state = 'pending' AND c.id IN (SELECT case_id FROM reviews WHERE user_id = $3)
+				OR `+reviewedBy("$3")+`
 				OR c.state = 'conflict' AND c.contest_id <> ALL ($4))))
 		FROM k JOIN pairs p ON `+listedInCheck+`
 		UNION ALL
