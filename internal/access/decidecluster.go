@@ -73,5 +73,5 @@ func (r *Reader) UndoCluster(ctx context.Context, check contest.Check, number in
 	if errors.Is(err, contest.ErrNotFound) {
 		err = nil
 	}
-	return n, err
+	return n, explainRefusal(err)
 }

@@ -32,9 +32,9 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 }
 
 // UndoCluster undoes the reviews of cases that DecideCluster stored at a time: each case gets the
-// reviewer's review before it, if there was one. Reviews that the reviewer has changed since stay.
-// It has one entry in the audit log, and returns the number of reviews; the error wraps
-// [contest.ErrNotFound] if there is none.
+// reviewer's review before it, if there was one. Reviews that the reviewer has changed since stay,
+// and those of cases that were appealed since. It has one entry in the audit log, and returns the
+// number of reviews; the error wraps [contest.ErrNotFound] if there is none.
 func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error) {
 	var err error
 	keys, err = db.keysDecidedAt(ctx, by, keys, at)
@@ -64,7 +64,7 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns those of the keys whose cases a reviewer decided at a time.
+// keysDecidedAt returns those of the keys whose cases a reviewer decided at a time, and nobody has appealed since.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
@@ -79,6 +79,7 @@ func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review
 		SELECT c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
+			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')
 		ORDER BY c.id`, keys[0].ContestID, problems, firsts, seconds, by.ID, at)
 }
 

@@ -148,6 +148,40 @@ func TestDecideCluster(t *testing.T) {
 	wantStates(review.StateCounts{review.CaseConfirmed: all})
 }
 
+// Undo of a decision on a cluster leaves out the pairs that were appealed since.
+func TestUndoClusterAfterAppeal(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	clusters, _, err := j.DB.Clusters(t.Context(), j.Check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
+	if err != nil || len(clusters) != 1 {
+		t.Fatalf("got %d clusters of three or more, want 1: %v", len(clusters), err)
+	}
+	number := clusters[0].Number
+	path := fmt.Sprintf("/checks/%d/clusters/%d", j.Check.ID, number)
+	pairs, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{Cluster: number})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.SignInAs("cid")
+	j.Send(path+"/decide", "ruling=confirmed").WantRedirect(fmt.Sprintf("%s?decided=%d", path, len(pairs)))
+	appealed := review.KeyOf(j.Check.ContestID, pairs[0])
+	if _, err := j.DB.Appeal(t.Context(), j.Person("cid"), appealed, ""); err != nil {
+		t.Fatal(err)
+	}
+	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, len(pairs)-1))
+	counts, err := j.DB.ClusterStates(t.Context(), j.Check.ID, []int{number}, contest.Seal{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := review.StateCounts{review.Appealed: 1, review.Open: len(pairs) - 1}
+	if diff := cmp.Diff(want, counts[number]); diff != "" {
+		t.Errorf("cases (-want +got):\n%s", diff)
+	}
+	if c, err := j.DB.Case(t.Context(), appealed); err != nil || len(c.Reviews) != 1 {
+		t.Errorf("the appealed case has %d reviews, %v; want the ruling", len(c.Reviews), err)
+	}
+}
+
 // A decision on more than 50 pairs asks again, with their number, and holds for exactly that number.
 func TestDecideManyAsksAgain(t *testing.T) {
 	t.Parallel()
