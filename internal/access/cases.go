@@ -250,9 +250,17 @@ func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry
 	return r.maskedCases(ctx, contestID, review.Filter{})
 }
 
-// CasesOf lists the cases of a participant in their contest, masked as Cases does.
+// CasesOf lists the cases of a participant in their contest, masked as Cases does. Of a visible participant, it omits the
+// cases with a hidden participant of another contest: it would tell who that is.
 func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.CaseEntry, error) {
-	return r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
+	cases, err := r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
+	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
+		own := c.FirstParticipant
+		if c.Second == p.ID {
+			own = c.SecondParticipant
+		}
+		return own.Number == 0 // see blind.HideCounterpart
+	}), err
 }
 
 func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {

@@ -17,6 +17,7 @@ type ParticipantOutcome struct {
 	contest.Participant                 // masked
 	Cases               []ConfirmedCase // by problem
 	Outcome             review.Outcome
+	NoneConfirmed       bool // none of their cases is confirmed; always false if the list omits a confirmed case of anybody
 }
 
 // ConfirmedCase is a confirmed case of a participant.
@@ -76,13 +77,23 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		}
 	}
 	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {
+		shown := 0
+		for _, e := range byID {
+			shown += len(e.Cases)
+		}
+		confirmed, err := r.confirmedSides(ctx, contestID)
+		if err != nil {
+			return nil, err
+		}
 		people, err := r.participants(ctx, contestID)
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range people {
 			if outcomes[p.ID].Name != "" {
-				entry(p)
+				// To say it of some and not of others would tell who has a case that the list omits.
+				e := entry(p)
+				e.NoneConfirmed = len(e.Cases) == 0 && shown == confirmed
 			}
 		}
 	}
@@ -97,6 +108,19 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		return a.Number - b.Number
 	})
 	return list, nil
+}
+
+// confirmedSides counts the confirmed cases of a contest for each of its participants, and adds the counts up.
+func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int, err error) {
+	cases, _, err := r.store.Cases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
+	for _, c := range cases {
+		for _, p := range []contest.Participant{c.FirstParticipant, c.SecondParticipant} {
+			if p.ContestID == contestID {
+				sides++
+			}
+		}
+	}
+	return sides, err
 }
 
 // newestPairs returns the decided pairs of the newest complete check of a contest, by case.

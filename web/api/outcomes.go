@@ -24,7 +24,7 @@ type apiOutcomes struct {
 type apiParticipantOutcome struct {
 	Number      int                `json:"number" doc:"The number of the participant in the contest." example:"17"`
 	Participant string             `json:"participant" doc:"The name; in blind contests the number." example:"ann"`
-	Cases       []apiConfirmedCase `json:"cases" nullable:"false" doc:"The confirmed cases, by problem; empty if none is confirmed any more."`
+	Cases       []apiConfirmedCase `json:"cases" nullable:"false" doc:"The confirmed cases that you may see, by problem."`
 	Outcome     string             `json:"outcome" doc:"The outcome; empty for none." example:"warning"`
 	SetBy       *apiPerson         `json:"set_by,omitempty"`
 	SetAt       *time.Time         `json:"set_at"`

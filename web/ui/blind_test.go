@@ -93,6 +93,29 @@ func TestParticipantPage(t *testing.T) {
 	if words := client.Page(ada).Text(); strings.Contains(words, "Same name in other contests") {
 		t.Errorf("the revealed name tells who has the number in the other contest: %s", words)
 	}
+	// Her program is like Emmy's of this contest. That pair is hidden from Emmy's page once only Emmy's name is shown, and
+	// the outcomes do not say that it is no longer confirmed.
+	emmy, outcomes := pairs[2].Left, fmt.Sprintf("/contests/%d/outcomes", contestID)
+	person := review.Person{ID: root.ID, Name: root.Name}
+	_, err := in.DB.Decide(t.Context(), person, review.KeyOf(contestID, pairs[2]), review.Review{Decision: review.Confirmed, Ruling: true})
+	if err == nil {
+		err = in.DB.SetOutcome(t.Context(), person, contestID, emmy.Number, "warning")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	emmyPath := fmt.Sprintf("/contests/%d/participants/%d", contestID, emmy.Number)
+	webtest.Mention(t, client.Page(emmyPath).Text(), "1 case: 1 confirmed", "Participant 1 of Spring")
+	webtest.Mention(t, client.Page(outcomes).Text(), "A with Participant 1 of Spring", "warning")
+	client.Post(emmyPath + "/reveal")
+	if words := client.Page(emmyPath).Text(); strings.Contains(words, "Spring") || strings.Contains(words, "1 case") {
+		t.Errorf("the page of the revealed name shows a pair with a hidden name: %s", words)
+	}
+	words := client.Page(outcomes).Text()
+	webtest.Mention(t, words, "Emmy Noether", "none that you may see", "warning")
+	if strings.Contains(words, "no longer confirmed") || strings.Contains(words, "Spring") {
+		t.Errorf("the outcomes page shows a pair with a hidden name, or denies it: %s", words)
+	}
 	if a := client.Do("GET", fmt.Sprintf("/contests/%d/participants/99", contestID), ""); a.Status != http.StatusNotFound {
 		t.Errorf("an unknown number: status %d, want 404", a.Status)
 	}
