@@ -149,5 +149,8 @@ func (r *Reader) SetOutcomes(ctx context.Context, contestID int64, outcomes []st
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
-	return explainAs(r.store.SetOutcomes(ctx, r.viewer.Person(), contestID, outcomes), httperr.NotStored)
+	return ExplainOutcomes(r.store.SetOutcomes(ctx, r.viewer.Person(), contestID, outcomes))
 }
+
+// ExplainOutcomes turns the error of review.CleanOutcomes into an httperr.Error, which pages show.
+func ExplainOutcomes(err error) error { return explainAs(err, httperr.NotStored) }

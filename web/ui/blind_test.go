@@ -182,6 +182,15 @@ func TestSettings(t *testing.T) {
 			t.Fatalf("%v: blind %v, agreement %d, %v: want nothing changed", form, c.Blind, c.Agreement, err)
 		}
 	}
+	for _, outcomes := range []string{strings.Repeat("x", review.MaxOutcomeName+1), "a\x00"} {
+		a := client.Post(path+"/settings", "agreement", "3", "blind", "false", "independent", "false", "outcomes", outcomes)
+		if a.Status != http.StatusUnprocessableEntity {
+			t.Errorf("outcomes %q: status %d, want 422", outcomes, a.Status)
+		}
+		if c, err := in.DB.Contest(t.Context(), contestID); err != nil || !c.Blind || c.Agreement != 2 || !c.Independent {
+			t.Fatalf("outcomes %q: the contest is %+v, %v: want nothing changed", outcomes, c, err)
+		}
+	}
 	// With the box checked, the form sends "false" and "true"; without, only "false".
 	if a := client.Post(path+"/settings", "agreement", "2", "blind", "false", "blind", "true"); a.Status != http.StatusSeeOther {
 		t.Fatalf("store the settings: status %d, want 303: %s", a.Status, a.Text())

@@ -282,6 +282,12 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return httperr.BadRequest("The form does not say whether the review is blind.",
 			"Reload the settings and save them again, or set blind to true or false.")
 	}
+	var outcomes []string // nil if the form does not have them
+	if list := r.PostForm["outcomes"]; len(list) > 0 {
+		if outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil { // before anything is stored
+			return access.ExplainOutcomes(err)
+		}
+	}
 	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
 			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Go back and correct it.")
@@ -296,8 +302,8 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 	}
-	if list := r.PostForm["outcomes"]; len(list) > 0 {
-		if err := reader.SetOutcomes(r.Context(), c.ID, strings.Split(list[0], "\n")); err != nil {
+	if outcomes != nil {
+		if err := reader.SetOutcomes(r.Context(), c.ID, outcomes); err != nil {
 			return err
 		}
 	}
