@@ -54,3 +54,38 @@ func TestAuditPage(t *testing.T) {
 	a.One("a", "href", check+"/pairs.csv?"+sample)
 	webtest.Mention(t, j.Page(check+"?"+sample+"&state=confirmed").Text(), "1–1 of 1 pair")
 }
+
+// In independent review, a reviewer is not sent to a sample that others have settled.
+func TestAuditPageSettledByOthers(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	check, sample := ui.CheckPath(j.Check.ID), "sample=2&seed=7"
+	pairs, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{Audit: contest.AuditSample{Size: 2, Seed: 7}})
+	if err != nil || len(pairs) != 2 {
+		t.Fatalf("%d pairs, %v; want 2", len(pairs), err)
+	}
+	decide := func(pairs ...contest.Pair) {
+		for _, p := range pairs {
+			j.Send(ui.PairPath(p.ID)+"/decide", "decision=confirmed").WantRedirect("/pairs/")
+		}
+	}
+	offers := func(who string, want bool) string {
+		t.Helper()
+		j.SignInAs(who)
+		a := j.Page(check + "?" + sample)
+		if got := len(a.All("a", "href", check+"/review?"+sample)) > 0; got != want {
+			t.Errorf("the sample is offered to %s for review: %v, want %v", who, got, want)
+		}
+		return a.Text()
+	}
+	j.SignInAs("ann")
+	decide(pairs...)
+	webtest.Mention(t, offers("ann", false), "No pair of the sample waits for you.")
+	j.SignInAs("cid")
+	decide(pairs[0])
+	offers("ben", true)
+	j.SignInAs("cid")
+	decide(pairs[1])
+	webtest.Mention(t, offers("ben", false), "0 of 2 decided", "No pair of the sample waits for you. Chief judges see the result.")
+	webtest.Mention(t, offers("cid", false), "2 of 2 confirmed")
+}

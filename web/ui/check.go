@@ -27,13 +27,15 @@ type rankingView struct {
 	Reviewers           []review.Person   // who have decided or are assigned cases
 	Progress            review.Progress
 	Audit               *review.Audit // nil unless the ranking is a sample
+	SampleWaits         bool          // a pair of the sample waits for the viewer
+	Independent         bool          // review is independent
 	Blind               bool          // the contest is reviewed blind
 	Viewer              access.Viewer
 }
 
 // ranking reads one page of the ranking of a check that is complete.
 func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
-	view := rankingView{Path: u.Path, Blind: c.Blind, Viewer: reader.Viewer()}
+	view := rankingView{Path: u.Path, Blind: c.Blind, Independent: c.Independent, Viewer: reader.Viewer()}
 	query := request.ParsePairQuery(u.Query(), check.Parameters)
 	var err error
 	if view.listView, err = reader.list(ctx, check, query, request.PageSize); err != nil {
@@ -57,6 +59,10 @@ func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest,
 			return nil, err
 		}
 		view.Audit = &audit
+		_, view.SampleWaits, err = reader.firstToReview(ctx, check, query.ToReview())
+		if err != nil {
+			return nil, err
+		}
 	}
 	view.Progress, err = reader.Progress(ctx, check)
 	return &view, err
@@ -84,16 +90,27 @@ func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, che
 		ranking = ranking.WithSample(sample)
 	}
 	queue := ranking.ToReview()
-	filter := queue.Filter()
-	filter.Limit = 1
-	pairs, _, err := reader.Pairs(r.Context(), check.ID, filter)
+	first, ok, err := reader.firstToReview(r.Context(), check, queue)
 	if err != nil {
 		return err
 	}
-	if len(pairs) == 0 {
+	if !ok {
 		return seeOther(w, r, rankingPath(ranking, check.ID, ""))
 	}
-	return seeOther(w, r, pairPathIn(pairs[0].ID, queue, 1))
+	return seeOther(w, r, pairPathIn(first.ID, queue, 1))
+}
+
+// firstToReview returns the first pair of a queue, if it has one.
+func (reader loader) firstToReview(
+	ctx context.Context, check contest.Check, queue request.PairQuery,
+) (first contest.Pair, ok bool, err error) {
+	filter := queue.Filter()
+	filter.Limit = 1
+	pairs, _, err := reader.Pairs(ctx, check.ID, filter)
+	if err != nil || len(pairs) == 0 {
+		return contest.Pair{}, false, err
+	}
+	return pairs[0], true, nil
 }
 
 // shortPath returns the part of a path below the participant's folder, or its last element.
