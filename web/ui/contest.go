@@ -81,6 +81,18 @@ func lengthLabel(a contest.About, now time.Time) string {
 	return "Lasted"
 }
 
+// unfinished returns the check without a result that the page is about: the shown check, or the newest one if the
+// contest has no result.
+func (v contestView) unfinished() (c contest.Check, found bool) {
+	switch {
+	case v.Shown != nil:
+		return *v.Shown, v.Shown.State != contest.Complete
+	case len(v.Checks) > 0:
+		return v.Checks[0], true
+	}
+	return contest.Check{}, false
+}
+
 // isNewest reports whether the page shows the check that the contest's address shows.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)

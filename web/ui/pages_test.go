@@ -260,11 +260,15 @@ func TestCheckWithoutResult(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	running := s.Page("/checks/3")
-	webtest.Mention(t, running.Text(), "This check is running")
+	webtest.Mention(t, running.Text(), "The check is running")
 	webtest.Mention(t, running.Body, `<noscript><meta http-equiv="refresh" content="2"`)
 	failed := s.Page("/checks/4")
-	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Upload the contest again")
+	webtest.Mention(t, webtest.TextOf(failed.One("div", "role", "alert")), "the disk was full", "Run a new check")
 	for _, a := range []webtest.Answer{running, failed} {
+		if strings.Contains(a.Text(), "not the newest result") {
+			t.Error("a check without a result calls itself an older result")
+		}
+		webtest.Mention(t, webtest.TextOf(a.One("p", "class", "hint")), "Last complete check")
 		if len(a.All("table", "class", "ranking")) > 0 || len(a.All("svg")) > 0 {
 			t.Error("a check without a result shows a ranking or a plot")
 		}
@@ -275,6 +279,28 @@ func TestCheckWithoutResult(t *testing.T) {
 			t.Errorf("%s: status %d, want 409", path, a.Status)
 		}
 		webtest.Mention(t, a.Text(), "has no result")
+	}
+}
+
+// The page of a contest shows the state of its newest check if no check is complete, and a newer check that runs.
+func TestContestWithoutResult(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name  string
+		first int // of the checks of the fake store: failed, running, complete
+		last  int
+		want  string
+	}{
+		{"failed", 0, 1, "The check failed, so it has no result: the disk was full"},
+		{"running", 1, 2, "The check is running. Its result appears here"},
+		{"running after a complete one", 1, 3, "A newer check is running."},
+	} {
+		store := webtest.NewFakeStore()
+		store.AllChecks = store.AllChecks[test.first:test.last]
+		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/contests/1")
+		if !strings.Contains(a.Text(), test.want) {
+			t.Errorf("%s: the page does not say %q", test.name, test.want)
+		}
 	}
 }
 

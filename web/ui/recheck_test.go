@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -31,6 +33,30 @@ func TestRepeatOutdatedCheck(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Only chief judges find a link to a new check beside a check without a result.
+func TestRepeatFailedCheck(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewInstallation(t)
+	ctx := t.Context()
+	c := in.AddChecked("finals")
+	ids := []int64{c.Submissions[0].ID, c.Submissions[1].ID}
+	run, err := in.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: c.Contest, Digest: "finals"}, ids, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Fail(ctx, "the disk was full"); err != nil {
+		t.Fatal(err)
+	}
+	wants := map[account.Role]string{account.Chief: "Run a new check", account.Viewer: "A chief judge can run a new check."}
+	for role, want := range wants {
+		name := role.String()
+		in.Member(c.Contest, in.User(name, false).ID, role)
+		alert := in.NewClient(t).SignIn(name).Page(fmt.Sprintf("/checks/%d", run.ID())).One("div", "role", "alert")
+		webtest.Mention(t, webtest.TextOf(alert), "the disk was full", want)
 	}
 }
 
