@@ -17,7 +17,7 @@ import (
 )
 
 func settingsPage(v settingsView) page {
-	return page{Title: "Settings of " + v.Contest.Name, Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: settingsBody(v)}
+	return page{Title: "Contest settings of " + v.Contest.Name, Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: settingsBody(v)}
 }
 
 // namesHidden marks the page of a blind contest. It links chief judges to the settings.
@@ -97,7 +97,7 @@ func settingsTabs(contestID int64, shown string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, l := range []link{{"Review rules", "/settings"}, {"Members", "/members"}, {"Checks and uploads", "/checks"}, {"Log", "/log"}} {
+		for _, l := range []link{{"Review rules", "/settings"}, {"Members", "/members"}, {"New check", "/checks"}, {"Log", "/log"}} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
