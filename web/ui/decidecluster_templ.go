@@ -120,7 +120,7 @@ func sureClusterPage(v sureView) page {
 	cluster := "Cluster " + strconv.Itoa(v.Number)
 	return page{
 		Title:  "Decide " + countOf(v.Cases, "case", "cases") + " of cluster " + strconv.Itoa(v.Number) + " of " + v.Check.Contest,
-		Trail:  []link{contestLink(v.Check), {"Ranking", CheckPath(v.Check.ID)}, {"Clusters", clustersPath(v.Check.ID)}, {cluster, clusterPath(v.Check.ID, v.Number)}},
+		Trail:  []link{contestLink(v.Check), {"Clusters", clustersPath(v.Check.ID)}, {cluster, clusterPath(v.Check.ID, v.Number)}},
 		Body:   sureClusterBody(v),
 		Styles: []string{"clusters.css"},
 	}
