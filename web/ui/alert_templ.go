@@ -249,7 +249,7 @@ func alertBody(v alertView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keys([]shortcut{{"n p", "next and previous match"}, {"u", "back to all alerts"}, {"?", "show these keys"}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keys(alertKeys()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -132,9 +132,16 @@ func rowKeys() []shortcut {
 	return []shortcut{{"j k", "next and previous row"}, {"Enter", "open the row"}, {"?", "show these keys"}}
 }
 
-// rankingKeys returns the keys of a ranking.
-func rankingKeys() []shortcut {
-	return append(rowKeys(), shortcut{"r", "review the first pair"}, shortcut{"x", "select the row"}, shortcut{"/", "find a participant"})
+// participantsKeys returns the keys of a list with a field that finds participants.
+func participantsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a participant"}) }
+
+// rankingKeys returns the keys of a ranking. may reports whether a role is within the viewer's.
+func rankingKeys(may func(account.Role) bool) []shortcut {
+	list := participantsKeys()
+	if may(account.Reviewer) {
+		list = append(list, shortcut{"r", "review the first pair"}, shortcut{"x", "select the row"})
+	}
+	return list
 }
 
 // recheckPath returns the address to repeat a check by an outdated algorithm; "" if the algorithm is current or the

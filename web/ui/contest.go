@@ -200,6 +200,12 @@ type contestsView struct {
 	New      bool            // whether the viewer may add contests
 }
 
+// hasFilter reports whether the page has a field that finds contests.
+func (v contestsView) hasFilter() bool { return v.Pages.Total > len(v.Contests) || v.Name != "" }
+
+// contestsKeys returns the keys of the list of contests, if it has a field that finds contests.
+func contestsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a contest"}) }
+
 // contestEntry is a contest of the list.
 type contestEntry struct {
 	contest.ContestEntry

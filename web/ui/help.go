@@ -71,8 +71,10 @@ func explainedScores() []explained {
 func explainedKeys() []keyList {
 	return []keyList{
 		{"Every list", rowKeys()},
-		{"Ranking", rankingKeys()[len(rowKeys()):]},
+		{"Contests", contestsKeys()[len(rowKeys()):]},
+		{"Ranking", rankingKeys(account.Chief.May)[len(rowKeys()):]},
 		{"Pair", pairKeys(account.Chief.May)},
+		{"Alert", alertKeys()},
 	}
 }
 

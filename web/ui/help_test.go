@@ -15,7 +15,8 @@ func TestHelp(t *testing.T) {
 	s := webtest.NewSignedIn(t)
 	a := s.Page("/help")
 	a.One("a", "href", "/help", "aria-current", "true")
-	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row")
+	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row",
+		"find a contest", "back to all alerts")
 	rows := strings.Count(ojcheck.Glossary(), "\n| ") - 1 // without the head
 	if got := len(ui.ParseGlossary(ojcheck.Glossary())); got != rows || rows < 40 {
 		t.Errorf("%d words are read, want %d", got, rows)

@@ -322,3 +322,8 @@ func noAlertsText(v liveView) string {
 	}
 	return "There were no alerts."
 }
+
+// alertKeys returns the keys of the page of an alert.
+func alertKeys() []shortcut {
+	return []shortcut{{"n p", "next and previous match"}, {"u", "back to all alerts"}, {"?", "show these keys"}}
+}

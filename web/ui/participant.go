@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,6 +33,12 @@ type participantView struct {
 	OtherContests []otherContest
 	Submissions   []contest.Side
 	Pages         pagination // of Submissions
+}
+
+// hasPairs reports whether the page has a list of pairs.
+func (v participantView) hasPairs() bool {
+	return v.Newest != nil && len(v.Newest.Pairs) > 0 || len(v.ChecksAgainst) > 0 ||
+		slices.ContainsFunc(v.OtherContests, func(c otherContest) bool { return c.Newest != nil && len(c.Newest.Pairs) > 0 })
 }
 
 // otherContest is another contest with a participant of the same name.
