@@ -358,7 +358,7 @@ var columns = []column{
 	{"Problem", "", "", false, "problem"},
 	{"Left", "", "", false, "side"},
 	{"Right", "", "", false, "side"},
-	{"Decision", "State of the jury's decision", "", false, "decision"},
+	{"State", "What the jury decided", "", false, "decision"},
 	{"Suspicion", "How much rare code both share, from 0 to 1; the ranking sorts by it", contest.SortSuspicion, true, "num"},
 	{"Chance", "How many honest pairs of the problem are expected by chance to be as suspicious, or to share as much rare code", contest.SortChance, false, "num"},
 	{"Similarity", "Share of both programs that is in matches", contest.SortSimilarity, true, "num"},

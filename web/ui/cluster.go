@@ -31,8 +31,8 @@ type clusterView struct {
 	Members []contest.ClusterMember // the earliest first, unknown times last
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
-	Notice  string // says how many cases were decided or undone just now; "" for none
-	Undo    int    // cases that the viewer decided at once and can undo
+	Notice  string // says how many pairs were decided or undone just now; "" for none
+	Undo    int    // pairs that the viewer decided at once and can undo
 	names   map[int64]contest.Participant
 	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
 }

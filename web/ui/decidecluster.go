@@ -9,15 +9,16 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// manyCases is the number of cases above which a decision on a cluster asks again.
-const manyCases = 50
+// manyPairs is the number of pairs above which a decision on a cluster asks again.
+const manyPairs = 50
 
 // DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. For
-// many cases it asks again first; the answer has their number, so that it holds for no other ones.
+// many pairs it asks again first; the answer has their number, so that it holds for no other ones.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err
@@ -35,7 +36,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader load
 	if err != nil {
 		return err
 	}
-	if n := len(reviews); n > manyCases && r.PostFormValue("sure") != strconv.Itoa(n) {
+	if n := len(reviews); n > manyPairs && r.PostFormValue("sure") != strconv.Itoa(n) {
 		return s.show(w, r, http.StatusOK, sureClusterPage(sureView{check, number, n, newReview, again}))
 	}
 	at, err := reader.DecideCluster(r.Context(), check, number, reviews)
@@ -84,7 +85,7 @@ type clusterDecision struct {
 	check  int64
 	number int
 	at     int64 // microseconds since 1970
-	count  int   // cases
+	count  int   // pairs
 }
 
 func (s *Site) clusterDecision(ctx context.Context) (d clusterDecision, ok bool) {
@@ -92,28 +93,28 @@ func (s *Site) clusterDecision(ctx context.Context) (d clusterDecision, ok bool)
 	return d, err == nil
 }
 
-// clusterNotice says what was decided or undone just now, and how many cases the viewer can undo.
+// clusterNotice says what was decided or undone just now, and how many pairs the viewer can undo.
 func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (notice string, undo int) {
 	if d, ok := s.clusterDecision(r.Context()); ok && d.check == check.ID && d.number == number {
 		undo = d.count
 	}
 	q := r.URL.Query()
 	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n >= 0 {
-		return countOf(n, "case was", "cases were") + " decided.", undo
+		return countOf(n, "pair was", "pairs were") + " decided.", undo
 	}
 	if n, err := strconv.Atoi(q.Get("undone")); err == nil && n > 0 {
-		return "Undone: your decision on " + countOf(n, "case", "cases") + ".", undo
+		return "Undone: your decision on " + text.Count(n, "pair") + ".", undo
 	} else if err == nil && n == 0 {
 		return "There is nothing to undo.", undo
 	}
 	return "", undo
 }
 
-// sureView is the view model of the question before a decision on many cases.
+// sureView is the view model of the question before a decision on many pairs.
 type sureView struct {
 	Check  contest.Check
 	Number int // of the cluster
-	Cases  int
+	Pairs  int
 	Review review.Review
 	Again  bool // replaces the viewer's earlier decisions
 }

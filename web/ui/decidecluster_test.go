@@ -57,7 +57,7 @@ func TestDecideCluster(t *testing.T) {
 	}
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
-	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 cases were decided.", fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
+	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 pairs were decided.", fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
 	if err != nil {
@@ -77,10 +77,10 @@ func TestDecideCluster(t *testing.T) {
 		t.Fatalf("decide one pair: status %d, want 303", a.Status)
 	}
 	page := j.Page(path)
-	webtest.Mention(t, page.Text(), fmt.Sprintf("You decided %d cases of this cluster at once.", all))
+	webtest.Mention(t, page.Text(), fmt.Sprintf("You decided %d pairs of this cluster at once.", all))
 	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, all-1))
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
-	webtest.Mention(t, j.Page(fmt.Sprintf("%s?undone=%d", path, all-1)).Text(), fmt.Sprintf("Undone: your decision on %d cases.", all-1))
+	webtest.Mention(t, j.Page(fmt.Sprintf("%s?undone=%d", path, all-1)).Text(), fmt.Sprintf("Undone: your decision on %d pairs.", all-1))
 	j.Send(path+"/undo", "").WantRedirect(path + "?undone=0")
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
 	if got := j.CaseOf(pairs[2].Rank).Reviews[0]; got.Reason != review.Copied || got.Note != "" {
@@ -206,7 +206,7 @@ func TestDecideManyAsksAgain(t *testing.T) {
 		if a.Status != http.StatusOK || decided() != 0 {
 			t.Fatalf("%q: status %d, and %d pairs are decided; want a question", sure, a.Status, decided())
 		}
-		webtest.Mention(t, a.Text(), "Rule all: dismissed: 59 cases?", "You can undo it as one step.")
+		webtest.Mention(t, a.Text(), "Rule all: dismissed: 59 pairs?", "You can undo it as one step.")
 		for name, want := range map[string]string{"sure": "59", "reason": "template", "note": "a \"b\"\nc"} {
 			if input := a.One("input", "name", name); input == nil || webtest.Attribute(input, "value") != want {
 				t.Errorf("the question's field %s is not %q", name, want)

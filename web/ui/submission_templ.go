@@ -405,7 +405,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 			templ_7745c5c3_Var18 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"scroll\"><table class=\"list with\"><thead><tr><th scope=\"col\">Pair</th><th scope=\"col\">With</th><th scope=\"col\">Decision</th><th scope=\"col\" class=\"num\">Suspicion</th></tr></thead> <tbody>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "<div class=\"scroll\"><table class=\"list with\"><thead><tr><th scope=\"col\">Pair</th><th scope=\"col\">With</th><th scope=\"col\">State</th><th scope=\"col\" class=\"num\">Suspicion</th></tr></thead> <tbody>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
