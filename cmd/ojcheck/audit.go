@@ -49,6 +49,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		return err
 	}
 	sample := contest.AuditSample{Size: c.Random, Seed: c.Seed}
+	doc.Sample = sample
 	if doc.Pairs, _, err = db.Pairs(ctx, newest.ID, contest.PairFilter{Audit: sample}); err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func JSON(w io.Writer, d Document) error {
 		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
 		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
 		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
-		{"threshold_text", evidence.Threshold(c.Parameters, d.Problems)},
+		{"threshold_text", d.chosenText()},
 		{"warnings", append([]string{}, c.Summary.Warnings(c.Parameters)...)}, // an empty list is [], not null
 		{"notes", append([]string{}, c.Summary.Notes(c.Parameters)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},

@@ -9,6 +9,7 @@
 package report
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -29,9 +30,19 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil without a jury
+	// Sample is the audit sample that the pairs are; zero if they are those that the check lists.
+	Sample contest.AuditSample
 	// Rows, if set, replaces Pairs and Cases in CSV and JSON, which then hold one row at a
 	// time in memory. An error ends it.
 	Rows iter.Seq2[Row, error]
+}
+
+// chosenText says in a sentence which pairs the document has.
+func (d Document) chosenText() string {
+	if d.Sample.Size > 0 {
+		return fmt.Sprintf("The pairs are a random sample of those below the threshold, drawn with seed %d.", d.Sample.Seed)
+	}
+	return evidence.Threshold(d.Check.Parameters, d.Problems)
 }
 
 // Row is a pair and its case; nil without a jury.

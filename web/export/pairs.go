@@ -85,7 +85,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 	var err error
 	filter := query.Filter()
 	filter.Limit = top
-	d := report.Document{Check: check}
+	d := report.Document{Check: check, Sample: query.Audit}
 	if format.streams && !filter.Descending && (filter.Sort == "" || filter.Sort == contest.SortRank) {
 		d.Rows = reader.rows(r.Context(), check, filter)
 	} else if d.Pairs, _, err = reader.Pairs(r.Context(), check.ID, filter); err != nil {
@@ -103,8 +103,10 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}
-	// The report states the limits of this query, which may differ from the limits of the check.
-	d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
+	if query.Audit.Size == 0 {
+		// The report states the limits of this query, which may differ from the limits of the check.
+		d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
+	}
 	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), reader.Reader, w, d)
 	})

@@ -174,13 +174,20 @@ func (r PairQuery) SortByTemplate() PairQuery {
 	return r.withFilter(contest.PairFilter{Sort: contest.SortSharedTemplate, Descending: true}, 0)
 }
 
-// ToReview returns the query of the listed pairs, or of the sample's pairs, that the viewer has to review.
-func (r PairQuery) ToReview() PairQuery {
+// Reset returns the query without filters, of the listed pairs or of the sample.
+func (r PairQuery) Reset() PairQuery {
 	sample := r.Audit
-	r = r.withFilter(contest.PairFilter{State: contest.StateMine, MaxChance: r.DefaultMaxChance, Sort: contest.SortRank}, r.DefaultThreshold)
+	r = r.withFilter(contest.PairFilter{MaxChance: r.DefaultMaxChance, Sort: contest.SortRank}, r.DefaultThreshold)
 	if sample.Size > 0 {
 		r = r.WithSample(sample)
 	}
+	return r
+}
+
+// ToReview returns the query of the listed pairs, or of the sample's pairs, that the viewer has to review.
+func (r PairQuery) ToReview() PairQuery {
+	r = r.Reset()
+	r.State = contest.StateMine
 	return r
 }
 
@@ -189,8 +196,9 @@ func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) Pair
 	return r.WithPage(1)
 }
 
-// IsFiltered reports whether the query has a filter besides the thresholds.
+// IsFiltered reports whether the query has a filter besides the thresholds and the sample.
 func (r PairQuery) IsFiltered() bool {
+	r.Audit = contest.AuditSample{}
 	r.MaxChance = r.DefaultMaxChance
 	r.Threshold, r.Sort, r.Descending, r.Page = r.DefaultThreshold, contest.SortRank, false, 1
 	return len(r.Values()) > 0

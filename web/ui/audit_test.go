@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -52,7 +53,22 @@ func TestAuditPage(t *testing.T) {
 		t.Error("a decided sample is offered for review")
 	}
 	a.One("a", "href", check+"/pairs.csv?"+sample)
-	webtest.Mention(t, j.Page(check+"?"+sample+"&state=confirmed").Text(), "1–1 of 1 pair")
+	filtered := j.Page(check + "?" + sample + "&state=confirmed")
+	webtest.Mention(t, filtered.Text(), "1–1 of 1 pair")
+	if got := webtest.Attribute(filtered.One("a", "href", check+"?"+sample), "href"); got == "" {
+		t.Error("no link resets the filters and keeps the sample")
+	}
+	if text := a.Text(); strings.Contains(text, "filters leave some out") || strings.Contains(text, "Reset") {
+		t.Error("the sample is called a filter")
+	}
+
+	// A file of the sample says what it is.
+	for _, format := range []string{"json", "html"} {
+		text := j.Page(check + "/pairs." + format + "?" + sample).Body
+		if !strings.Contains(text, "The pairs are a random sample of those below the threshold, drawn with seed 7.") || strings.Contains(text, "All stored pairs are listed") {
+			t.Errorf("the %s file does not say that it is a sample", format)
+		}
+	}
 }
 
 // In independent review, a reviewer is not sent to a sample that others have settled.

@@ -297,6 +297,8 @@ func (v listView) rankGapsText() string {
 	switch {
 	case v.Pairs[last].Rank == v.position(last):
 		return ""
+	case r.Audit.Size > 0:
+		return "Ranks count all pairs of the check, not those of the sample."
 	case r.IsFiltered():
 		return "Ranks count all pairs of the check. The filters leave some out, so there are gaps."
 	}
