@@ -2,8 +2,9 @@
 // (protect.go), and the static files. Packages ui, api and export serve the routes, and read the archive through the
 // access.Reader of the request; package auth decides who may use a route.
 //
-// Without a sign-in the server shows only the sign-in page, the static files and the API's document. No GET changes
-// anything, except one-time links, which sign in, and exports, which are logged. roles_test.go tries all routes with
+// Without a sign-in the server shows only the sign-in page, the static files, the API's document, whether it is ready,
+// and to who has a link of the jury one case. No GET changes anything, except one-time links, which sign in, and exports,
+// which are logged. roles_test.go tries all routes with
 // every role.
 package web
 

@@ -118,15 +118,29 @@ func (f uploadForm) offeredContests() []contest.Contest {
 	return list
 }
 
-// hiddenSettings returns the settings that an address gave the form, for the page that shows them.
-func (f uploadForm) hiddenSettings() map[string][]string {
-	values := settings.Values(f.Settings)
-	for name, list := range settings.Values(f.Defaults) {
-		if slices.Equal(values[name], list) {
-			delete(values, name)
+// hiddenField is a field of a form that the page does not show.
+type hiddenField struct{ Name, Value string }
+
+// hiddenSettings returns the settings that differ from the defaults, in the order of their fields. Contests to compare
+// with are named by their IDs, as in the fields that show them.
+func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
+	values, defaults := settings.Values(f.Settings), settings.Values(f.Defaults)
+	for _, field := range settings.Fields {
+		if slices.Equal(values[field.Name], defaults[field.Name]) {
+			continue
+		}
+		for _, value := range values[field.Name] {
+			if field.Name == "against" {
+				i := slices.IndexFunc(f.Others, func(c contest.Contest) bool { return c.Name == value })
+				if i < 0 {
+					continue // deleted since
+				}
+				value = strconv.FormatInt(f.Others[i].ID, 10)
+			}
+			hidden = append(hidden, hiddenField{field.Name, value})
 		}
 	}
-	return values
+	return hidden
 }
 
 // Upload receives an archive and reads it, to show what it contains. Nothing is stored.

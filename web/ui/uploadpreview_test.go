@@ -29,8 +29,13 @@ func TestPreview(t *testing.T) {
 		}
 		return preview.Of(in), nil
 	}
-	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
+	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"}, webtest.Part{"threshold", "", "0.7"}, webtest.Part{"verdicts", "", "all"})
 	a := s.Page(path)
+	for name, want := range map[string]string{"threshold": "0.7", "verdicts": "all"} {
+		if got := webtest.Attribute(a.One("input", "type", "hidden", "name", name), "value"); got != want {
+			t.Errorf("the button sends %s %q, want the setting of the upload, %q", name, got, want)
+		}
+	}
 	webtest.Mention(t, a.Text(), "Upload of finals.zip", "6 participants, 1 problem, 6 submissions; for example <script>", "because it is a <b>",
 		"6 submissions by 6 participants: 6 cpp", "and 1 more", "Skipped: 2 files", "a.exe, b.exe", "not text", "The participants may be files.", "Look again with this layout")
 	if got := webtest.Attribute(a.One("input", "type", "hidden", "name", "layout"), "value"); got != "{id}_{participant}.{ext}" {
