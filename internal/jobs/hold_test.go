@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,9 +27,9 @@ func (readingChecker) Check(context.Context, Upload, func(string, int, int)) (in
 var uploader = review.Person{ID: 5, Name: "ann"}
 
 // hold starts the preview of an upload and waits for its end. deleted counts how often its files were deleted.
-func hold(t *testing.T, q *Queue, deleted *int) (id string) {
+func hold(t *testing.T, q *Queue, deleted *atomic.Int64) (id string) {
 	t.Helper()
-	id, err := q.Start(Upload{Task: Preview, Hold: true, Files: []UploadedFile{{Name: "a.zip"}}}, uploader, 0, func() { *deleted++ })
+	id, err := q.Start(Upload{Task: Preview, Hold: true, Files: []UploadedFile{{Name: "a.zip"}}}, uploader, 0, func() { deleted.Add(1) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,14 +51,14 @@ func stateOf(t *testing.T, q *Queue, id string) Snapshot {
 // later.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), 0
-		id := hold(t, q, &deleted)
-		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || deleted != 0 || len(q.Held()) != 1 {
-			t.Fatalf("after the preview: %+v, deleted %d times; want a held job with its preview", s, deleted)
+		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), new(atomic.Int64)
+		id := hold(t, q, deleted)
+		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || deleted.Load() != 0 || len(q.Held()) != 1 {
+			t.Fatalf("after the preview: %+v, deleted %d times; want a held job with its preview", s, deleted.Load())
 		}
 		time.Sleep(HoldTime - time.Hour)
-		further := 0
-		next, err := q.Continue(id, Upload{Task: Check, Hold: true}, uploader, 0, func() { further++ })
+		further := new(atomic.Int64)
+		next, err := q.Continue(id, Upload{Task: Check, Hold: true}, uploader, 0, func() { further.Add(1) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,20 +66,20 @@ func TestHoldsUntilContinued(t *testing.T) {
 		if s := stateOf(t, q, id); s.Held || s.Next != next {
 			t.Errorf("the first job is %+v, want one that is not held and leads to the next", s)
 		}
-		if s := stateOf(t, q, next); s.State != Failed || !s.Held || deleted+further != 0 {
-			t.Errorf("the failed check is %+v, with files deleted %d times; want a held job", s, deleted+further)
+		if s := stateOf(t, q, next); s.State != Failed || !s.Held || deleted.Load()+further.Load() != 0 {
+			t.Errorf("the failed check is %+v, with files deleted %d times; want a held job", s, deleted.Load()+further.Load())
 		}
 		if _, err := q.Continue(id, Upload{}, uploader, 0, func() {}); !errors.Is(err, ErrNotHeld) {
 			t.Errorf("the first job again: %v, want ErrNotHeld", err)
 		}
 		time.Sleep(2 * time.Hour) // a day after the preview, but not after the check
-		if deleted != 0 {
+		if deleted.Load() != 0 {
 			t.Error("the files were deleted within a day of the check")
 		}
 		time.Sleep(HoldTime)
 		synctest.Wait()
-		if s := stateOf(t, q, next); s.Held || deleted != 1 || further != 1 {
-			t.Errorf("a day later: %+v, deleted %d and %d times; want each deleted once", s, deleted, further)
+		if s := stateOf(t, q, next); s.Held || deleted.Load() != 1 || further.Load() != 1 {
+			t.Errorf("a day later: %+v, deleted %d and %d times; want each deleted once", s, deleted.Load(), further.Load())
 		}
 	})
 }
@@ -86,10 +87,10 @@ func TestHoldsUntilContinued(t *testing.T) {
 // Held jobs count to the limit of their user. Discard and Close delete their files once.
 func TestHeldJobsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), 0
+		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), new(atomic.Int64)
 		var first string
 		for i := range MaxWaiting {
-			if id := hold(t, q, &deleted); i == 0 {
+			if id := hold(t, q, deleted); i == 0 {
 				first = id
 			}
 		}
@@ -101,15 +102,15 @@ func TestHeldJobsAreBounded(t *testing.T) {
 			t.Fatalf("at the limit, a held upload cannot be continued: %v", err)
 		}
 		synctest.Wait()
-		if !q.Discard(next) || q.Discard(next) || deleted != 1 {
-			t.Errorf("discarded twice, or deleted %d times, want once", deleted)
+		if !q.Discard(next) || q.Discard(next) || deleted.Load() != 1 {
+			t.Errorf("discarded twice, or deleted %d times, want once", deleted.Load())
 		}
 		if err := q.CanEnqueue(uploader.ID); err != nil {
 			t.Errorf("after a discarded upload: %v", err)
 		}
 		q.Close(t.Context())
-		if deleted != MaxWaiting || len(q.Held()) != 0 {
-			t.Errorf("after Close: deleted %d times, %d held; want %d and none", deleted, len(q.Held()), MaxWaiting)
+		if deleted.Load() != MaxWaiting || len(q.Held()) != 0 {
+			t.Errorf("after Close: deleted %d times, %d held; want %d and none", deleted.Load(), len(q.Held()), MaxWaiting)
 		}
 	})
 }
