@@ -1,5 +1,5 @@
-// Package ojcheck holds the files of the repository that the server shows: the sample contest and the glossary. Only a
-// package above them can embed them without a second copy.
+// Package ojcheck holds the files of the repository that the server shows: the sample contest and the glossary. It is in
+// the root directory because go:embed cannot reach files outside the directory of its package.
 package ojcheck
 
 import (
@@ -10,8 +10,8 @@ import (
 //go:embed testdata/submissions docs/glossary.md
 var files embed.FS
 
-// SampleContest returns the submissions of the sample contest: problem/participant/attempt. It does not have the list of
-// its copies, which is for measurements.
+// SampleContest returns the submissions of the sample contest: problem/participant/attempt. The file that
+// says which of them are copies is not among them: it is only for measurements.
 func SampleContest() fs.FS {
 	sample, err := fs.Sub(files, "testdata/submissions")
 	if err != nil {

@@ -4,7 +4,7 @@ import "math/bits"
 
 const (
 	maxFrequent   = 512 // frequent shingles of a pool
-	frequentShare = 8   // at least one in so many programs has a frequent shingle
+	frequentShare = 8   // a frequent shingle is in at least one of so many programs
 	fewHolders    = 8   // a shingle with fewer holders is not frequent in any pool
 )
 
@@ -28,7 +28,7 @@ func minFrequentHolders(parts []shardIndex, programs int) int {
 }
 
 // isFrequent reports whether a shingle has at least minHolders holders, and is in no
-// holder's template: rows of bits do not distinguish templates.
+// holder's template, because a bit of frequentRows cannot say whether it is template.
 func (l *postingList) isFrequent(minHolders int) bool {
 	return !l.inTemplate && len(l.holders) >= minHolders
 }
@@ -41,7 +41,8 @@ type frequentRows struct {
 	totals  []sums   // for each program: what its frequent shingles count, if another program has all of them
 }
 
-// setFrequent makes the rows of bits, for the shingles numbered below a number.
+// setFrequent makes the rows of bits. The frequent shingles are those with the numbers 0 to
+// shingles-1.
 func (x *index) setFrequent(shingles int) {
 	words := (shingles + 63) / 64
 	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Radii spreads a distance over the blocks, so that one block must be within its radius.
+// Radii spreads a distance over the blocks: if two fingerprints are within the distance, then in at
+// least one block they differ by at most the radius of that block.
 func TestRadii(t *testing.T) {
 	t.Parallel()
 	want := [][]int{
@@ -165,7 +166,7 @@ func BenchmarkProbes(b *testing.B) {
 	}
 }
 
-// isHit reports whether one of the probes has the value of its block.
+// isHit reports whether one of the probes finds a fingerprint with these blocks.
 func isHit(probes []Probe, blocks []uint32) bool {
 	for _, p := range probes {
 		if blocks[p.Block] == p.Value {

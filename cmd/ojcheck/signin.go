@@ -21,7 +21,7 @@ type signInFlags struct {
 	SecretFile     string   `setting:"" name:"oidc-client-secret-file" placeholder:"FILE" help:"File with the client's secret."`
 	Title          string   `setting:"" name:"oidc-title" placeholder:"TEXT" help:"Name of the provider on the sign-in page (default: its host)."`
 	GroupsClaim    string   `setting:"" name:"oidc-groups-claim" default:"groups" placeholder:"CLAIM" help:"Claim with the groups of a person (default groups)."`
-	Administrators string   `setting:"" name:"oidc-administrators" placeholder:"GROUP" help:"Group whose members are administrators, and nobody else who signs in at the provider."`
+	Administrators string   `setting:"" name:"oidc-administrators" placeholder:"GROUP" help:"Group whose members are administrators. Nobody else who signs in at the provider is one."`
 	Grants         []string `setting:"" name:"oidc-role" sep:"none" placeholder:"GROUP=ROLE@CONTEST" help:"Give the members of a group a role (viewer, reviewer, chief) in a contest, such as jury=reviewer@Finals. Repeat it for more."`
 	Header         string   `setting:"" name:"trusted-header" placeholder:"HEADER" help:"Header in which a proxy names the person that it has signed in, such as X-Remote-User."`
 	HeaderFrom     []string `setting:"" name:"trusted-header-from" placeholder:"ADDRESS" help:"Address or network of that proxy, such as 127.0.0.1 or 10.0.0.0/24. The header of others is ignored."`

@@ -28,7 +28,7 @@ type Sources struct {
 	// The masker replaces names inside the programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
 	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
-	// and how similar they are. It is nil if there are no timelines.
+	// and how similar they are. It is nil if the server shows no timelines.
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 }
 

@@ -39,8 +39,8 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 	}
 }
 
-// restrict limits a filter to visible contests, to what the viewer may know of the cases, and contest.StateMine to the
-// viewer's queue.
+// restrict limits a filter to visible contests and to what the viewer may know of the cases. If the filter asks for
+// contest.StateMine, restrict also sets the viewer's queue.
 func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
@@ -51,6 +51,7 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 	}
 	contestID, err := r.ContestOfCheck(ctx, checkID)
 	if err == nil {
+		// The seal hides the reviews that the viewer may not see before deciding.
 		filter.Seal, err = r.seal(ctx, contestID)
 	}
 	return filter, err
@@ -81,7 +82,8 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Re
 	return list, err
 }
 
-// NextPairs returns the next pair by rank of the left and of the right participant; the zero pair if there is none.
+// NextPairs returns two pairs: the first pair after p in the ranking that the left participant of p has, and the first
+// that the right one has. Each is the zero pair if there is none.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
 	pairs[0], pairs[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
@@ -140,7 +142,7 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 }
 
 // EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts. The timeline is
-// nil if there are no timelines.
+// nil if Sources.EvidenceAndTimeline is nil.
 func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
@@ -164,7 +166,8 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	return view, &timeline, nil
 }
 
-// Clusters lists one page of a check's clusters, with only the members who submitted first, and counts all.
+// Clusters lists one page of the clusters of a check that match a filter, and returns how many match in all. Of the
+// members, each cluster has only those who submitted first.
 func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
@@ -172,7 +175,7 @@ func (r *Reader) Clusters(
 	return hideEach(clusters, blind.Cluster), total, err
 }
 
-// ClusterEdges returns the most suspicious pairs of clusters of a check, by cluster number.
+// ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
 func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers []int) (map[int][]contest.ClusterEdge, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -185,7 +188,8 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 	return blind.Cluster(c), err
 }
 
-// Skipped lists one page of the items that a check skipped, and counts all of them. Limit 0 means no limit.
+// Skipped lists one page of the items that a check skipped, and returns how many it skipped in all. Limit 0 means no
+// limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {

@@ -51,7 +51,7 @@ type User struct {
 	HasPassword   bool // otherwise the user signs in by a one-time link
 	// HasSecondFactor says that signing in by password also asks for the code of an app.
 	HasSecondFactor bool
-	Epoch           int // grows when all sessions end: a session of an earlier epoch is not valid
+	Epoch           int // raised to end all sessions: a session of an earlier epoch is not valid
 	CreatedAt       time.Time
 }
 
@@ -74,7 +74,8 @@ type Identity struct {
 	Subject string // the provider's ID of the person
 }
 
-// Grant is a role in the contest with a name, for the members of a group at the identity provider.
+// Grant gives the members of a group at the identity provider a role in the contest whose name is
+// Contest.
 type Grant struct {
 	Group   string
 	Role    Role

@@ -27,12 +27,12 @@ type Job struct {
 
 // Preview is what an upload contains, as ojcheck reads it.
 type Preview struct {
-	From         string           `json:"from" doc:"The format." example:"dir"`
+	From         string           `json:"from" doc:"The format, as the field \"from\" of an upload takes it." example:"dir"`
 	Why          string           `json:"why" doc:"Why the format was chosen; empty if the upload named it."`
 	Layout       string           `json:"layout" example:"problem/participant"`
 	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`
-	Doubt        string           `json:"doubt" doc:"Why the participants may be wrong; empty if they look right."`
-	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right, where there is a doubt."`
+	Doubt        string           `json:"doubt" doc:"Why the names of the participants may have been read wrongly; empty if they look right."`
+	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right; empty if none is known to fit better."`
 	Participants int              `json:"participants"`
 	Submissions  int              `json:"submissions"`
 	ProblemCount int              `json:"problem_count"`
@@ -91,16 +91,16 @@ type Check struct {
 // Parameters are the settings of a check.
 type Parameters struct {
 	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is listed."`
-	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit."`
+	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"A pair is listed only if at most this many honest pairs are expected to be as suspicious by chance; 0 for no limit."`
 	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is stored."`
 	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared, by their verdicts: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
-	AcrossProblems bool     `json:"across_problems"`
+	AcrossProblems bool     `json:"across_problems" doc:"Whether submissions of different problems were compared too."`
 	Templates      bool     `json:"templates" doc:"Whether own templates of the participants were set aside."`
 	Language       string   `json:"language" doc:"The language forced for every file; empty if none was."`
 	Layout         string   `json:"layout" doc:"How the input was read."`
 	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
-	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that the contest was compared with; archive stands for all."`
+	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that the contest was compared with; the value \"archive\" means all of them."`
 	ShingleLength  int      `json:"shingle_length" doc:"The length of a shingle, in tokens."`
 	MinMatch       int      `json:"min_match" doc:"The length of the shortest match, in tokens."`
 }

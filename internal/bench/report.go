@@ -32,10 +32,10 @@ type Report struct {
 // Figures hold the times and answers of single queries for one distance.
 type Figures struct {
 	Distance int     `json:"distance"`
-	Min      float64 `json:"min_us"` // the quickest: other programs disturb it least
+	Min      float64 `json:"min_us"` // the quickest query: the one that other processes disturbed least
 	P50      float64 `json:"p50_us"`
 	P99      float64 `json:"p99_us"`
-	Found    float64 `json:"found"` // programs in an answer, on average
+	Found    float64 `json:"found"` // average number of programs in an answer
 	Exact    bool    `json:"exact"`
 	Checked  int     `json:"checked"` // queries; their answers were compared with a scan
 }
@@ -69,8 +69,8 @@ load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
 size     %.1f bytes for each fingerprint: table %.1f, indexes %.1f
 join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 
-Found are the programs in an answer of at most 100 fingerprints, on average. Exact tells for
-how many queries the answer was compared with a scan in memory.
+"found" is the average number of programs in an answer; an answer has at most 100 fingerprints.
+"exact" tells for how many queries the answer was compared with a scan in memory.
 `, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
 		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()

@@ -1,4 +1,4 @@
-// Package blind hides from reviewers who wrote a program. Reviewers see
+// Package blind hides from reviewers which participant submitted a program. Reviewers see
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
 // Reviewers see no folder or file names, because these mostly contain the name.
 //
@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Label returns the text that replaces a hidden participant's name. Number 0 means that
-// the number would identify the participant: see [HideCounterpart].
+// Label returns the text that replaces a hidden participant's name. Number 0 stands for
+// a participant whose number is hidden too: see [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -77,8 +77,8 @@ func Participant(p contest.Participant) contest.Participant {
 
 // HideCounterpart hides both of two participants of different contests if one of them is
 // hidden: they may be one person or know each other, so one name would reveal the other.
-// It sets the number of the participant that it hides to 0, because other pages show that number
-// beside the name.
+// The participant who was not hidden before gets the number 0, because the pages of that contest
+// show the name and the number side by side.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
@@ -134,7 +134,7 @@ func Summary(s contest.Summary, participants []contest.Participant) contest.Summ
 			labels[p.Name] = Label(p.Number)
 		}
 	}
-	s.PrivateTemplates = slices.Clone(s.PrivateTemplates)
+	s.PrivateTemplates = slices.Clone(s.PrivateTemplates) // each is shared by two participants
 	for i := range s.PrivateTemplates {
 		t := &s.PrivateTemplates[i]
 		for _, name := range []*string{&t.Left, &t.Right} {

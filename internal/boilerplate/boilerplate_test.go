@@ -122,36 +122,36 @@ func TestFind(t *testing.T) {
 			program("ann", "A", 1, block{"huge", 900}, own("A")),
 			program("ann", "B", 2, block{"huge", 900}, own("B")),
 		}, [][]contest.Passage{nil, passage(0, 900, true, "A")}},
-		{"the same program submitted twice", []Program{
+		{"the whole program is part of one earlier program", []Program{
 			program("ann", "A", 1, lib, own("A"), block{"junk", 200}),
 			program("ann", "B", 2, lib, own("A")),
 		}, [][]contest.Passage{nil, nil}},
-		{"the same program submitted three times", []Program{
+		{"the whole program is part of two earlier programs", []Program{
 			program("ann", "A", 1, lib, own("A"), own("1")),
 			program("ann", "B", 2, lib, own("A"), own("2")),
 			program("ann", "C", 3, lib, own("A")),
 		}, [][]contest.Passage{nil, passage(0, 110, true, "A"), passage(0, 110, true, "A", "B")}},
-		{"two versions of one problem: the second program has more code", []Program{
+		{"similar problems, such as easy and hard: the second program has more code", []Program{
 			program("ann", "E", 1, lib, block{"ann's", 120}),
 			program("ann", "F", 2, lib, block{"ann's", 120}, own("F")),
 			program("ben", "E", 1, block{"ben's", 120}),
 			program("ben", "F", 2, block{"ben's", 120}, own("F2")),
 		}, [][]contest.Passage{nil, nil, nil, nil}},
-		{"two versions of one problem: a template from a third problem", []Program{
+		{"similar problems: a template from a third problem", []Program{
 			program("ann", "D", 1, lib, own("D")),
 			program("ann", "E", 2, lib, block{"ann's", 90}),
 			program("ann", "F", 3, lib, block{"ann's", 80}, block{"more", 12}),
 			program("ben", "E", 2, block{"ben's", 80}),
 			program("ben", "F", 3, block{"ben's", 80}),
 		}, [][]contest.Passage{nil, passage(0, 60, true, "D"), passage(0, 60, true, "D"), nil, nil}},
-		{"two versions of one problem count as one, times unknown", []Program{
+		{"similar problems count as one, times unknown", []Program{
 			program("ann", "D", 0, block{"ann's", 60}, own("D")),
 			program("ann", "E", 0, block{"ann's", 90}, own("E")),
 			program("ann", "F", 0, block{"ann's", 90}, own("E")),
 			program("ben", "E", 0, block{"ben's", 80}),
 			program("ben", "F", 0, block{"ben's", 80}),
 		}, [][]contest.Passage{nil, nil, nil, nil, nil}},
-		{"three versions of one problem", []Program{
+		{"three similar problems", []Program{
 			program("ann", "E", 1, block{"ann's", 90}),
 			program("ann", "F", 2, block{"ann's", 90}),
 			program("ann", "G", 3, block{"ann's", 90}),
@@ -177,7 +177,7 @@ func TestFind(t *testing.T) {
 }
 
 // Large templates of many participants do not make problems similar. The easy and the hard
-// version of a problem are similar even if most participants solve them in two ways.
+// version of a problem are similar even if most participants submit different programs for the two.
 func TestFindSimilarProblems(t *testing.T) {
 	t.Parallel()
 	var programs []Program

@@ -33,7 +33,7 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 	return c.files(ctx, s, 1)
 }
 
-// files gets the files of a submission. Each request is sent at most tries times; 0
+// files gets the files of a submission; SystemID is its ID in the judge system. Each request is sent at most tries times; 0
 // stands for Options.Tries.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
@@ -123,8 +123,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve returns the address of a reference. References are relative to the base address. Without
-// a reference, resolve returns the address of the files that the specification names.
+// resolve returns the address of a reference. References are relative to the base address. If href is
+// "", resolve returns the address that the specification gives for all files of a submission.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -196,7 +196,7 @@ func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) (
 	}
 	var files []archiveFile
 	if json.Unmarshal(body, &files) != nil {
-		return nil, submissionError("its source-code does not have DOMjudge's form")
+		return nil, submissionError("the answer of DOMjudge's endpoint source-code could not be read")
 	}
 	return pack(files)
 }

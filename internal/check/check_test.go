@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archive makes a database a Store.
+// archive adapts a postgres.DB to the interface Store.
 type archive struct{ *postgres.DB }
 
 func (a archive) LexCache(contestID int64) LexCache { return a.DB.LexCache(contestID) }

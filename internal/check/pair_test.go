@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// byPath orders the two sides of each pair by path, except in pairs with an earlier contest, so that
-// tests can name them.
+// byPath orders the two sides of each pair by path, so that tests know which side is left. In pairs with
+// an earlier contest, the side of that contest stays right.
 func byPath(found []contest.Pair) []contest.Pair {
 	list := slices.Clone(found)
 	for i := range list {
@@ -121,8 +121,8 @@ func TestOrderRevealsNoNames(t *testing.T) {
 	}
 }
 
-// privateTemplates lists pairs of participants once, with the most tokens first and then by
-// number.
+// privateTemplates lists each pair of participants who share a private template once: those with the
+// most tokens first, then by number. A private template is an own template that few others have.
 func TestPrivateTemplatesByNumber(t *testing.T) {
 	t.Parallel()
 	by := func(name string, number int) *submission {

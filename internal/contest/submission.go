@@ -74,8 +74,8 @@ type Submission struct {
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
-	// Attempt numbers the participant's submissions for the problem, from 1, by time, or by
-	// name without times; or it is NextAttempt.
+	// Attempt numbers the participant's submissions for the problem from 1: in order of time
+	// or, if times are not known, of their numbers, IDs or paths in the input. Or it is NextAttempt.
 	Attempt int
 	Time    time.Time // zero if not known
 	Files   []File    // at least one, sorted by path

@@ -32,7 +32,7 @@ func Database(ctx context.Context, url string, connections int) []Finding {
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}
 	if err := d.read(ctx); err != nil {
-		return []Finding{Demand(check, "it cannot be asked: "+err.Error(), "see that its user may read the database")}
+		return []Finding{Demand(check, "a query failed: "+err.Error(), "see that its user may read the database")}
 	}
 	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
 }
@@ -50,7 +50,7 @@ type database struct {
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 if it has no tables of ojcheck
 	isRemote, isEncrypted         bool
-	ahead                         time.Duration // of its clock before that of this machine
+	ahead                         time.Duration // by how much its clock is ahead of this machine's
 }
 
 func (d *database) read(ctx context.Context) error {
@@ -100,7 +100,8 @@ func (d *database) schema() Finding {
 	case d.schemaVersion > newest:
 		return Demand(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
 	case d.schemaVersion < newest:
-		return Advise(check, fmt.Sprintf("the database has schema %d; the next command updates it to %d", d.schemaVersion, newest),
+		return Advise(check,
+			fmt.Sprintf("the database has schema %d; the next command that opens it, except db dump, updates it to %d", d.schemaVersion, newest),
 			`write a dump first with "ojcheck db dump": an older ojcheck cannot open the database afterwards`)
 	}
 	return Good(check, "%d, the newest", d.schemaVersion)
@@ -127,12 +128,12 @@ func (d *database) durability() Finding {
 	case d.autovacuum != "on":
 		return Advise(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
 	}
-	return Good(check, "what is accepted is on the disk")
+	return Good(check, "committed changes survive a crash")
 }
 
 func (d *database) capacity() Finding {
 	const check = "connections"
-	free := d.most - d.reserved - d.used + 1 // without the one that asks
+	free := d.most - d.reserved - d.used + 1 // + 1: used counts the connection of this query too
 	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.most, d.connections)
 	if free < d.connections {
 		return Advise(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")

@@ -26,7 +26,7 @@ func TestReadLabels(t *testing.T) {
 		{"the same pair with its sides swapped", "left,right,label\na.c,b.c,1\nb.c,a.c,0\n", "line 3: b.c and a.c are in line 2 already"},
 		{"too few columns", "left,right,label\na.c,b.c\n", "line 2: wrong number of fields"},
 		{"an open quote", "left,right,label\na.c,b.c,1\n\"a.c,b.c,1\n", "line 3"},
-		{"lines are those of the file", "left,right,label\n\n\na.c,b.c,2\n", `line 4: the label is "2"`},
+		{"line numbers count empty lines", "left,right,label\n\n\na.c,b.c,2\n", `line 4: the label is "2"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

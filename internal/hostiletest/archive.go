@@ -15,7 +15,7 @@ type Archive struct {
 
 // Archives are the archives for checks.
 var Archives = []Archive{
-	{"programs of four random statements", func(add func(path, content string), part int) {
+	{"programs of random statements, of four kinds", func(add func(path, content string), part int) {
 		for i := range 300 / part {
 			add(fmt.Sprintf("A/p%d/main.cpp", i), Alphabets[0].Program(uint64(i), 6000/part))
 		}

@@ -25,8 +25,8 @@ type Files struct {
 	Contest  string   // the contest's name; "" to take the name of the first path
 	Format   string   // a value of --from; "" to detect the format
 	Manifest string   // a CSV table of the submissions; "" for none
-	// OnFormat gets the format, and the reason why it was chosen.
-	OnFormat func(f intake.Format, why string)
+	// OnFormat is called with the format and the reason for it.
+	OnFormat func(f intake.Format, reason string)
 	// OnDoubt, if not nil, gets intake.Result.Doubt before anything is stored.
 	OnDoubt func(doubt *intake.LayoutError)
 }

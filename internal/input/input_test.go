@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// archive makes a database a check.Store.
+// archive adapts a postgres.DB to the interface check.Store.
 type archive struct{ *postgres.DB }
 
 func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (check.Run, error) {

@@ -63,16 +63,16 @@ type Options struct {
 	Format string
 	// Manifest is the path of a table of the submissions, if it is not
 	// submissions.csv at the top of the input; the format is then FormatManifest.
-	// If the table is inside the only input, paths in the table are relative to the
-	// folder of the table. Otherwise they are relative to the input or, with several
-	// inputs, to the folder above them.
+	// Paths in the table are relative to its folder if there is one input and the
+	// table is inside it. If the table is elsewhere, they are relative to the input.
+	// With several inputs, they begin with the base name of an input.
 	Manifest string
 	// Language is the language of every file, by any name that lexer.ByName knows;
 	// "" to go by the file names. With a language, files of any extension are read.
 	Language string
-	// OnFormat, if not nil, is called with the format and why it was chosen, before
-	// anything is read; why is "" if Options name the format.
-	OnFormat func(f Format, why string)
+	// OnFormat, if not nil, is called before anything is read, with the format and the
+	// reason for it. The reason is "" if Options name the format.
+	OnFormat func(f Format, reason string)
 	Limits   Limits
 }
 
@@ -84,10 +84,10 @@ type Result struct {
 	About        contest.About        // the contest as a whole
 	Layout       string               // as Options.Layout takes it
 	LayoutReason string               // why the layout was chosen; "" if Options name it
-	Doubt        *LayoutError         // why the participants may not be participants; nil if they look right
+	Doubt        *LayoutError         // why the participants look like names of files; nil if they look right
 	Submissions  []contest.Submission // sorted by path
-	// Participants holds the participants with facts beside their names, sorted by name.
-	// Their ID, ContestID, Number and Hidden are not set.
+	// Participants holds only those participants of whom the input says more than the name,
+	// sorted by name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
 	Skipped      []contest.SkippedItem // sorted by path
 	Incomplete   []string              // inputs that were not read to their end, and why; also in Skipped
@@ -187,7 +187,10 @@ func (r *Result) readAs(f *format, t *tree) error {
 	c, err := f.read(t)
 	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
 	if err == nil && len(r.Submissions) == 0 {
-		err = fmt.Errorf("it contains no submission as %s", f.title)
+		err = errors.New("it contains no submission")
+		if r.FormatReason == "" { // otherwise the text below names the format
+			err = fmt.Errorf("read as %s, %w", f.title, err)
+		}
 	}
 	if err != nil && r.FormatReason != "" {
 		err = fmt.Errorf("%w (it was read as %s, because %s; --from %s reads it as folders and files)",

@@ -40,7 +40,7 @@ type Upload struct {
 	Manifest          UploadedFile         // a table of the submissions, beside the Files; zero if there is none
 	Task              Task                 // what the job does
 	Hold              bool                 // its files stay after a preview or a failed check; see Queue.Continue
-	settings.Settings                      // when the job starts, Against contains names of contests, not IDs
+	settings.Settings                      // Against has IDs of contests in a request; names replace them before the job starts
 	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
 
@@ -53,7 +53,8 @@ const (
 	Preview             // read it, and store nothing
 )
 
-// UploadedFile is a file on the disk of the server. The job deletes it at its end.
+// UploadedFile is a file on the disk of the server. The job deletes it when it ends, unless
+// Upload.Hold says otherwise.
 type UploadedFile struct {
 	Name string // the name that the browser sent, made safe: one path element
 	Path string // its last element is Name

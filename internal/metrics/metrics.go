@@ -1,8 +1,8 @@
 // Package metrics measures a running ojcheck for Prometheus. docs/operations.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
-// No label holds a name or an ID: labels are patterns of routes, statuses, states, stages of checks and names of
-// connection pools, so their number is bounded.
+// The values of labels are route patterns, statuses, states, stages of checks and connection pools. None identifies a
+// person, a contest or a check, so their number is bounded.
 package metrics
 
 import (
@@ -33,7 +33,7 @@ type Metrics struct {
 	ended    *prometheus.CounterVec
 }
 
-// New returns the measures of this process. version is the version of ojcheck; log gets what cannot be measured.
+// New returns the measures of this process. version is the version of ojcheck. Errors while measuring go to log.
 func New(version string, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,

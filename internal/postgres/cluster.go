@@ -118,8 +118,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	return c, err
 }
 
-// ClusterEdges returns the most suspicious pairs of clusters of a complete check by cluster number,
-// at most [contest.MaxOverviewEdges] of each.
+// ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a
+// complete check: at most [contest.MaxOverviewEdges] of each.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
 	defer wrap(&err, "pairs of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `

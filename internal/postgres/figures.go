@@ -40,7 +40,8 @@ func (db *DB) Pools() map[string]*pgxpool.Stat {
 func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 	defer wrap(&err, "count the archive")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		// A contest whose webhook failed, or took an alert, has one.
+		// A contest is taken to have a webhook if its watch stores an error of the webhook, or the webhook took or
+		// refused an alert. Alerts of other contests need no delivery.
 		err := tx.QueryRow(ctx, `
 			SELECT pg_database_size(current_database()), count(*), coalesce(sum(submissions), 0), (
 				SELECT count(*) FROM alerts a

@@ -30,7 +30,8 @@ type Input struct {
 	Incomplete   []string
 }
 
-// Doubt says why the participants may be wrong, and which layout may be right. Its zero value is no doubt.
+// Doubt says why the names of the participants may have been read wrongly, and which layout may be right. Its zero value
+// is no doubt.
 type Doubt struct {
 	Message string
 	Layout  string // "" if no layout is known to fit better
@@ -45,7 +46,7 @@ type Preview struct {
 	Facts                []Fact // counts of the whole contest
 	Participants         int
 	Submissions          int
-	Problems             []Problem // the first MaxProblems in the contest's order, then by name
+	Problems             []Problem // at most MaxProblems, in the order of Input.Problems
 	ProblemCount         int
 	Skipped              []contest.SkipGroup // the most common reason first
 	Incomplete           []string
@@ -116,7 +117,8 @@ func Of(in Input) Preview {
 	return p
 }
 
-// Summary counts participants and problems, with an example: "13,100 participants, 1 problem, for example ann: A".
+// Summary counts participants, problems and submissions, with an example: "2 participants, 1 problem, 3 submissions; for
+// example ann for A".
 func (p Preview) Summary() string {
 	words := text.Count(p.Participants, "participant") + ", " + text.Count(p.ProblemCount, "problem") + ", " +
 		text.Count(p.Submissions, "submission")
@@ -225,7 +227,8 @@ type ProblemSubmissions struct {
 	Submissions []contest.Submission // by participant and attempt
 }
 
-// Problems returns the problems with submissions in the contest's order, then by name.
+// Problems returns the problems that have submissions: those that the contest lists, in its order, then the others by
+// name.
 func (in Input) Problems() []ProblemSubmissions {
 	byName := map[string][]contest.Submission{}
 	for _, s := range in.Submissions {

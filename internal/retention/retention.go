@@ -17,6 +17,7 @@ const Every = 24 * time.Hour
 // Store is the archive.
 type Store interface {
 	Overdue(ctx context.Context) ([]contest.Retained, error)
+	// ErasePlaces erases the addresses and seats of the participants.
 	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
 	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
 	DeleteContest(ctx context.Context, by review.Person, contestID int64) error

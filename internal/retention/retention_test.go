@@ -32,6 +32,7 @@ func (r *recorder) call(name string, id int64) error {
 	return nil
 }
 
+// ErasePlaces records that addresses and seats are erased.
 func (r *recorder) ErasePlaces(_ context.Context, _ review.Person, id int64) (int, error) {
 	return 1, r.call("places", id)
 }

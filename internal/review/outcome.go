@@ -34,7 +34,7 @@ const (
 // CleanOutcomes returns a list of outcomes as it is stored: without empty lines, repetitions and blanks at the ends.
 // The error wraps ErrRefused if the list is not valid.
 func CleanOutcomes(typed []string) ([]string, error) {
-	list := []string{} // not nil: the database has no null for it
+	list := []string{} // not nil, because the column is NOT NULL
 	for _, name := range typed {
 		if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
 			return nil, Refuse("an outcome must be UTF-8 text without NUL")

@@ -62,12 +62,12 @@ type Finder struct {
 	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the default limit for the distance of fingerprints. More distant
-// programs with common code share sampled shingles.
+// DefaultDistance is the default limit for the distance of fingerprints. Programs
+// that are more distant but share code are found by their sampled shingles instead.
 const DefaultDistance = 8
 
 const (
-	// The numbers of candidates of each index that a search matches, which takes about 1 ms each.
+	// How many candidates of each index a search matches with the given program. Matching one takes about 1 ms.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
 )
@@ -75,7 +75,7 @@ const (
 // Request is a program to search for.
 type Request struct {
 	File     contest.File
-	Language string // a name of its language; "" to go by the file's name or its text
+	Language string // a name of its language; "" to find it by the file's name or the text
 	Distance int    // of fingerprints, in bits, 0 to simhash.MaxDistance
 	Scope    contest.Scope
 	Limit    int // findings; 0 for no limit
@@ -125,8 +125,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language: Language, or else that of the file's name, or else
-// that of the text. It returns a *RequestError if the language is unknown or the text is not a program.
+// Program reads the program and returns it with its language. That is r.Language if it is given, else the language that
+// the file's name shows, else the one that the text shows. It returns a *RequestError if the language is unknown or the
+// text is not a program.
 func (r Request) Program() (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, isNamed := false, false
@@ -209,7 +210,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	if err != nil {
 		return nil, err
 	}
-	// If the judge chose a language for all files, the candidate may have none.
+	// A submission may be stored without a known language although its check read it in a language chosen for all
+	// files. Read it in the language of the given program then.
 	foundLanguage, ok := lexer.ByName(location.Language)
 	if !ok {
 		foundLanguage = language

@@ -21,7 +21,7 @@ import (
 
 const submissions = "../../testdata/submissions"
 
-// archive makes a database a check.Store.
+// archive adapts a postgres.DB to the interface check.Store.
 type archive struct{ *postgres.DB }
 
 func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }

@@ -164,4 +164,5 @@ func (c *PairCount) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
+// String writes the number as text.Share does; it is no share, and may be above 1.
 func (c PairCount) String() string { return text.Share(float64(c)) }

@@ -43,7 +43,8 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Bytes writes a size, rounded down to whole units: "3 MiB", "1,000 bytes".
+// Bytes writes a size, rounded down to whole units: "3 MiB", "1,000 bytes". It
+// uses GiB only for a whole number of them.
 func Bytes[T Integer](n T) string {
 	switch size := int64(n); {
 	case size >= 1<<30 && size%(1<<30) == 0:
@@ -63,8 +64,8 @@ func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // written as a percentage, so that nobody takes it for a probability.
 func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
 
-// Share writes a number from 0 to 1 with the fewest digits that are read back as
-// the same number.
+// Share writes a number, such as a share from 0 to 1 or a number of pairs, with the
+// fewest digits that are read back as the same number.
 func Share(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Minute writes t to the minute in the server's time zone; "unknown" for the

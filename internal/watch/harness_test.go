@@ -24,7 +24,7 @@ const patience = 2 * time.Minute
 // name is the name of the contest in the archive.
 const name = "finals"
 
-// archive makes a database a watch.Store and a check.Store.
+// archive adapts a postgres.DB to the interfaces watch.Store and check.Store.
 type archive struct{ *postgres.DB }
 
 func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }

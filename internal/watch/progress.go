@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	saveEvery      = 5 * time.Second  // interval of storing changed progress
+	saveEvery      = 5 * time.Second  // interval of storing changed progress, and of storing any during a long step
 	heartbeatEvery = 30 * time.Second // interval of storing unchanged progress
 	logEvery       = time.Minute      // interval of logging changed progress
 )

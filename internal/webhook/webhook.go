@@ -74,7 +74,8 @@ func ParseURL(text string) (*url.URL, error) {
 	case err != nil || u.Hostname() == "" || u.Fragment != "":
 		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
-		return nil, errors.New("the address contains a password, which everybody who lists the processes could read: leave it out; the receiver checks the signature instead")
+		return nil, errors.New("the address contains a user name or password, and everybody on this machine can read the command line: " +
+			"leave it out; the receiver checks the signature instead")
 	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return u, nil
 	case u.Scheme == "http":

@@ -17,7 +17,7 @@ type Driver struct {
 
 // ErrFunction means that the driver cannot run a lexer, because functions change the state of the
 // lexer in unknown ways.
-var ErrFunction = errors.New("rules that call functions")
+var ErrFunction = errors.New("its rules call functions, which the driver cannot run")
 
 // New prepares the rules of a lexer. Patches are additional rules by state, tried before
 // the state's own. The registry has the lexers that rules name. The error wraps

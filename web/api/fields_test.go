@@ -43,7 +43,7 @@ func TestUploadFields(t *testing.T) {
 		{name: "verdicts", value: "all", want: uploadWith(settings.Comparison{Verdicts: "all"})},
 		{name: "verdicts", value: "some", refused: true},
 		{name: "language", value: "klingon", refused: true},
-		{name: "treshold", value: "0.5", refused: true},
+		{name: "treshold", value: "0.5", refused: true}, // misspelt on purpose
 		{name: "file", value: "x", refused: true},
 	} {
 		var got jobs.Upload
@@ -60,7 +60,7 @@ func TestUploadFields(t *testing.T) {
 	}
 }
 
-// Every documented field can be set, and the advice after an unknown field names it.
+// Every documented field can be set, and the advice on an unknown field lists all documented ones.
 func TestUploadFieldsAreDocumented(t *testing.T) {
 	t.Parallel()
 	s := newAPISite(t)

@@ -64,7 +64,7 @@ type Service struct {
 	exposure  request.Exposure
 	log       *slog.Logger
 	limits    *signInLimits
-	links     *limits // requests for links
+	links     *limits // of opening links to evidence
 	hashing   *hashQueue
 	provider  *provider // nil if there is none
 	methods   Methods

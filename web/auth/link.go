@@ -7,13 +7,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// The limits of requests for links from one address. A secret has 130 bits, so this protects the server, not the secret.
+// Limits on how often one address may open links to evidence. The secret in a link has 130 bits and cannot be guessed:
+// the limits protect the server.
 const (
 	linkBurst = 100
 	linkEvery = 2 * time.Second
 )
 
-// allowLink returns an error if a client has sent too many requests for links.
+// allowLink returns an error if a client has opened too many links to evidence.
 func (s *Service) allowLink(r *http.Request) error {
 	wait, ok := s.links.allow(time.Now(), network(s.exposure.Client(r)))
 	if ok {

@@ -83,7 +83,7 @@ func Describe(err error) *Error {
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
 			Message: fmt.Sprintf("The upload is larger than %s.", text.Bytes(tooLarge.Limit)),
 			Advice: "Leave out files that are not submissions, upload the problems one by one, " +
-				"or run ojcheck check on the file itself, which has no such limit.",
+				"or run \"ojcheck check\" on the file: the command has no such limit.",
 		}
 	case errors.Is(err, contest.ErrDiskFull):
 		return &Error{

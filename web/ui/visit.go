@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Link shows what an open link is for, and the form for a statement. It changes nothing, because programs follow the
-// links of messages too.
+// Link shows what an open link is for, and the form for a statement. It changes nothing, because mail
+// scanners and previews in chats open links too.
 func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	token := r.PathValue("token")
 	v, err := s.Archive.Visit(r.Context(), token)

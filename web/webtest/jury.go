@@ -30,7 +30,7 @@ type JurySite struct {
 	Users map[string]account.User
 }
 
-// CheckStore makes a database a check.Store.
+// CheckStore adapts a postgres.DB to the interface check.Store.
 type CheckStore struct{ *postgres.DB }
 
 func (s CheckStore) LexCache(contestID int64) check.LexCache { return s.DB.LexCache(contestID) }
