@@ -71,8 +71,9 @@ func TestPairMasked(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, name := range []string{"quxley", "vorkian"} {
-				if hidden := slices.Contains(tt.hidden, name); hidden == strings.Contains(b.String(), name) {
-					t.Errorf("%s is hidden: %v; the page contains the name: %v", name, hidden, hidden)
+				hidden, shown := slices.Contains(tt.hidden, name), strings.Contains(b.String(), name)
+				if hidden == shown {
+					t.Errorf("%s is hidden: %v; the page contains the name: %v", name, hidden, shown)
 				}
 			}
 			if !strings.Contains(b.String(), "template of both") {
