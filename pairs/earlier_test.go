@@ -82,12 +82,12 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]bool, r *rarity) (*
 		if !o.own[program][s] {
 			sum = &c.templateSums.oneSided[0]
 		}
-		sum.weight += weight
-		sum.own += weight
+		sum.ifBoth += weight
+		sum.ifOne += weight
 		sum.plain += r.plainWeight(others)
 		sum.shingles++
 		evidence.Shared++
-		rare.add(&posting{both: r.weight(here, others), others: int32(here + others.participants)}, r)
+		rare.add(&posting{ifBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}

@@ -75,8 +75,8 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 		posting := &x.postings[i]
 		posting.absent, posting.plain = x.index.rarity.weight(len(holders), others), x.index.rarity.plainWeight(others)
 		if len(holders) > 0 {
-			posting.one = x.index.rarity.weight(len(holders)-1, others)
-			posting.both = posting.one // the earlier program has no participant in the pool
+			posting.ifOne = x.index.rarity.weight(len(holders)-1, others)
+			posting.ifBoth = posting.ifOne // the earlier program has no participant in the pool
 			posting.others = int32(len(holders) - 1 + others.participants)
 		}
 	}
@@ -91,7 +91,7 @@ func (x *earlierIndex) common(program, earlier int) common {
 	}
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
 		posting := &x.postings[shingle.number()]
-		c.sizes[1].weight += uint64(posting.one - posting.absent)
+		c.sizes[1].weight += uint64(posting.ifOne - posting.absent)
 		if shingle.template() != 0 {
 			c.templateSums.oneSided[0].add(&posting.posting)
 		} else {

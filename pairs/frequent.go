@@ -14,7 +14,7 @@ func minFrequentHolders(parts []shardIndex, programs int) int {
 	counts := make([]int, programs+2) // of shingles, by their holders
 	for _, part := range parts {
 		for _, list := range part.lists {
-			if list.isFrequent(0) {
+			if !list.inTemplate {
 				counts[len(list.holders)]++
 			}
 		}
@@ -48,7 +48,7 @@ func (x *index) setFrequent(shingles int) {
 	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
 		most := &f.maxSums[i/64]
-		*most = sums{max(most.weight, p.both), max(most.own, p.one), max(most.plain, p.plain), 1}
+		*most = sums{max(most.ifBoth, p.ifBoth), max(most.ifOne, p.ifOne), max(most.plain, p.plain), 1}
 	}
 	for program := range x.own {
 		row := f.row(program)
@@ -78,28 +78,27 @@ func (x *index) addFrequent(sums *sums, a, b int) {
 	}
 }
 
-// atMost returns the most that two programs can share, given what they share of the
-// rarer shingles. It looks only at the totals of the frequent ones.
-func (f *frequentRows) atMost(rarer *sums, a, b int) sums {
+// looseBound returns an upper bound of what two programs share, given what they share of
+// the rarer shingles. It looks only at the totals of the frequent ones.
+func (f *frequentRows) looseBound(rarer *sums, a, b int) sums {
 	left, right := &f.totals[a], &f.totals[b]
 	return sums{
-		weight:   rarer.weight + min(left.weight, right.weight),
-		own:      rarer.own + min(left.own, right.own),
+		ifBoth:   rarer.ifBoth + min(left.ifBoth, right.ifBoth),
+		ifOne:    rarer.ifOne + min(left.ifOne, right.ifOne),
 		plain:    rarer.plain + min(left.plain, right.plain),
 		shingles: rarer.shingles + min(left.shingles, right.shingles),
 	}
 }
 
-// slightlyMore returns at least what two programs share, or a little more, given what they
-// share of the rarer shingles. It counts the frequent ones, and gives each the highest
-// weight in its word.
-func (f *frequentRows) slightlyMore(rarer *sums, a, b int) sums {
+// tightBound returns a closer upper bound than looseBound, but is slower. It counts the
+// frequent shingles that both have, and gives each the highest weight in its word.
+func (f *frequentRows) tightBound(rarer *sums, a, b int) sums {
 	most := *rarer
 	right := f.row(b)
 	for w, word := range f.row(a) {
 		n := uint32(bits.OnesCount64(word & right[w]))
-		most.weight += n * f.maxSums[w].weight
-		most.own += n * f.maxSums[w].own
+		most.ifBoth += n * f.maxSums[w].ifBoth
+		most.ifOne += n * f.maxSums[w].ifOne
 		most.plain += n * f.maxSums[w].plain
 		most.shingles += n
 	}

@@ -41,8 +41,8 @@ func (s *codeSize) add(other codeSize) {
 
 // posting is a shingle that more than one participant has.
 type posting struct {
-	both       uint32 // its weight if both of two programs have it
-	one        uint32 // its weight if only one of two programs has it
+	ifBoth     uint32 // its weight if both of two programs have it
+	ifOne      uint32 // its weight if only one of two programs has it
 	plain      uint32 // its weight if it were as rare as all others
 	others     int32  // participants of the contest who have it, minus two
 	start, end int32  // its holders, ascending
@@ -133,7 +133,7 @@ func (x *index) join(parts []shardIndex) {
 			}
 		}
 	}
-	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.both, b.both) })
+	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.ifBoth, b.ifBoth) })
 	for i := range x.own {
 		x.starts[i+1] += x.starts[i]
 	}
@@ -218,9 +218,9 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 // and the count of others who have it only outside of the pool.
 func (s *shardIndex) add(holders []ref, participants int, others outsideCount) {
 	list := postingList{holders: holders}
-	list.one, list.plain = s.rarity.weight(participants-1, others), s.rarity.plainWeight(others)
+	list.ifOne, list.plain = s.rarity.weight(participants-1, others), s.rarity.plainWeight(others)
 	for _, holder := range holders {
-		size := codeSize{uint64(list.one), uint64(list.plain), 1}
+		size := codeSize{uint64(list.ifOne), uint64(list.plain), 1}
 		if holder.template() == 0 {
 			s.own[holder.number()].add(size)
 			continue
@@ -232,7 +232,7 @@ func (s *shardIndex) add(holders []ref, participants int, others outsideCount) {
 		list.inTemplate = true
 	}
 	if participants > 1 && len(holders) > 1 {
-		list.both = s.rarity.weight(participants-2, others)
+		list.ifBoth = s.rarity.weight(participants-2, others)
 		list.others = int32(participants - 2 + others.participants)
 		s.lists = append(s.lists, list)
 	}

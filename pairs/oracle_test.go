@@ -278,13 +278,13 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 		case !o.own[b][s]:
 			sum = &c.templateSums.oneSided[1]
 		}
-		sum.weight += r.weight(here, others)
-		sum.own += r.weight(here+1, others)
+		sum.ifBoth += r.weight(here, others)
+		sum.ifOne += r.weight(here+1, others)
 		sum.plain += r.plainWeight(others)
 		sum.shingles++
 		if sum != &c.templateSums.both {
 			evidence.Shared++
-			rare.add(&posting{both: r.weight(here, others), others: int32(here + others.participants)}, r)
+			rare.add(&posting{ifBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
 			if here+others.participants == 0 {
 				evidence.Unique++
 			}

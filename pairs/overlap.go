@@ -8,17 +8,17 @@ type overlap struct {
 
 // sums add up the distinct shingles that two programs share.
 type sums struct {
-	weight   uint32 // the sum of their weights
-	own      uint32 // the same, if only one of the two had them
+	ifBoth   uint32 // the sum of their weights
+	ifOne    uint32 // the same, if only one of the two had them
 	plain    uint32 // the same, if all were equally rare
 	shingles uint32 // their number
 }
 
-func (s *sums) add(p *posting) { s.addAll(sums{p.both, p.one, p.plain, 1}) }
+func (s *sums) add(p *posting) { s.addAll(sums{p.ifBoth, p.ifOne, p.plain, 1}) }
 
 func (s *sums) addAll(other sums) {
-	s.weight += other.weight
-	s.own += other.own
+	s.ifBoth += other.ifBoth
+	s.ifOne += other.ifOne
 	s.plain += other.plain
 	s.shingles += other.shingles
 }
@@ -31,8 +31,8 @@ func (o *overlap) coverages() (low, high float64) {
 }
 
 func (o *overlap) coverage(side int) float64 {
-	weight := uint64(o.shared.weight)
-	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.own))
+	weight := uint64(o.shared.ifBoth)
+	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.ifOne))
 }
 
 // plainCoverage returns the smaller of the two programs' shares of distinct shingles,
@@ -91,7 +91,7 @@ func (c *common) largest(share func(overlap) float64) float64 {
 		for side, shared := range c.templateSums.oneSided {
 			if counted>>side&1 != 0 {
 				o.shared.addAll(shared)
-				o.sizes[side].weight += c.templates[side].weight - uint64(both.own)
+				o.sizes[side].weight += c.templates[side].weight - uint64(both.ifOne)
 				o.sizes[side].plain += c.templates[side].plain - uint64(both.plain)
 				o.sizes[side].shingles += c.templates[side].shingles - int(both.shingles)
 			}

@@ -60,7 +60,7 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 // unbounded returns the weight of a shingle that two programs share, without the upper
 // bound, in millionths of that of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
-	return uint64(r.shares[p.others]) * uint64(p.both) / uint64(r.byOthers[p.others])
+	return uint64(r.shares[p.others]) * uint64(p.ifBoth) / uint64(r.byOthers[p.others])
 }
 
 // weight returns the weight of a shingle that here others have in the pool, and others

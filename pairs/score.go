@@ -166,15 +166,15 @@ func (x *index) addUp(program, limit int, a accumulators) {
 	sums := a.sums[:limit]
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		both, one, plain := posting.both, posting.one, posting.plain
+		ifBoth, ifOne, plain := posting.ifBoth, posting.ifOne, posting.plain
 		for _, holder := range x.holders[posting.start:posting.end] {
 			other := holder.number()
 			if other >= len(sums) {
 				break
 			}
 			s := &sums[other]
-			s.weight += both
-			s.own += one
+			s.ifBoth += ifBoth
+			s.ifOne += ifOne
 			s.plain += plain
 			s.shingles++
 		}

@@ -234,6 +234,6 @@ func sharedTemplate(c *common, r *rarity) score {
 	}
 	both := c.templateSums.both
 	smaller := min(c.templates[0].shingles, c.templates[1].shingles)
-	covered := float64(both.weight) / (float64(r.byOthers[0]) * float64(smaller))
+	covered := float64(both.ifBoth) / (float64(r.byOthers[0]) * float64(smaller))
 	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
 }

@@ -60,8 +60,8 @@ func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 		return true
 	}
 	x, y := &u.pool.structure.frequent, &u.pool.wording.frequent
-	return (u.structureMayReach(a, b, x.atMost(structure, a, b)) || u.wordingMayReach(a, b, y.atMost(wording, a, b))) &&
-		(u.structureMayReach(a, b, x.slightlyMore(structure, a, b)) || u.wordingMayReach(a, b, y.slightlyMore(wording, a, b)))
+	return (u.structureMayReach(a, b, x.looseBound(structure, a, b)) || u.wordingMayReach(a, b, y.looseBound(wording, a, b))) &&
+		(u.structureMayReach(a, b, x.tightBound(structure, a, b)) || u.wordingMayReach(a, b, y.tightBound(wording, a, b)))
 }
 
 // structureMayReach reports whether the structure, the plain or the common share may
@@ -83,7 +83,7 @@ func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 // program. It compares the coverage of that program times the amount factor, without
 // a division.
 func (s *sums) mayReach(total uint64, keep float64, factors []float64) bool {
-	weight := float64(s.weight)
-	rest := float64(int64(total) - int64(s.own)) // below 0 where the frequent ones differ
+	weight := float64(s.ifBoth)
+	rest := float64(int64(total) - int64(s.ifOne)) // below 0 where the frequent ones differ
 	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+max(rest, 0))
 }

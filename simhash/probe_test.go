@@ -69,7 +69,7 @@ var layouts = [][]int{{22, 21, 21}, {16, 16, 16, 16}, {13, 13, 13, 13, 12}, {7, 
 
 // If any k bits of a fingerprint are flipped, one of the probes for distance k still finds the
 // fingerprint.
-func TestProbesReachEverythingWithin(t *testing.T) {
+func TestProbesReachEverythingWithinDistance(t *testing.T) {
 	t.Parallel()
 	for _, widths := range layouts {
 		t.Run(fmt.Sprint(widths), func(t *testing.T) {

@@ -18,15 +18,15 @@ import (
 
 // A check of a hostile archive ends with a result or with one error, and needs at most 1 GB.
 func TestHostileArchives(t *testing.T) {
-	part := 20 // a twentieth of each archive
+	divisor := 20 // a twentieth of each archive
 	if hostiletest.All() {
-		part = 1
+		divisor = 1
 	} else {
 		t.Parallel()
 	}
 	for _, a := range hostiletest.Archives {
 		t.Run(a.Name, func(t *testing.T) {
-			content, err := a.Zip(part)
+			content, err := a.Zip(divisor)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -118,8 +118,8 @@ func (v Visit) Open(ctx context.Context) error {
 	return closedLink(v.Reader.store.OpenLink(ctx, v.hash))
 }
 
-// State stores the statement of the participant, and so ends the link.
-func (v Visit) State(ctx context.Context, statement string) error {
+// StoreStatement stores the statement of the participant, and so ends the link.
+func (v Visit) StoreStatement(ctx context.Context, statement string) error {
 	if !v.ForStatement() {
 		return &ClosedLinkError{}
 	}

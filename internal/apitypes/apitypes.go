@@ -27,7 +27,7 @@ type Job struct {
 
 // Preview is what an upload contains, as ojcheck reads it.
 type Preview struct {
-	From         string           `json:"from" doc:"The format, as the field \"from\" of an upload takes it." example:"dir"`
+	Format       string           `json:"from" doc:"The format, as the field \"from\" of an upload takes it." example:"dir"`
 	Why          string           `json:"why" doc:"Why the format was chosen; empty if the upload named it."`
 	Layout       string           `json:"layout" example:"problem/participant"`
 	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`

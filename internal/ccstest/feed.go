@@ -91,18 +91,18 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	control := http.NewResponseController(w)
 	_ = control.Flush()
 	endsWithLog := s.scenario.DOMjudge && r.URL.Query().Get("stream") == "false"
-	linesLeft := s.nextCut()
+	linesUntilCut := s.nextCut() // negative: never
 	alive := time.NewTicker(s.scenario.KeepAlive)
 	defer alive.Stop()
 	for {
 		lines, more := s.linesFrom(index, u)
 		for _, line := range lines {
-			if linesLeft == 0 {
+			if linesUntilCut == 0 {
 				_, _ = w.Write(line[:len(line)/2])
 				_ = control.Flush()
 				panic(http.ErrAbortHandler) // breaks the connection
 			}
-			linesLeft--
+			linesUntilCut--
 			index++
 			if _, err := w.Write(append(line, '\n')); err != nil {
 				return

@@ -46,7 +46,9 @@ type database struct {
 	version, encoding             string
 	fsync, fullPages, synchronous string
 	autovacuum                    string
-	most, reserved, used          int
+	maxConnections                int // that the server allows
+	reservedConnections           int // for its administrators
+	usedConnections               int
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 if it has no tables of ojcheck
 	isRemote, isEncrypted         bool
@@ -71,8 +73,8 @@ func (d *database) read(ctx context.Context) error {
 			to_regclass('goose_db_version') IS NOT NULL,
 			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
-		&d.number, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum, &d.most, &d.reserved, &d.used,
-		&d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+		&d.number, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum,
+		&d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
 	if err == nil && hasTables {
 		err = d.conn.QueryRow(ctx, migrations.SelectVersion).Scan(&d.schemaVersion)
 	}
@@ -133,8 +135,9 @@ func (d *database) durability() Finding {
 
 func (d *database) capacity() Finding {
 	const check = "connections"
-	free := d.most - d.reserved - d.used + 1 // + 1: used counts the connection of this query too
-	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.most, d.connections)
+	// usedConnections counts the connection of this query too, hence + 1.
+	free := d.maxConnections - d.reservedConnections - d.usedConnections + 1
+	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.maxConnections, d.connections)
 	if free < d.connections {
 		return Advise(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")
 	}

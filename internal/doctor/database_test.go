@@ -15,7 +15,8 @@ import (
 func healthy() database {
 	return database{
 		connections: 8, number: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
-		most: 100, reserved: 3, used: 1, mayCreate: true, schemaVersion: migrations.Newest(), isRemote: true, isEncrypted: true,
+		maxConnections: 100, reservedConnections: 3, usedConnections: 1, mayCreate: true, schemaVersion: migrations.Newest(),
+		isRemote: true, isEncrypted: true,
 	}
 }
 
@@ -43,7 +44,7 @@ func TestDatabaseFaults(t *testing.T) {
 		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},
 		{"synchronous_commit", func(d *database) { d.synchronous = "off" }, Problem, "last decisions"},
 		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
-		{"few connections", func(d *database) { d.most = 11; d.used = 2 }, Advice, "7 of 11"},
+		{"few connections", func(d *database) { d.maxConnections = 11; d.usedConnections = 2 }, Advice, "7 of 11"},
 		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
 		{"clock", func(d *database) { d.ahead = -5 * time.Second }, Advice, "5.0 s"},
 		{"false clock", func(d *database) { d.ahead = time.Hour }, Problem, "3600.0 s"},

@@ -41,7 +41,7 @@ type tree struct {
 	skipped       []contest.SkippedItem // the first items for each reason
 	skipReasons   map[string]*skipReason
 	layoutReasons []string // why the layout was detected
-	single        bool     // the first path is a file and not an archive
+	isSingleFile  bool     // the first path is a file and not an archive
 	inputErrors   []error  // errors that ended the reading of an input
 	incomplete    []string // the same errors as text: "<input>: <error>"
 }
@@ -87,7 +87,7 @@ func gather(ctx context.Context, paths []string, selection selection, limits Lim
 	g := newGatherer(ctx, selection, limits)
 	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
 		if g.tree.name == "" {
-			g.tree.name, g.tree.single = withoutArchiveExtension(base), i.single
+			g.tree.name, g.tree.isSingleFile = withoutArchiveExtension(base), i.isSingleFile
 		}
 		return g.readInput(ctx, i.entries, prefix, base)
 	})

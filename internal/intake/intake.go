@@ -127,7 +127,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		}
 	}
 	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: why}
-	if tree.single { // such as a judge system's log
+	if tree.isSingleFile { // such as a judge system's log
 		result.Name = stem(tree.name)
 	}
 	switch {

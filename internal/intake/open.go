@@ -42,7 +42,7 @@ type readCloser struct {
 type input struct {
 	entries
 	io.Closer
-	single bool // a file that is not an archive
+	isSingleFile bool // a file that is not an archive
 }
 
 // forEachInput opens paths one after another. The files of an input are listed
@@ -64,7 +64,7 @@ func forEachInput(paths []string, m *meter, read func(i input, prefix, base stri
 			return err
 		}
 		prefix := ""
-		if !i.single && len(paths) > 1 {
+		if !i.isSingleFile && len(paths) > 1 {
 			prefix = printable(uniqueName(withoutArchiveExtension(base), used))
 		}
 		err = read(i, prefix, printable(base))

@@ -130,17 +130,17 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 // text is not a program.
 func (r Request) Program() (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
-	ok, isNamed := false, false
+	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
 			return nil, nil, &RequestError{fmt.Sprintf("unknown language %q", r.Language), "name one such as cpp, java or python"}
 		}
-	} else if language, isNamed = lexer.ByPath(r.File.Path); !isNamed {
+	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
 		if language, ok = lexer.ByContent(r.File.Content); !ok {
 			return nil, nil, &RequestError{"the language of the program is not certain", "say which language it is"}
 		}
 	}
-	read, err := program.Read([]contest.File{r.File}, language, !isNamed)
+	read, err := program.Read([]contest.File{r.File}, language, !foundByPath)
 	if err != nil {
 		return nil, nil, &RequestError{err.Error(), "give the source of a program"}
 	}

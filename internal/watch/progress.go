@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	saveEvery      = 5 * time.Second  // interval of storing changed progress, and of storing any during a long step
-	heartbeatEvery = 30 * time.Second // interval of storing unchanged progress
-	logEvery       = time.Minute      // interval of logging changed progress
+	saveEvery          = 5 * time.Second  // interval of storing changed progress, and of storing any during a long step
+	saveUnchangedEvery = 30 * time.Second // interval of storing unchanged progress
+	logEvery           = time.Minute      // interval of logging changed progress
 )
 
 // progress holds the last stored and the last logged state, with their times.
@@ -27,8 +27,8 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
 		return nil
 	}
-	f.count()
-	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= heartbeatEvery {
+	f.updateWatch()
+	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= saveUnchangedEvery {
 		about := f.model.About()
 		about.System = cmp.Or(about.System, f.system) // feeds do not name the system
 		err := f.retry(ctx, func() error {
@@ -52,8 +52,8 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	return nil
 }
 
-// count counts the submissions of the model.
-func (f *follower) count() {
+// updateWatch sets the counts and the state of the webhook in f.watch.
+func (f *follower) updateWatch() {
 	if f.Webhook != nil {
 		f.watch.Webhook = f.Webhook()
 	}
@@ -70,7 +70,7 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	if f.watch.ContestID == 0 {
 		return nil
 	}
-	f.count()
+	f.updateWatch()
 	if err := f.retry(ctx, func() error { return f.Store.SaveWatch(ctx, f.watch) }); err != nil {
 		return err
 	}

@@ -311,7 +311,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 		}
 	}
 	return &apitypes.Preview{
-		From: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason, Doubt: p.Doubt.Message, LayoutToTry: p.Doubt.Layout,
+		Format: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason, Doubt: p.Doubt.Message, LayoutToTry: p.Doubt.Layout,
 		Participants: p.Participants, Submissions: p.Submissions, ProblemCount: p.ProblemCount,
 		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
 			return apitypes.PreviewProblem{

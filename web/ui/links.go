@@ -138,7 +138,7 @@ func (v linksView) recipient(l review.Link) string {
 // stateText describes the state of a link.
 func (v linksView) stateText(l review.Link) string {
 	switch l.State(v.Now) {
-	case review.LinkStated:
+	case review.LinkAnswered:
 		return "statement made"
 	case review.LinkWithdrawn:
 		return "withdrawn"

@@ -32,7 +32,7 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
-	if err := v.State(r.Context(), cleanText(r.PostFormValue("statement"))); err != nil {
+	if err := v.StoreStatement(r.Context(), cleanText(r.PostFormValue("statement"))); err != nil {
 		return err
 	}
 	return seeOther(w, r, r.URL.Path)
@@ -42,7 +42,7 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.ClosedLinkError) error {
 	status, sentence := http.StatusGone, "This link is not valid."
 	switch e.State {
-	case review.LinkStated:
+	case review.LinkAnswered:
 		status, sentence = http.StatusOK, "The statement is stored, and this link has ended."
 	case review.LinkWithdrawn:
 		sentence = "The jury has withdrawn this link."
