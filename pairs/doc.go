@@ -69,22 +69,18 @@
 //
 //	                ConPlag         EMSE                            SOCO
 //	left out             raw    free obfusc. insert. refact.     GCJ  SOCO C    Java  VK Cup     own
-//	nothing              962     971     772    1000     979     956     694     840    1000     993
-//	reachability         -11       .     -27       .      -7      -3       .     +10       .      -2
-//	braces               -18     -23      -2       .       .      -8       .      +2       .      +1
-//	rarity                -4       .     -52       .    -160      -2     -28      -3       .      -7
-//	elsewhere            -22     -12       .       .       .       .       .       .       .      +1
-//	names                 -8      -5     -46     -31    -456      -1     +37      +2       .       .
-//	variables             -1       .      -2       .      -8       .     -18     -29       .      +2
-//	amount                +1      +1     -24       .      +1     -10    -165     -26       .    -127
-//	plain-coverage         .      -1       .       .       .      -1       .      -7       .       .
-//	common-code            .      -1     -15       .       .       .     -76      -8       .      +4
-//	simplicity             .       .       .       .       .       .       .       .       .      -4
+//	nothing              962     974     783    1000     974     956     705     869    1000     992
+//	reachability         -16       .     -24       .      -2      -3       .      +8       .      -6
+//	braces               -18     -25      -2       .      +1      -8      +9       .       .      +2
+//	rarity                -6      +1     -50       .    -155      -2     -29      -5       .      -9
+//	elsewhere            -25     -11       .       .       .       .       .       .       .       .
+//	names                 -9      -5     -46     -32    -435      -2     +39      -3       .       .
+//	variables             +1      -1      -2       .      -7       .     -16     -38       .      +4
+//	amount                -2      -1     -20       .      +6     -11    -158     -21       .    -126
+//	plain-coverage         .      -1       .       .       .      -5      +4     -17       .      +1
+//	common-code            .      -1     -15       .       .       .     -81      -8       .      +4
+//	simplicity             .       .       .       .       .       .       .       .       .      -7
 //	across-languages       .       .       .       .       .       .       .       .       .       .
-//
-// Three rules of the lexer are newer than the table. With them, "nothing" has 962, 973, 783, 1000,
-// 974, 956, 705, 869, 1000 and 992; without each:
-//
 //	comparisons            .       .       .       .      +1       .      -4      +1       .       .
 //	jumps                 -1       .      +1       .      +2       .      -4       .       .       .
 //	booleans               .       .      -3       .      +3       .       .       .       .       .
