@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -45,12 +44,7 @@ func killRounds(t *testing.T) int {
 // startProcess starts a process of ojcheck. kill ends it by SIGKILL.
 func startProcess(t *testing.T, out io.Writer, args ...string) (pid int, kill func()) {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Args = append([]string{"ojcheck"}, args...) // TestMain runs ojcheck under this name
+	cmd := ojcheckCommand(t, args...)
 	cmd.Stdout = out
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -85,6 +79,22 @@ func startServer(t *testing.T, database string) serverProcess {
 	}
 	t.Fatal("serve prints no link")
 	return serverProcess{}
+}
+
+// checkedFinals stores and checks the labelled contest, under the name "finals", in a database of its own.
+func checkedFinals(t *testing.T) (database string, db *postgres.DB, finals contest.Check) {
+	t.Helper()
+	database = pgtest.New(t)
+	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
+		nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("check ends with status %d", status)
+	}
+	db, err := postgres.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return database, db, checksOfFinals(t, db)[0]
 }
 
 // judge decides pairs over the API until the server dies.
@@ -134,25 +144,8 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 	}
 	t.Parallel()
 	ctx := context.Background()
-	database := pgtest.New(t)
-	if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
-		nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("check ends with status %d", status)
-	}
-	db, err := postgres.Open(ctx, database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	found, err := db.ContestByName(ctx, "finals")
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks, err := db.Checks(ctx, found.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	listed, _, err := db.Pairs(ctx, checks[0].ID, contest.PairFilter{Limit: 20})
+	database, db, finals := checkedFinals(t)
+	listed, _, err := db.Pairs(ctx, finals.ID, contest.PairFilter{Limit: 20})
 	if err != nil || len(listed) == 0 {
 		t.Fatalf("%d pairs, %v", len(listed), err)
 	}
@@ -191,7 +184,7 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 	}
 
 	times := make(map[string]int) // how often the log has each note
-	entries, _, err := db.AuditLog(ctx, found.ID, 0, 0)
+	entries, _, err := db.AuditLog(ctx, finals.ContestID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,15 +264,7 @@ func TestKilledCheckLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	found, err := db.ContestByName(ctx, "finals")
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks, err := db.Checks(ctx, found.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range checks {
+	for _, c := range checksOfFinals(t, db) {
 		_, total, err := db.Pairs(ctx, c.ID, contest.PairFilter{Limit: 1})
 		switch {
 		case c.State == contest.Failed:

@@ -19,8 +19,6 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -123,24 +121,7 @@ func TestJuryUnderLoad(t *testing.T) {
 	}
 	ctx := context.Background()
 	count, duration := loadSize(t)
-	database := pgtest.New(t)
-	if status := run(ctx, []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", database, "../../testdata/submissions"},
-		nil, io.Discard, t.Output()); status != exitDone {
-		t.Fatalf("check ends with status %d", status)
-	}
-	db, err := postgres.Open(ctx, database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	found, err := db.ContestByName(ctx, "finals")
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks, err := db.Checks(ctx, found.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	database, db, finals := checkedFinals(t)
 	const password = "correct horse battery"
 	hash, err := account.HashPassword(password, account.DefaultCost())
 	if err != nil {
@@ -154,7 +135,7 @@ func TestJuryUnderLoad(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := db.SetMember(ctx, review.CommandLine, found.ID, user.ID, account.Reviewer); err != nil {
+		if err := db.SetMember(ctx, review.CommandLine, finals.ContestID, user.ID, account.Reviewer); err != nil {
 			t.Fatal(err)
 		}
 		jar, err := cookiejar.New(nil)
@@ -181,7 +162,7 @@ func TestJuryUnderLoad(t *testing.T) {
 		v.times = nil
 	}
 	until := time.Now().Add(duration)
-	each(func(_ int, v *visitor) { v.work(fmt.Sprintf("/checks/%d", checks[0].ID), until) })
+	each(func(_ int, v *visitor) { v.work(fmt.Sprintf("/checks/%d", finals.ID), until) })
 	for _, v := range visitors {
 		v.client.CloseIdleConnections()
 	}

@@ -48,16 +48,23 @@ type process struct {
 	alerts []watch.AlertMessage
 }
 
-// startWatch starts a process that prints alerts as JSON.
-func startWatch(t *testing.T, args ...string) *process {
+// ojcheckCommand returns the command for a process of ojcheck.
+func ojcheckCommand(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
+	cmd := exec.Command(self)
+	cmd.Args = append([]string{"ojcheck"}, args...) // TestMain runs ojcheck under this name
+	return cmd
+}
+
+// startWatch starts a process that prints alerts as JSON.
+func startWatch(t *testing.T, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, done: make(chan error, 1), errors: new(bytes.Buffer)}
-	p.cmd = exec.Command(self)
-	p.cmd.Args = append([]string{"ojcheck", "watch"}, args...) // TestMain runs ojcheck under this name
+	p.cmd = ojcheckCommand(t, append([]string{"watch"}, args...)...)
 	p.cmd.Stderr = p.errors
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -429,6 +436,20 @@ func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	return b.String()
 }
 
+// checksOfFinals returns the checks of the contest "finals".
+func checksOfFinals(t *testing.T, db *postgres.DB) []contest.Check {
+	t.Helper()
+	c, err := db.ContestByName(t.Context(), "finals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks, err := db.Checks(t.Context(), c.ID)
+	if err != nil || len(checks) == 0 {
+		t.Fatalf("%d checks, error %v", len(checks), err)
+	}
+	return checks
+}
+
 // checkAgain checks the stored contest as the closing check did, and returns the CSV of all its pairs.
 func checkAgain(t *testing.T, db *postgres.DB) string {
 	t.Helper()
@@ -436,15 +457,7 @@ func checkAgain(t *testing.T, db *postgres.DB) string {
 	if status := run(context.Background(), args, nil, io.Discard, t.Output()); status != exitDone {
 		t.Fatalf("the check ends with status %d, want %d", status, exitDone)
 	}
-	c, err := db.ContestByName(t.Context(), "finals")
-	if err != nil {
-		t.Fatal(err)
-	}
-	checks, err := db.Checks(t.Context(), c.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	newest, _ := contest.NewestCheck(checks)
+	newest, _ := contest.NewestCheck(checksOfFinals(t, db))
 	return csvOf(t, db, newest.ID)
 }
 

@@ -67,12 +67,8 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err != nil {
+		if err := lockAdministrators(ctx, tx, id, !administrator); err != nil {
 			return err
-		}
-		if !administrator && len(administrators) == 1 && administrators[0] == id {
-			return account.ErrLastAdministrator
 		}
 		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT administrator FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {

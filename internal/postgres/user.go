@@ -133,12 +133,8 @@ func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (accou
 func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err != nil {
+		if err := lockAdministrators(ctx, tx, id, disabled); err != nil {
 			return err
-		}
-		if disabled && len(administrators) == 1 && administrators[0] == id {
-			return account.ErrLastAdministrator
 		}
 		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
@@ -156,6 +152,16 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 		return recordUser(ctx, tx, by, action, u, review.Details{})
 	})
 	return u, err
+}
+
+// lockAdministrators locks the administrators who are not disabled. If the user leaves them and is
+// the only one, it returns [account.ErrLastAdministrator].
+func lockAdministrators(ctx context.Context, tx pgx.Tx, id int64, leaves bool) error {
+	administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
+	if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
+		err = account.ErrLastAdministrator
+	}
+	return err
 }
 
 // FirstAdministrator returns the oldest administrator who is not disabled. If there is none,

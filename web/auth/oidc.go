@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -213,26 +212,26 @@ func errProvider(status int, message string) error {
 }
 
 // callback returns the address to which the provider sends the browser back.
-func (s *Service) callback(r *http.Request) string {
-	if s.exposure.PublicURL != "" {
-		return strings.TrimSuffix(s.exposure.PublicURL, "/") + OIDCCallback
+func (s *Service) callback(r *http.Request) string { return s.exposure.Base(r) + OIDCCallback }
+
+// discover reads how to reach the identity provider; the error is for the user.
+func (s *Service) discover(ctx context.Context) (*discovery, error) {
+	if s.provider == nil {
+		return nil, contest.ErrNotFound
 	}
-	scheme := "http"
-	if s.exposure.IsTLS(r) {
-		scheme = "https"
+	d, err := s.provider.discover(ctx)
+	if err != nil {
+		s.log.Error("the identity provider could not be reached", "error", err)
+		err = errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
 	}
-	return scheme + "://" + r.Host + OIDCCallback
+	return d, err
 }
 
 // StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in.
 func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string) error {
-	if s.provider == nil {
-		return contest.ErrNotFound
-	}
-	d, err := s.provider.discover(r.Context())
+	d, err := s.discover(r.Context())
 	if err != nil {
-		s.log.Error("the identity provider could not be reached", "error", err)
-		return errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
+		return err
 	}
 	state, nonce, verifier := rand.Text(), rand.Text(), oauth2.GenerateVerifier()
 	for key, value := range map[string]string{stateKey: state, nonceKey: nonce, verifierKey: verifier, nextKey: next} {
@@ -258,10 +257,9 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 		s.log.Warn("the identity provider refused a sign-in", "error", query.Get("error"))
 		return "", errProvider(http.StatusForbidden, "The identity provider refused the sign-in.")
 	}
-	d, err := s.provider.discover(ctx)
+	d, err := s.discover(ctx)
 	if err != nil {
-		s.log.Error("the identity provider could not be reached", "error", err)
-		return "", errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
+		return "", err
 	}
 	id, raw, c, err := s.provider.verify(ctx, d, s.callback(r), query.Get("code"), verifier, nonce)
 	if err != nil {
@@ -340,7 +338,7 @@ func (s *Service) EndAtProvider(r *http.Request) string {
 	query := address.Query()
 	query.Set("id_token_hint", raw)
 	query.Set("client_id", s.provider.ClientID)
-	query.Set("post_logout_redirect_uri", strings.TrimSuffix(s.callback(r), OIDCCallback)+"/signin")
+	query.Set("post_logout_redirect_uri", s.exposure.Base(r)+"/signin")
 	address.RawQuery = query.Encode()
 	return address.String()
 }

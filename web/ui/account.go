@@ -73,17 +73,16 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	}
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
-	var tooMany *auth.TooManyAttemptsError
-	switch {
-	case errors.As(err, &tooMany):
-		view.Problem = tooMany.Error()
-		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
-		return s.showSignIn(w, r, http.StatusTooManyRequests, view)
-	case errors.Is(err, auth.ErrWrongPassword):
-		view.Problem = "The name or the password is wrong, or the account is disabled."
-		return s.showSignIn(w, r, http.StatusUnauthorized, view)
-	case err != nil:
-		return err
+	if errors.Is(err, auth.ErrWrongPassword) {
+		err = &account.InvalidError{Message: "The name or the password is wrong, or the account is disabled."}
+	}
+	if err != nil {
+		status, problem, known := refusedSignIn(w, err)
+		if !known {
+			return err
+		}
+		view.Problem = problem
+		return s.showSignIn(w, r, status, view)
 	}
 	needsCode, err := s.Auth.SignIn(r.Context(), user)
 	if err != nil {
@@ -93,6 +92,18 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 		return askForCode(w, r, view.Next)
 	}
 	return seeOther(w, r, view.Next)
+}
+
+// refusedSignIn returns the status and the message for an attempt to sign in that the user may repeat, and says when.
+func refusedSignIn(w http.ResponseWriter, err error) (status int, problem string, known bool) {
+	status = http.StatusUnauthorized
+	var tooMany *auth.TooManyAttemptsError
+	if errors.As(err, &tooMany) {
+		status = http.StatusTooManyRequests
+		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
+	}
+	problem, known = inputProblem(err)
+	return status, problem, known
 }
 
 // SignOut signs out here and at the identity provider.

@@ -1,13 +1,10 @@
 package ui
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -35,16 +32,11 @@ func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return seeOther(w, r, view.Next)
 	}
-	status := http.StatusUnauthorized
-	var tooMany *auth.TooManyAttemptsError
-	if errors.As(err, &tooMany) {
-		status = http.StatusTooManyRequests
-		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
-	}
-	var known bool
-	if view.Problem, known = inputProblem(err); !known {
+	status, problem, known := refusedSignIn(w, err)
+	if !known {
 		return err
 	}
+	view.Problem = problem
 	return s.show(w, r, status, askCodePage(view))
 }
 
