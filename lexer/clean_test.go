@@ -35,7 +35,7 @@ func TestClean(t *testing.T) {
 }
 
 // checkOffsets checks that each ASCII byte of a clean text comes from an equal byte of the source,
-// and that the offsets in the source do not fall.
+// and that the offsets in the source never decrease.
 func checkOffsets(t *testing.T, c *cleanText, src string) {
 	t.Helper()
 	last := 0

@@ -244,7 +244,7 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	}
 	_, closeErr := db.CloseAlerts(t.Context(), contestID, checks[0].ID, time.Now())
 	for i := range list {
-		list[i].Problem += " again" // another case: the archive stores a second alert, which stays open
+		list[i].Problem += " again" // a different case, so the archive stores a second alert, and this one stays open
 	}
 	_, addErr := db.AddAlerts(t.Context(), contestID, list)
 	err = errors.Join(closeErr, addErr, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),

@@ -30,7 +30,7 @@ type NewLink struct {
 	Recipient string // the outsider
 	Hides     review.Hiding
 	Once      bool
-	LastDay   string // on which it works, in UTC: "2026-12-03"
+	LastDay   string // the last day, in UTC, on which the link can be opened: "2026-12-03"
 }
 
 // AddLink stores a link to the case of a pair, and returns it with its token, which is not stored. Only chief judges may.

@@ -215,8 +215,8 @@ func TestOncePerProblem(t *testing.T) {
 	})
 }
 
-// tailOf returns the tail of a pool whose programs have four fifths of so many shingles each: the fewer, the more
-// are alike.
+// tailOf returns the tail of a pool of random programs. Each has 80 shingles out of the given number, so the
+// smaller that number, the more alike the programs.
 func tailOf(t *testing.T, shingles int) pairs.Tail {
 	t.Helper()
 	var programs []pairs.Program

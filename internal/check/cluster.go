@@ -42,7 +42,7 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	}
 	slices.SortFunc(found, func(a, b poolCluster) int {
 		return cmp.Or(
-			cmp.Compare(min(len(b.Members), 3), min(len(a.Members), 3)), // those of two last
+			cmp.Compare(min(len(b.Members), 3), min(len(a.Members), 3)), // clusters of two come last
 			cmp.Compare(b.Highest, a.Highest),
 			cmp.Compare(len(b.Members), len(a.Members)),
 			cmp.Compare(a.places[a.Ties[0]], b.places[b.Ties[0]]),

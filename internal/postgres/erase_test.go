@@ -22,8 +22,8 @@ const (
 	sharedProgram = "int main() { return 0; } // copied"
 )
 
-// contestToErase stores a contest that names a participant wherever a name can stand, with a check, a pair and
-// decisions about the participant.
+// contestToErase stores a contest with a check, a pair and decisions. All texts that can hold a name have the name of
+// one participant, whom it returns.
 func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submissions []contest.Submission, p contest.Participant) {
 	t.Helper()
 	ctx := t.Context()

@@ -136,8 +136,8 @@ type Case struct {
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest
 // ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
-// A case is confirmed when at least agreement reviewers confirm it, and unclear only if all
-// find it unclear. After an appeal, only later reviews count, and one reviewer is enough.
+// A case is confirmed when as many reviewers confirm it as agreement says, and unclear only if
+// all reviewers find it unclear. After an appeal, only later reviews count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {

@@ -70,8 +70,8 @@ func newTable(has func(rune) bool, edges []rune) table {
 	return t
 }
 
-// setClasses holds the classes of all bracket expressions of the patterns, by their hashes. All
-// lexers together have some hundred classes.
+// setClasses holds the classes of all bracket expressions of the patterns, by their hashes. Only
+// the lexers add classes, so their number is bounded.
 var setClasses sync.Map
 
 // setClass returns the class of a bracket expression.

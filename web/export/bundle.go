@@ -50,7 +50,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 }
 
 // redact returns the copy of a bundle of one pair for a participant, or for an outsider if the ID is 0, and a function
-// that opens the pair with the same names masked.
+// that opens the pair and masks the same names.
 func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipient int64) (
 	copied report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error), err error,
 ) {

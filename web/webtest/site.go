@@ -252,7 +252,7 @@ func (s *Site) StartCheck(upload string, parts ...Part) string {
 	return a.Header.Get("Location")
 }
 
-// Continue sends the form that goes on with an upload.
+// Continue sends the form of an upload's second step, to look at it again or to check it.
 func (s *Site) Continue(upload string, parts ...Part) Answer {
 	s.Helper()
 	return s.postParts(upload, parts)
