@@ -196,8 +196,8 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 
 // common returns what a program shares with an earlier one, after addUp.
 func (x *index) common(earlier, program int, a accumulators) common {
-	c := common{overlap: overlap{a.sums[earlier], [2]codeSize{x.own[earlier], x.own[program]}}}
-	x.addFrequent(&c.shared, earlier, program)
+	shared := x.withFrequent(a.sums[earlier], earlier, program)
+	c := common{overlap: overlap{shared, [2]codeSize{x.own[earlier], x.own[program]}}}
 	if x.templates != nil {
 		c.templateSums = &a.templates[earlier]
 		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
@@ -273,16 +273,17 @@ func (x *index) sharedOwn(a, b int) (c sharedCount) {
 // inBoth yields the refs of two ascending lists that have the same number.
 func inBoth(left, right []ref) iter.Seq2[ref, ref] {
 	return func(yield func(left, right ref) bool) {
-		for len(left) > 0 && len(right) > 0 {
-			switch l, r := left[0], right[0]; {
+		for i, j := 0, 0; i < len(left) && j < len(right); {
+			switch l, r := left[i], right[j]; {
 			case l.number() < r.number():
-				left = left[1:]
+				i++
 			case l.number() > r.number():
-				right = right[1:]
+				j++
 			case !yield(l, r):
 				return
 			default:
-				left, right = left[1:], right[1:]
+				i++
+				j++
 			}
 		}
 	}
