@@ -7,8 +7,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -116,7 +116,7 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		}
 		view.Clusters = view.Clusters[:min(len(view.Clusters), clustersPageSize)]
 	}
-	return s.show(w, r, http.StatusOK, clustersPage(view))
+	return s.show(w, r, http.StatusOK, clustersPage(i18n.From(r.Context()), view))
 }
 
 func (v clustersView) pages() pagination {
@@ -127,18 +127,18 @@ func (v clustersView) pages() pagination {
 }
 
 // emptyText says why the list is empty.
-func (v clustersView) emptyText() string {
+func (v clustersView) emptyText(p *i18n.Printer) string {
 	switch {
 	case v.Unknown:
-		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
+		return p.T("This check was made by a version of ojcheck without clusters. Run a new check to see them.")
 	case v.Choice.Page > 1:
-		return "This page of the list is empty."
+		return p.T("This page of the list is empty.")
 	case v.Choice.isFiltered():
-		return "No clusters with these filters."
+		return p.T("No clusters with these filters.")
 	case !v.Choice.Twos:
-		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
+		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText())
 	}
-	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
+	return p.T("No pairs %s, so no clusters.", v.Check.Parameters.ListedText())
 }
 
 // clusterTile is a cluster in the overview.
@@ -170,22 +170,22 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 }
 
 // shape returns "chain" or "part", or both, for the caption of the tile; "" for neither.
-func (t clusterTile) shape() string {
+func (t clusterTile) shape(p *i18n.Printer) string {
 	switch isPart := len(t.Parts) > 1; {
 	case t.Chain && isPart:
-		return "chain, part"
+		return p.T("chain, part")
 	case t.Chain:
-		return "chain"
+		return p.T("chain")
 	case isPart:
-		return "part"
+		return p.T("part")
 	}
 	return ""
 }
 
 // reviewText says how many cases are to review.
-func (t clusterTile) reviewText() string {
+func (t clusterTile) reviewText(p *i18n.Printer) string {
 	if t.ToReview == 0 {
-		return "decided"
+		return p.T("decided")
 	}
-	return text.Thousands(t.ToReview) + " to review"
+	return p.T("%d to review", t.ToReview)
 }

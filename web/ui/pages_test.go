@@ -75,9 +75,9 @@ func TestContestsPage(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(a.One("a", "href", "/contests/new")), "New contest")
 	var labels []string
 	for _, cell := range a.All("td", "class", "num") {
-		labels = append(labels, webtest.TextOf(cell)+" "+webtest.Attribute(cell, "data-label"))
+		labels = append(labels, webtest.Attribute(cell, "data-before")+" "+webtest.TextOf(cell))
 	}
-	if diff := cmp.Diff([]string{"7 pairs to review", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"To review 7", "Problems 2", "Participants 1", "Submissions 93"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
 }
