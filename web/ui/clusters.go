@@ -111,8 +111,14 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		if err != nil {
 			return err
 		}
+		toReview, err := reader.ClustersToReview(r.Context(), check, numbers...)
+		if err != nil {
+			return err
+		}
 		for _, c := range view.Clusters {
-			view.Overview = append(view.Overview, newClusterTile(c, edges[c.Number], view.States[c.Number]))
+			tile := newClusterTile(c, edges[c.Number], view.States[c.Number])
+			tile.ToReview = toReview[c.Number]
+			view.Overview = append(view.Overview, tile)
 		}
 		view.Clusters = view.Clusters[:min(len(view.Clusters), clustersPageSize)]
 	}
@@ -145,7 +151,8 @@ func (v clustersView) emptyText(p *i18n.Printer) string {
 type clusterTile struct {
 	contest.Cluster
 	Miniature graph.Miniature
-	ToReview  int // cases that still need a review or a ruling
+	ToReview  int  // pairs that wait for the viewer
+	Decided   bool // no case needs a review or a ruling
 }
 
 func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states review.StateCounts) clusterTile {
@@ -160,11 +167,9 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 	for _, e := range edges {
 		drawn = append(drawn, graph.Edge{Left: node(e.Left), Right: node(e.Right), Strength: e.Suspicion})
 	}
-	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn)}
-	for state, n := range states {
-		if state.NeedsReview() {
-			t.ToReview += n
-		}
+	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn), Decided: true}
+	for state := range states {
+		t.Decided = t.Decided && !state.NeedsReview()
 	}
 	return t
 }
@@ -182,10 +187,13 @@ func (t clusterTile) shape(p *i18n.Printer) string {
 	return ""
 }
 
-// reviewText says how many cases are to review.
+// reviewText says how many pairs wait for the viewer.
 func (t clusterTile) reviewText(p *i18n.Printer) string {
-	if t.ToReview == 0 {
+	switch {
+	case t.Decided:
 		return p.T("decided")
+	case t.ToReview == 0:
+		return p.T("none for you to review")
 	}
 	return p.T("%d to review", t.ToReview)
 }
