@@ -297,6 +297,14 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
 }
 
+// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the viewer.
+func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, err
+	}
+	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue())
+}
+
 // reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are
 // chief judge. In contests in which they may not review, it includes all pairs that wait for anybody.
 func (r *Reader) reviewQueue() contest.ReviewQueue {

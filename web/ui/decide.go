@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -259,7 +260,7 @@ func (v caseView) statusText() string {
 		slices.Reverse(names)
 	}
 	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
-	name := stateName(v.State)
+	name := stateName(i18n.English(), v.State)
 	switch v.State {
 	case review.Pending:
 		return name + ": confirmed by " + text.Join(confirmed) + ", " +

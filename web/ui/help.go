@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -50,7 +51,7 @@ type explained struct{ Name, Text string }
 func explainedStates() []explained {
 	var list []explained
 	for _, s := range review.States() {
-		list = append(list, explained{stateName(s), stateMeanings[s] + "."})
+		list = append(list, explained{stateName(i18n.English(), s), string(stateMeanings[s]) + "."})
 	}
 	return append(list, explained{"Confirmed or dismissed by a chief judge", "A ruling. It settles a conflict, and stands over the decisions of reviewers."})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -207,7 +208,7 @@ func (e logEntry) stateText() string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""
 	}
-	return "then " + strings.ToLower(stateName(e.Details.State))
+	return "then " + strings.ToLower(stateName(i18n.English(), e.Details.State))
 }
 
 var exportLabels = map[string]string{

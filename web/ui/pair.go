@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -270,7 +271,7 @@ func (reader loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 		fact{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
 	)
 	if l.Kind != r.Kind || l.Kind != contest.Official {
-		f.add(fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Anonymous: true})
+		f.add(fact{Name: "Took part", Left: kindName(i18n.English(), l.Kind), Right: kindName(i18n.English(), r.Kind), Anonymous: true})
 	}
 	f.TimeGap = timeGap(p.Left, p.Right)
 	return f, nil
