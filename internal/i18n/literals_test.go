@@ -17,7 +17,7 @@ import (
 )
 
 // names are the same in all languages.
-var names = []string{"ojcheck", "· ojcheck", "CSV", "JSON", "HTML", "JPlag CSV", "Dolos CSV"}
+var names = []string{"ojcheck", "· ojcheck", "CSV", "JSON", "HTML", "JPlag CSV", "Dolos CSV", "Markdown"}
 
 // shownAttributes are the attributes that readers see or hear.
 var shownAttributes = []string{"alt", "aria-label", "aria-description", "data-before", "data-label", "label", "placeholder", "summary", "title"}
@@ -43,36 +43,23 @@ var untranslated = []string{
 	"internal/report/reporthead.templ",
 	"web/ui/account.templ",
 	"web/ui/accounts.templ",
-	"web/ui/alert.templ",
-	"web/ui/appeal.templ",
 	"web/ui/audit.templ",
 	"web/ui/check.templ",
 	"web/ui/cluster.templ",
 	"web/ui/clusters.templ",
 	"web/ui/contest.templ",
 	"web/ui/contests.templ",
-	"web/ui/decide.templ",
 	"web/ui/decidecluster.templ",
 	"web/ui/help.templ",
 	"web/ui/histogram.templ",
-	"web/ui/links.templ",
-	"web/ui/live.templ",
-	"web/ui/log.templ",
 	"web/ui/members.templ",
 	"web/ui/pager.templ",
-	"web/ui/pair.templ",
 	"web/ui/participant.templ",
 	"web/ui/participants.templ",
-	"web/ui/progress.templ",
-	"web/ui/search.templ",
-	"web/ui/searchcompare.templ",
 	"web/ui/secondfactor.templ",
 	"web/ui/settings.templ",
 	"web/ui/signin.templ",
 	"web/ui/skipped.templ",
-	"web/ui/submission.templ",
-	"web/ui/uploadform.templ",
-	"web/ui/uploadpreview.templ",
 	"web/ui/visit.templ",
 }
 
