@@ -39,6 +39,12 @@ const shownOthers = 100
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
+// The texts of the choices which submissions and which participants a check compares.
+var (
+	verdictsTexts     = map[string]i18n.Key{"judged": "All but compile errors", "accepted": "Accepted only", "all": "All submissions"}
+	participantsTexts = map[string]i18n.Key{"official": "Official only", "all": "All, also staff and virtual"}
+)
+
 // acceptedFiles lists the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
 	list := []string{".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".log"}
@@ -330,7 +336,25 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	case s.Stage == "":
 		return p.T("Starting")
 	}
+	if stage, ok := stageTexts[s.Stage]; ok {
+		return p.T(stage)
+	}
 	return text.Capitalize(s.Stage)
+}
+
+// stageTexts are the stages of a job.
+var stageTexts = map[string]i18n.Key{
+	"unpacking":                       "Unpacking",
+	"reading the stored submissions":  "Reading the stored submissions",
+	"storing submissions":             "Storing submissions",
+	"reading programs":                "Reading programs",
+	"searching earlier contests":      "Searching earlier contests",
+	"reading earlier programs":        "Reading earlier programs",
+	"indexing programs":               "Indexing programs",
+	"comparing programs":              "Comparing programs",
+	"comparing with earlier contests": "Comparing with earlier contests",
+	"matching pairs":                  "Matching pairs",
+	"storing pairs":                   "Storing pairs",
 }
 
 // jobCountsText counts the progress of the stage.
