@@ -361,14 +361,11 @@ type Choice struct {
 }
 
 var Verdicts = []Choice{
-	{Value: "judged", Text: "All but compile errors"},
-	{Value: "accepted", Text: "Accepted only"},
-	{Value: "all", Text: "All"},
+	{Value: "judged"}, {Value: "accepted"}, {Value: "all"},
 }
 
 var Participants = []Choice{
-	{Value: "official", Text: "Official only"},
-	{Value: "all", Text: "All, also staff and virtual"},
+	{Value: "official"}, {Value: "all"},
 }
 
 // Languages returns the choices for the setting that forces one language for all files.

@@ -237,9 +237,9 @@ func languageName(id string) string {
 }
 
 // facts returns the known facts about the participant, in the Left fields.
-func (v participantView) facts(p *i18n.Printer) []fact {
-	who, list := v.Participant, facts{}
-	list.add(fact{Name: p.T("Affiliation"), Left: who.Affiliation}, fact{Name: p.T("Site"), Left: who.Site},
-		fact{Name: p.T("Address"), Left: who.Address}, fact{Name: p.T("Seat"), Left: who.Seat})
+func (v participantView) facts() []fact {
+	p, list := v.Participant, facts{}
+	list.add(fact{Name: "Affiliation", Left: p.Affiliation}, fact{Name: "Site", Left: p.Site},
+		fact{Name: "Address", Left: p.Address}, fact{Name: "Seat", Left: p.Seat})
 	return list.Rows
 }
