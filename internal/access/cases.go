@@ -417,9 +417,9 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
 
 // explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
-func explainAs(err error, describe func(reason string) error) error {
+func explainAs(err error, describe func(reason error) *httperr.Error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return describe(text.Capitalize(refusal.Reason) + ".")
+		return describe(errors.New(text.Capitalize(refusal.Reason) + "."))
 	}
 	return err
 }

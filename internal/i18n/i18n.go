@@ -125,8 +125,11 @@ func (p *Printer) T(text Key, args ...any) string {
 // Error is an error with a message that can be translated.
 type Error struct {
 	Text Key
-	Args []any // an *Error among them is translated too
+	Args []any // an *Error among them is translated too, and a Size written as Bytes does
 }
+
+// Size is a number of bytes among the arguments of an Error.
+type Size int64
 
 // Errorf returns an error with a text that can be translated.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
@@ -137,8 +140,11 @@ func (e *Error) Error() string { return e.in(English()) }
 func (e *Error) in(p *Printer) string {
 	args := make([]any, len(e.Args))
 	for i, arg := range e.Args {
-		if err, ok := arg.(error); ok {
-			arg = p.Err(err)
+		switch value := arg.(type) {
+		case error:
+			arg = p.Err(value)
+		case Size:
+			arg = p.Bytes(int64(value))
 		}
 		args[i] = arg
 	}

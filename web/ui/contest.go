@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -283,7 +284,7 @@ func (s *Site) showSettings(
 			return err
 		}
 	}
-	return s.show(w, r, status, settingsPage(view))
+	return s.show(w, r, status, settingsPage(i18n.From(r.Context()), view))
 }
 
 // SetSettings stores the settings of a form.

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -53,7 +54,7 @@ func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, 
 func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	err := request.ParseLongForm(w, r, request.MaxDecision)
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return httperr.InvalidReview("The note is too long.")
+		return httperr.InvalidReview(i18n.Errorf("The note is too long."))
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -147,7 +148,7 @@ func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error),
 
 // ShowError answers with an error page.
 func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {
-	return s.show(w, r, e.Status, errorPage(e, request.ID(r.Context())))
+	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
 // show answers with a page. It renders to memory first, so that a failure becomes an error page.

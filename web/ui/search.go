@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -135,8 +136,8 @@ func searchError(r *http.Request, err error) error {
 	if errors.As(err, &tooLarge) {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(request.MaxProgram)),
-			Advice:  "Go back, and give the program alone.",
+			Message: i18n.Errorf("At most %s of a program can be searched for.", i18n.Size(request.MaxProgram)),
+			Advice:  i18n.Errorf("Go back, and give the program alone."),
 		}
 	}
 	return request.FormError(r.Context(), err)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -225,7 +226,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	case snapshot.State == jobs.Done:
 		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
-	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure()}
+	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure(i18n.From(r.Context()))}
 	if view.Failure != nil {
 		upload := snapshot.Upload
 		view.Retry = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)
