@@ -117,7 +117,7 @@ func New(options Options) (*Server, error) {
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
 	protected, err := s.protect(s.mux())
-	s.handler = s.health.serve(s.observe(protected, options.LogRequests, options.OnRequest))
+	s.handler = s.health.serve(s.observe(withLanguage(protected), options.LogRequests, options.OnRequest))
 	return s, err
 }
 

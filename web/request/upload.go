@@ -279,7 +279,7 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 		return err
 	}
 	if len(value) > MaxField {
-		return httperr.BadRequest("A field of the form is longer than %s.", "Shorten it.").With(i18n.Size(MaxField))
+		return httperr.BadRequest("A field of the form is too long: more than %s.", "Shorten it.").With(i18n.Size(MaxField))
 	}
 	return set(u, part.FormName(), OneLine(string(value)))
 }

@@ -130,11 +130,20 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// localPath returns next if it is an address of this server, else "/", so that no link leads to another server.
+// localPath returns next if it is an address of this server, but not of the sign-in page, else "/".
 func localPath(next string) string {
+	address := localAddress(next)
+	if path, _, _ := strings.Cut(address, "?"); path == "/signin" {
+		return "/"
+	}
+	return address
+}
+
+// localAddress returns next if it is an address of this server, else "/", so that no link leads to another server.
+func localAddress(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
-		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") || u.Path == "/signin" {
+		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") {
 		return "/"
 	}
 	return u.RequestURI()
@@ -167,6 +176,7 @@ func (p formProblem) messageFor(form string) string {
 var accountNotices = map[string]i18n.Key{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. Your other sessions have ended, and your tokens are revoked.",
+	"language": "Your language is changed.",
 	"revoked":  "The token is revoked.",
 	"factor":   "The second factor is on. Your other sessions have ended.",
 	"nofactor": "The second factor is removed. Your other sessions have ended.",

@@ -56,6 +56,7 @@ type frame struct {
 	page
 	SignedIn bool
 	Viewer   access.Viewer // the zero Viewer unless SignedIn
+	Address  string        // where the choice of a language leads back to; "" offers none
 	Version  string
 	assets   map[string]string
 }
@@ -155,12 +156,22 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
+	if !f.SignedIn {
+		f.Address = chosenAt(r)
+	}
 	var b bytes.Buffer
 	if err := layout(f).Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("render page %q: %w", p.Title, err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
+	writePage(w, r, status, b.Bytes())
 	return nil
+}
+
+// writePage answers with a rendered page.
+func writePage(w http.ResponseWriter, r *http.Request, status int, content []byte) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Language", i18n.From(r.Context()).Tag)
+	w.Header().Add("Vary", "Accept-Language") // and Cookie, which the sessions add
+	w.WriteHeader(status)
+	_, _ = w.Write(content) // fails if the client has closed the connection
 }

@@ -22,7 +22,7 @@ func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), visitBody(v, request.LinkPath+token))
+	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), chosenAt(r), visitBody(v, request.LinkPath+token))
 }
 
 // AddStatement stores the statement of a participant, which closes the link.
@@ -56,7 +56,7 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	default:
 		status = http.StatusNotFound
 	}
-	return s.showAlone(w, r, status, p.T("Link"), closedLinkBody(sentence))
+	return s.showAlone(w, r, status, p.T("Link"), "", closedLinkBody(sentence))
 }
 
 // linkEnd writes the last day on which a link works, in UTC. Languages other than English write it in numbers.
@@ -64,14 +64,12 @@ func linkEnd(p *i18n.Printer, l review.Link) string {
 	return l.EndsAt.UTC().Add(-time.Second).Format(p.T("2 January 2006"))
 }
 
-// showAlone answers with a page that leads to no other page.
-func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title string, body templ.Component) error {
+// showAlone answers with a page that leads to no other page. See lonePage for address.
+func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title, address string, body templ.Component) error {
 	var b bytes.Buffer
-	if err := lonePage(s.Assets, title, body).Render(r.Context(), &b); err != nil {
+	if err := lonePage(s.Assets, title, address, body).Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("render page %q: %w", title, err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
+	writePage(w, r, status, b.Bytes())
 	return nil
 }
