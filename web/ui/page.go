@@ -31,6 +31,7 @@ type page struct {
 	Fills   bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
 	Search, Help, Account, Accounts bool
+	ForStrangers                    bool     // offers the languages, because nobody has signed in yet
 	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
 	Evidence                        bool     // loads the style of package evidence
 	Code                            bool     // loads the script of package evidence, which shows programs
@@ -156,7 +157,7 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
-	if !f.SignedIn {
+	if p.ForStrangers && !f.SignedIn {
 		f.Address = chosenAt(r)
 	}
 	var b bytes.Buffer
