@@ -184,6 +184,8 @@ type Store interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
+	// SetLanguage sets the language in which a user reads pages; "" is that of the browser.
+	SetLanguage(ctx context.Context, id int64, language string) error
 	// SetPassword, EndSignIns and SetDisabled end the sign-ins of the user, by a new account.User.Epoch, and revoke
 	// the user's tokens.
 	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)

@@ -40,14 +40,6 @@ var untranslated = []string{
 	"internal/report/pair.templ",
 	"internal/report/ranking.templ",
 	"internal/report/reporthead.templ",
-	"web/ui/account.templ",
-	"web/ui/accounts.templ",
-	"web/ui/help.templ",
-	"web/ui/members.templ",
-	"web/ui/secondfactor.templ",
-	"web/ui/settings.templ",
-	"web/ui/signin.templ",
-	"web/ui/visit.templ",
 }
 
 // No .templ file holds a text that is not translated.

@@ -295,7 +295,7 @@ func (s *Site) showSettings(
 			return err
 		}
 	}
-	return s.show(w, r, status, settingsPage(view))
+	return s.show(w, r, status, settingsPage(i18n.From(r.Context()), view))
 }
 
 // SetSettings stores the settings of a form.

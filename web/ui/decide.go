@@ -53,7 +53,7 @@ func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, 
 func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	err := request.ParseLongForm(w, r, request.MaxDecision)
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return httperr.InvalidReview("The note is too long.")
+		return httperr.InvalidReview(i18n.Errorf("The note is too long."))
 	}
 	return err
 }

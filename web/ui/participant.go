@@ -108,10 +108,7 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 func (c participantCase) decisionsText(p *i18n.Printer) string {
 	var list []string
 	for _, r := range c.Reviews {
-		words := string(r.Decision)
-		if r.Reason != "" {
-			words = p.T("%s as %s", words, string(r.Reason))
-		}
+		words := decisionText(p, r.Decision, r.Reason)
 		if r.Ruling {
 			words = p.T("%s (ruling)", words)
 		}

@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"path"
@@ -138,8 +137,8 @@ func searchError(r *http.Request, err error) error {
 	if errors.As(err, &tooLarge) {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(request.MaxProgram)),
-			Advice:  "Go back, and give the program alone.",
+			Message: i18n.Errorf("At most %s of a program can be searched for.", i18n.Size(request.MaxProgram)),
+			Advice:  i18n.Errorf("Go back, and give the program alone."),
 		}
 	}
 	return request.FormError(r.Context(), err)
