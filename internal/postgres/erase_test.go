@@ -3,8 +3,8 @@ package postgres
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
