@@ -62,14 +62,13 @@ type Queue struct {
 	store   Store
 	log     *slog.Logger
 	running sync.WaitGroup
-	done    chan struct{} // closed when the queue accepts no more jobs, see Close
+	done    chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
 
 	accepting sync.Mutex // held while jobs are accepted, continued or discarded; it is taken before mu
 
-	mu       sync.Mutex
-	isClosed bool                     // whether done is closed
-	list     []*Job                   // in the order of acceptance
-	ends     map[bool]<-chan struct{} // closed at the end of the last job: of previews (true) and of others
+	mu   sync.Mutex
+	list []*Job                   // in the order of acceptance
+	ends map[bool]<-chan struct{} // closed at the end of the last job: of previews (true) and of others
 }
 
 func New(checker Checker, store Store, log *slog.Logger) *Queue {
@@ -102,7 +101,7 @@ func (js *Queue) CanEnqueue(by int64) error {
 		}
 	}
 	switch {
-	case js.isClosed:
+	case js.isDone():
 		return errClosed
 	case waiting >= MaxWaiting:
 		return errTooManyJobs
@@ -112,6 +111,15 @@ func (js *Queue) CanEnqueue(by int64) error {
 
 // Done is closed when the queue accepts no more jobs.
 func (js *Queue) Done() <-chan struct{} { return js.done }
+
+func (js *Queue) isDone() bool {
+	select {
+	case <-js.done:
+		return true
+	default:
+		return false
+	}
+}
 
 // Wait returns when no job runs.
 func (js *Queue) Wait() { js.running.Wait() }
@@ -210,7 +218,7 @@ func (js *Queue) findDuplicate(upload Upload) string {
 // begin runs a job after the jobs before it. If the queue is closed, the job waits for the next server. The caller holds
 // mu.
 func (js *Queue) begin(j *Job) {
-	if js.isClosed {
+	if js.isDone() {
 		return
 	}
 	isPreview := j.current.Upload.Task == Preview
@@ -233,8 +241,10 @@ func (js *Queue) runAfter(j *Job, before <-chan struct{}) {
 		case <-before:
 		case <-j.ctx.Done():
 		case <-js.done:
-			return
 		}
+	}
+	if js.isDone() {
+		return
 	}
 	ended, err := js.do(j)
 	if errors.Is(err, context.Canceled) && context.Cause(j.ctx) == errStopping {
@@ -256,7 +266,7 @@ func (js *Queue) runAfter(j *Job, before <-chan struct{}) {
 	js.saveOrLog(s)
 	j.Update(func(now *Snapshot) { *now = s })
 	if s.Held {
-		js.discardLater(s)
+		js.discardLater(s.ID, s.HeldUntil)
 	} else {
 		js.removeFiles(s.Upload)
 	}
@@ -338,13 +348,11 @@ func (js *Queue) Discard(id string) bool {
 	return true
 }
 
-// discardLater discards a held job at its time, unless it is held no longer or the queue is closed.
-func (js *Queue) discardLater(s Snapshot) {
-	time.AfterFunc(time.Until(s.HeldUntil), func() {
-		select {
-		case <-js.done:
-		default:
-			js.Discard(s.ID)
+// discardLater discards a job at a time, unless it is held no longer or the queue is closed.
+func (js *Queue) discardLater(id string, at time.Time) {
+	time.AfterFunc(time.Until(at), func() {
+		if !js.isDone() {
+			js.Discard(id)
 		}
 	})
 }
@@ -420,8 +428,7 @@ func (js *Queue) All() []Snapshot {
 // stops it: the next server starts it again.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
-	if !js.isClosed {
-		js.isClosed = true
+	if !js.isDone() {
 		close(js.done)
 	}
 	list := slices.Clone(js.list)

@@ -48,7 +48,7 @@ func (js *Queue) Resume(ctx context.Context, dir string) error {
 		js.list = append(js.list, j)
 		switch {
 		case s.Held:
-			js.discardLater(s)
+			js.discardLater(s.ID, s.HeldUntil)
 		case !s.HasEnded():
 			unfinished++
 			js.begin(j)
