@@ -109,9 +109,6 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	if err := server.Jobs.Resume(ctx, uploads); err != nil {
-		return fmt.Errorf("continue the jobs of the last server: %w", err)
-	}
 	go retention.Daily(ctx, db, term.log)
 	measures.Archive(db)
 	measures.Jobs(server.Jobs.Active)
@@ -130,6 +127,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer stopMetrics()
+	if err := server.Jobs.Resume(ctx, uploads); err != nil {
+		return fmt.Errorf("continue the jobs of the last server: %w", err)
+	}
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }
