@@ -8,3 +8,4 @@ CREATE TABLE jobs (
     check_id bigint REFERENCES checks ON DELETE SET NULL,     -- the check that it has begun last
     content  json NOT NULL                                    -- the settings, the files and the end, as package jobs writes them
 );
+CREATE UNIQUE INDEX jobs_check_id ON jobs (check_id);

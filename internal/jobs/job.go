@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -31,6 +30,7 @@ type Snapshot struct {
 	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
 	State           State
 	Starts          int              // how often a server has started it
+	IsCancelled     bool             // it ends soon, or has ended, because a user wants so
 	Stage           string           `json:"-"` // what the job does now, in words for the user
 	Done            int              `json:"-"` // steps of the stage that are done
 	Total           int              `json:"-"` // steps of the stage; 0 if unknown
@@ -51,8 +51,7 @@ func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 // stored is a Snapshot as it is stored: with the error in words.
 type stored struct {
 	Snapshot
-	IsCancelled bool
-	Failed      *Failure
+	Failed *Failure
 }
 
 // maxStoredSkipped is the largest number of skipped items of a failure that is stored.
@@ -60,7 +59,7 @@ const maxStoredSkipped = 1000
 
 // row returns the job as it is stored.
 func (s Snapshot) row() (contest.Job, error) {
-	content := stored{Snapshot: s, IsCancelled: errors.Is(s.Err, context.Canceled), Failed: s.Failure()}
+	content := stored{s, s.Failure()}
 	if f := content.Failed; f != nil {
 		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
 	}
@@ -77,7 +76,7 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	s := content.Snapshot
 	s.ID = row.ID
 	switch {
-	case content.IsCancelled:
+	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
 	case content.Failed != nil:
 		s.Err = content.Failed
@@ -92,6 +91,7 @@ type Job struct {
 	ctx  context.Context
 	stop context.CancelCauseFunc
 
+	storing sync.Mutex // held while a change is stored; it is taken before mu
 	mu      sync.Mutex
 	current Snapshot
 	changed chan struct{} // closed, and replaced, at every change
@@ -102,9 +102,6 @@ func newJob(s Snapshot) *Job {
 	j.ctx, j.stop = context.WithCancelCause(context.Background())
 	return j
 }
-
-// Cancel ends the job soon.
-func (j *Job) Cancel() { j.stop(context.Canceled) }
 
 // Watch returns the state of the job, and a channel that is closed when it changes.
 func (j *Job) Watch() (Snapshot, <-chan struct{}) {

@@ -170,7 +170,7 @@ func (js *Queue) accept(upload Upload, contestID int64, held *Job) (id string, e
 		return "", err
 	}
 	if held != nil {
-		held.Update(func(s *Snapshot) { *s = changed[1] })
+		held.Update(func(s *Snapshot) { s.Held, s.Next = false, j.ID })
 	}
 	js.mu.Lock()
 	old := js.forgetOld()
@@ -248,34 +248,54 @@ func (js *Queue) runAfter(j *Job, before <-chan struct{}) {
 	}
 	ended, err := js.do(j)
 	if errors.Is(err, context.Canceled) && context.Cause(j.ctx) == errStopping {
-		s := j.snapshot()
-		s.State, s.Starts = Waiting, s.Starts-1 // this end is not the job's fault
-		js.saveOrLog(s)
-		j.Update(func(now *Snapshot) { *now = s })
+		js.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
 		return
 	}
-	s := j.snapshot()
-	s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
+	upload := j.snapshot().Upload
 	if err != nil {
-		s.State = Failed
-		js.logFailure(j.ctx, s.Upload, err)
+		js.logFailure(j.ctx, upload, err)
 	}
-	isCancelledPreview := s.Upload.Task == Preview && errors.Is(err, context.Canceled)
-	s.Held = s.Upload.Hold && (s.Upload.Task == Preview || err != nil) && !isCancelledPreview
-	s.HeldUntil = time.Now().Add(HoldTime)
-	js.saveOrLog(s)
-	j.Update(func(now *Snapshot) { *now = s })
-	if s.Held {
-		js.discardLater(s.ID, s.HeldUntil)
+	isCancelled := errors.Is(err, context.Canceled)
+	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
+	until := time.Now().Add(HoldTime)
+	js.changeOrLog(j, func(s *Snapshot) {
+		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
+		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
+		if err != nil {
+			s.State = Failed
+		}
+	})
+	if isHeld {
+		js.discardLater(j.ID, until)
 	} else {
-		js.removeFiles(s.Upload)
+		js.removeFiles(upload)
 	}
 }
 
-func (js *Queue) saveOrLog(s Snapshot) {
-	if err := js.save(s); err != nil {
-		js.log.Error("the end of a job could not be stored; the server starts the job again when it restarts", "job", s.ID, "error", err)
+// change stores a job as change leaves it, and then changes it in memory, even if it could not be stored.
+func (js *Queue) change(j *Job, change func(*Snapshot)) error {
+	j.storing.Lock()
+	defer j.storing.Unlock()
+	s := j.snapshot()
+	change(&s)
+	err := js.save(s)
+	j.Update(change)
+	return err
+}
+
+func (js *Queue) changeOrLog(j *Job, change func(*Snapshot)) {
+	if err := js.change(j, change); err != nil {
+		js.log.Error("the state of a job could not be stored; a job that has not ended there starts again when the server restarts", "job", j.ID, "error", err)
 	}
+}
+
+// Cancel ends a job soon. A job that has ended does not change.
+func (js *Queue) Cancel(j *Job) error {
+	j.stop(context.Canceled)
+	if j.snapshot().HasEnded() {
+		return nil
+	}
+	return js.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
 func (js *Queue) logFailure(ctx context.Context, upload Upload, err error) {
@@ -307,16 +327,13 @@ func (js *Queue) do(j *Job) (ended result, err error) {
 	if err := j.ctx.Err(); err != nil {
 		return ended, err
 	}
-	s := j.snapshot()
-	s.State, s.Starts = Running, s.Starts+1
-	if err := js.save(s); err != nil {
+	if err := js.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
 		return ended, err
 	}
-	j.Update(func(now *Snapshot) { *now = s })
 	progress := func(stage string, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
 	}
-	upload := s.Upload
+	upload := j.snapshot().Upload
 	upload.Job = j.ID
 	switch upload.Task {
 	case Preview:
@@ -340,11 +357,8 @@ func (js *Queue) Discard(id string) bool {
 	if !ok || !j.snapshot().Held {
 		return false
 	}
-	s := j.snapshot()
-	s.Held = false
-	js.saveOrLog(s)
-	j.Update(func(now *Snapshot) { *now = s })
-	js.removeFiles(s.Upload)
+	js.changeOrLog(j, func(s *Snapshot) { s.Held = false })
+	js.removeFiles(j.snapshot().Upload)
 	return true
 }
 

@@ -71,6 +71,9 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 		return s, false
 	case checkID != 0: // the server was killed before it could store the end of the job
 		s.State, s.CheckID = Done, checkID
+	case s.IsCancelled:
+		s.State, s.Err = Failed, context.Canceled
+		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(HoldTime)
 	case s.Starts >= MaxStarts:
 		s.State, s.Err = Failed, &Failure{
 			Message: fmt.Sprintf("The server ended %d times while it worked on this.", s.Starts),

@@ -24,12 +24,14 @@ import (
 
 var ann = review.Person{ID: 5, Name: "ann"}
 
-// checker records the names of the contests that it checks, in their order. A check of "stuck" never ends.
+// checker records the names of the contests that it checks, in their order. A check of "stuck" ends when it is cancelled,
+// one of "deaf" not even then.
 type checker struct {
 	jobs.Checker
 	mu      sync.Mutex
 	uploads []jobs.Upload
 	began   chan string
+	end     chan bool // closed at the end of the test
 }
 
 func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
@@ -40,6 +42,9 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, 
 	switch u.Contest {
 	case "stuck":
 		<-ctx.Done()
+		return 0, ctx.Err()
+	case "deaf":
+		<-c.end
 		return 0, ctx.Err()
 	case "broken":
 		return 0, &jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
@@ -72,7 +77,7 @@ func newSite(t *testing.T) *site {
 // server starts a queue that continues the jobs of the last one. Nobody closes it, as if it was killed.
 func (s *site) server() (*jobs.Queue, *checker) {
 	s.Helper()
-	c := &checker{began: make(chan string, 100)}
+	c := &checker{began: make(chan string, 100), end: make(chan bool)}
 	q := jobs.New(c, s.db, slog.New(slog.DiscardHandler))
 	if err := q.Resume(s.Context(), s.dir); err != nil {
 		s.Fatal(err)
@@ -82,6 +87,7 @@ func (s *site) server() (*jobs.Queue, *checker) {
 		cancel()
 		q.Close(ended)
 	})
+	s.Cleanup(func() { close(c.end) })
 	return q, c
 }
 
@@ -197,7 +203,9 @@ func TestResume(t *testing.T) {
 		t.Errorf("%d uploads are on the disk, want those of stuck, held and waiting jobs: %v", got, s.files())
 	}
 	j, _ := second.Find(stuck)
-	j.Cancel()
+	if err := second.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
 	if got := s.wait(second, stuck); got.Failure() == nil || got.Failure().Message != "The check was cancelled." {
 		t.Errorf("the cancelled job is %+v", got)
 	}
@@ -292,5 +300,38 @@ func TestStop(t *testing.T) {
 		if got, _ := j.Watch(); got.State != jobs.Waiting {
 			t.Fatalf("after stop %d the job is %+v", i, got)
 		}
+	}
+}
+
+// A job that a user has cancelled is not started again, even if the server is killed before the job ends.
+func TestCancelledStaysCancelled(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	first, c := s.server()
+	running := s.start(first, s.upload("deaf"))
+	<-c.began
+	waiting := s.upload("deaf")
+	waiting.Hold = true
+	held := s.start(first, waiting)
+	for _, id := range []string{running, held} {
+		j, _ := first.Find(id)
+		if err := first.Cancel(j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.wait(first, held)
+
+	second, c := s.server()
+	for _, id := range []string{running, held} {
+		got := s.wait(second, id)
+		if f := got.Failure(); f == nil || f.Message != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
+			t.Errorf("a cancelled job is %+v", got)
+		}
+	}
+	if len(c.began) > 0 {
+		t.Error("a cancelled job was started")
+	}
+	if got := s.files(); len(got) != 1 {
+		t.Errorf("uploads on the disk: %v, want the held one", got)
 	}
 }

@@ -32,7 +32,9 @@ func TestJobWait(t *testing.T) {
 		case <-time.After(time.Millisecond):
 		}
 	}
-	j.Cancel()
+	if err := s.Server.Jobs.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
 	if got := <-state; got != "cancelled" {
 		t.Errorf("the job ended as %s, want cancelled", got)
 	}

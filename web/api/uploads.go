@@ -376,9 +376,9 @@ func (a *API) addJobs() {
 		if err != nil {
 			return nil, err
 		}
-		j.Cancel()
+		err = c.api.Jobs.Cancel(j)
 		snapshot, _ := j.Watch()
-		return answer(apiJobOf(snapshot), nil)
+		return answer(apiJobOf(snapshot), err)
 	})
 }
 

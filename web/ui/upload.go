@@ -338,7 +338,9 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	if s.Jobs.Discard(j.ID) {
 		return seeOther(w, r, "/")
 	}
-	j.Cancel()
+	if err := s.Jobs.Cancel(j); err != nil {
+		return err
+	}
 	return seeOther(w, r, uploadPath(j.ID))
 }
 
