@@ -265,7 +265,7 @@ func TestRoles(t *testing.T) {
 
 	spare := in.User("spare", false)
 	_, spareToken := in.Token(spare.ID, account.ReadScope)
-	upload, err := in.Server.Jobs.Start(jobs.Upload{}, review.Person{ID: administrator}, 0, func() {})
+	upload, err := in.Server.Jobs.Start(jobs.Upload{}, review.Person{ID: administrator}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

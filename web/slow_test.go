@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -155,6 +156,14 @@ func TestUploadsUnderWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		conns = append(conns, conn)
+	}
+	// Before, the next upload would be counted with the first ones, and one of those refused.
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if dirs, err := os.ReadDir(s.TempDir); err != nil || time.Now().After(deadline) {
+			t.Fatalf("%d uploads have arrived, %v; want %d", len(dirs), err, request.MaxUnderWay)
+		} else if len(dirs) == request.MaxUnderWay {
+			break
+		}
 	}
 	waitFor := func(status int) (a webtest.Answer) {
 		t.Helper()

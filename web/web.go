@@ -49,6 +49,7 @@ const DefaultMaxUpload = 512 << 20
 type Options struct {
 	access.Sources
 	Checker jobs.Checker
+	Jobs    jobs.Store // nil stores no jobs: they end with the server
 
 	Sessions     scs.Store          // nil keeps sessions in memory
 	SignIn       auth.Methods       // ways to sign in beside passwords
@@ -99,7 +100,10 @@ func New(options Options) (*Server, error) {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
 	archive := access.New(options.Sources)
-	s := &Server{health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files, Jobs: jobs.New(options.Checker, log), exports: export.New(archive, log)}
+	s := &Server{
+		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
+		Jobs: jobs.New(options.Checker, cmp.Or(options.Jobs, jobs.Store(jobs.Memory{})), log), exports: export.New(archive, log),
+	}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
 		Exposure: options.Exposure, Log: log, Methods: options.SignIn, ShowError: s.showError,
@@ -126,7 +130,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // SignInLink calls auth.Service.SignInLink.
 func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
-// Close refuses new checks, waits for the running ones, and cancels them when ctx ends. It also ends the pages that wait
+// Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. It also ends the pages that wait
 // for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
 	s.health.isStopping.Store(true)

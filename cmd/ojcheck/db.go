@@ -18,7 +18,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/internal/workdir"
 )
 
 // dbCommand manages the database and ojcheck's own PostgreSQL server.
@@ -249,12 +248,14 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
-// uploadDir returns a directory below the data directory for the uploads of this process. It removes the directories
-// that killed processes left.
-func (f *databaseFlags) uploadDir() (dir *workdir.Dir, err error) {
+// uploadDir makes a directory with a name, below the data directory, for uploads.
+func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 	parent := f.DataDir
 	if parent == "" {
 		parent, err = localpg.DefaultDataDir()
+	}
+	if err == nil {
+		parent, err = filepath.Abs(parent)
 	}
 	if err == nil {
 		mode := fs.FileMode(0o700)
@@ -263,11 +264,12 @@ func (f *databaseFlags) uploadDir() (dir *workdir.Dir, err error) {
 		}
 		err = os.MkdirAll(parent, mode)
 	}
+	dir = filepath.Join(parent, "uploads", name)
 	if err == nil {
-		dir, err = workdir.Open(filepath.Join(parent, "uploads"))
+		err = os.MkdirAll(dir, 0o700)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("no place for uploads: %w: choose another directory with --data-dir", err)
+		return "", fmt.Errorf("no place for uploads: %w: choose another directory with --data-dir", err)
 	}
 	return dir, nil
 }

@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -123,7 +122,7 @@ func checkFiles(flags *databaseFlags) []doctor.Finding {
 			return []doctor.Finding{doctor.Demand("data directory", err.Error(), "give one with --data-dir")}
 		}
 	}
-	return append(doctor.DataDir(dir, request.DefaultMinFree), doctor.Uploads(filepath.Join(dir, "uploads")))
+	return doctor.DataDir(dir, request.DefaultMinFree)
 }
 
 // checkAddress checks the address of the pages, and the certificate or the proxy before it.

@@ -40,6 +40,7 @@ var forbidden = map[string][]string{
 	"internal/search":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/evaluate":    {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":    {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
+	"internal/disk":        {module, "github.com"},
 	"internal/dump":        {module + "web", module + "internal", module + "pairs", module + "lexer", "github.com/a-h/templ"},
 	"internal/ccsclient":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/ccstest":     {module},
@@ -52,7 +53,6 @@ var forbidden = map[string][]string{
 	"internal/retention":   {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", "net/http", "github.com/jackc"},
 	"internal/settings":    {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/alecthomas"},
 	"internal/webhook":     {module, "github.com/jackc"},
-	"internal/workdir":     {module, "github.com"},
 	"migrations":           {module},
 	"internal/bench":       {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
 	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs -> httperr.

@@ -60,21 +60,22 @@ func startProcess(t *testing.T, out io.Writer, args ...string) (pid int, kill fu
 // serverProcess is a process of "ojcheck serve".
 type serverProcess struct {
 	address string
+	link    string // signs in
 	pid     int
 	kill    func()
 }
 
 // startServer starts a server, and waits until it answers.
-func startServer(t *testing.T, database string) serverProcess {
+func startServer(t *testing.T, database, dataDir string) serverProcess {
 	t.Helper()
 	reader, writer := io.Pipe()
-	pid, kill := startProcess(t, writer, "serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", t.TempDir())
-	link := regexp.MustCompile(`(http://\S+)/signin\?`)
+	pid, kill := startProcess(t, writer, "serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", dataDir)
+	link := regexp.MustCompile(`(http://\S+)/signin\?\S+`)
 	lines := bufio.NewScanner(reader)
 	for lines.Scan() {
 		if found := link.FindStringSubmatch(lines.Text()); found != nil {
 			go io.Copy(io.Discard, reader)
-			return serverProcess{found[1], pid, kill}
+			return serverProcess{found[1], found[0], pid, kill}
 		}
 	}
 	t.Fatal("serve prints no link")
@@ -170,7 +171,7 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 
 	rounds := killRounds(t)
 	for round := range rounds {
-		server := startServer(t, database)
+		server := startServer(t, database, t.TempDir())
 		var work sync.WaitGroup
 		for i, j := range judges {
 			n := 0

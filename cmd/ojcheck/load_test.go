@@ -127,7 +127,7 @@ func TestJuryUnderLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := startServer(t, database)
+	server := startServer(t, database, t.TempDir())
 	visitors := make([]*visitor, count)
 	for i := range visitors {
 		name := fmt.Sprintf("judge %d", i)

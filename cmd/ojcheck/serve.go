@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/inspect"
@@ -28,7 +29,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/internal/workdir"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -63,15 +63,19 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
 	}
-	uploads, err := flags.uploadDir()
+	release, err := db.LockJobs(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err := uploads.Close(); err != nil {
-			term.log.Warn("uploads could not be deleted; the next start tries again", "error", err)
-		}
-	}()
+	defer release()
+	name, err := db.UploadDir(ctx)
+	if err != nil {
+		return err
+	}
+	uploads, err := flags.uploadDir(name)
+	if err != nil {
+		return err
+	}
 	var formats []request.Format
 	for _, f := range intake.Formats() {
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
@@ -83,6 +87,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
 		}),
+		Jobs:        db,
 		Sessions:    db.WebSessions(),
 		Log:         term.log,
 		ToolVersion: toolVersion(),
@@ -90,13 +95,13 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Defaults:    check.Defaults(),
 		Formats:     formats,
 		Exposure:    listener.exposure,
-		TempDir:     uploads.Path,
+		TempDir:     uploads,
 		SignIn:      methods,
 		Ready: func(ctx context.Context) error {
 			if err := db.Ready(ctx); err != nil {
 				return err
 			}
-			return workdir.HasRoom(uploads.Path, request.DefaultMinFree)
+			return disk.HasRoom(uploads, request.DefaultMinFree)
 		},
 		LogRequests: c.Log.isForPrograms(),
 		OnRequest:   func(r web.Request) { measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
@@ -114,7 +119,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return 0, nil
 	})
 	measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
-		free, err := workdir.Free(uploads.Path)
+		free, err := disk.Free(uploads)
 		return float64(free), err
 	})
 	stopMetrics, err := c.Metrics.serve(measures, term.log)
@@ -122,6 +127,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer stopMetrics()
+	if err := server.Jobs.Resume(ctx, uploads); err != nil {
+		return fmt.Errorf("continue the jobs of the last server: %w", err)
+	}
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }
@@ -140,7 +148,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
-		log.Info("stopping; a running check has some seconds to end; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
+		log.Info("stopping; a running check has some seconds to end, and the next start continues what is left; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()

@@ -70,6 +70,7 @@ type Request struct {
 	Parameters   contest.Parameters
 	By           review.Person // who starts the check; the zero value is the command line
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
+	Job          string        // ID of the job that asks for the check, which has one check that did not fail; "" for none
 }
 
 // Stage is a step of a check, for progress reports.
@@ -167,6 +168,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		ToolVersion:      c.ToolVersion,
 		AlgorithmVersion: AlgorithmVersion,
 		StartedAt:        time.Now(),
+		Job:              req.Job,
 	}, ids(selected), req.Base)
 	if err != nil {
 		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, err)

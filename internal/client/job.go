@@ -65,7 +65,7 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 			job, failures = next, 0
 			continue
 		case isProblem && problem.Status == http.StatusNotFound:
-			return job, fmt.Errorf("the server was restarted, which ended the job: run this again (%w)", err)
+			return job, fmt.Errorf("the server does not know the job any more: run this again (%w)", err)
 		case isProblem && problem.Status != http.StatusServiceUnavailable, failures == maxRetries:
 			return job, fmt.Errorf("the job still runs on the server, but its progress cannot be read: %w", err)
 		}

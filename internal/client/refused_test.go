@@ -88,7 +88,7 @@ func TestCancelledUpload(t *testing.T) {
 	}
 }
 
-// If the server does not know a job, Follow says that the server was restarted, and what to do.
+// If the server does not know a job, Follow says so, and what to do.
 func TestFollowAfterRestart(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -105,7 +105,7 @@ func TestFollowAfterRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = c.Follow(t.Context(), apitypes.Job{ID: "x", State: "running"}, func(string, int, int) {})
-	if err == nil || !strings.Contains(err.Error(), "was restarted") || !strings.Contains(err.Error(), "run this again") {
-		t.Errorf("error %v, want one that says \"was restarted\" and \"run this again\"", err)
+	if err == nil || !strings.Contains(err.Error(), "does not know the job") || !strings.Contains(err.Error(), "run this again") {
+		t.Errorf("error %v, want one that says \"does not know the job\" and \"run this again\"", err)
 	}
 }

@@ -37,6 +37,7 @@ type Check struct {
 	StartedAt                     time.Time
 	FinishedAt                    time.Time // zero while running
 	Summary                       Summary
+	Job                           string // ID of the job that begins it; "" for none. A read check does not have it
 }
 
 // Parameters are the settings of a check. The check and every report of it

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/internal/workdir"
 )
 
 // State says how urgent a finding is.
@@ -85,7 +85,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 // Disk checks the free space of the disk of a directory.
 func Disk(dir string, leastFree int64) []Finding {
 	const check = "disk"
-	free, err := workdir.Free(dir)
+	free, err := disk.Free(dir)
 	room := fmt.Sprintf("the disk of %s has %s free", dir, text.Bytes(free))
 	switch {
 	case err != nil:
@@ -96,30 +96,6 @@ func Disk(dir string, leastFree int64) []Finding {
 		return []Finding{Advise(check, room, "free some space soon, or move the data to another disk")}
 	}
 	return []Finding{Good(check, "%s", room)}
-}
-
-// Uploads looks for what killed processes left in the directory of uploads.
-func Uploads(dir string) Finding {
-	const check = "uploads"
-	left, err := workdir.Left(dir)
-	switch {
-	case err != nil:
-		return Advise(check, "it is unknown whether uploads were left: "+err.Error(), "run ojcheck doctor as the user who runs ojcheck serve")
-	case len(left) == 0:
-		return Good(check, "no killed server left any")
-	}
-	var bytes int64
-	for _, path := range left {
-		_ = filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() {
-				if info, err := entry.Info(); err == nil {
-					bytes += info.Size()
-				}
-			}
-			return nil
-		})
-	}
-	return Advise(check, fmt.Sprintf("killed servers left %s of uploads in %s", text.Bytes(bytes), dir), "start ojcheck serve: it removes them")
 }
 
 // MaxBackupAge is how old the newest backup may be.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/workdir"
+	"github.com/ojcheck/ojcheck/internal/disk"
 )
 
 // want checks the state of a finding, what it found, and that it says what to do unless all is well.
@@ -75,7 +75,7 @@ func TestDataDir(t *testing.T) {
 
 func TestDisk(t *testing.T) {
 	t.Parallel()
-	free, err := workdir.Free(t.TempDir())
+	free, err := disk.Free(t.TempDir())
 	if err != nil {
 		t.Skip(err)
 	}
@@ -85,30 +85,6 @@ func TestDisk(t *testing.T) {
 		state = Advice
 	}
 	want(t, "room", Disk(t.TempDir(), 1)[0], state, "free")
-}
-
-func TestUploads(t *testing.T) {
-	t.Parallel()
-	parent := filepath.Join(t.TempDir(), "uploads")
-	want(t, "no directory", Uploads(parent), OK, "")
-	running, err := workdir.Open(parent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(running.Path, "upload"), strings.Repeat("x", 5000), 0o600, 0)
-	want(t, "a running server", Uploads(parent), OK, "")
-	left := filepath.Join(parent, "process-killed")
-	if err := os.Mkdir(left, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(left, "upload"), strings.Repeat("x", 3<<20), 0o600, 0)
-	want(t, "a killed server", Uploads(parent), Advice, "3 MiB")
-	if _, err := os.Stat(filepath.Join(left, "upload")); err != nil {
-		t.Errorf("the check has removed an upload: %v", err)
-	}
-	if err := running.Close(); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestBackups(t *testing.T) {

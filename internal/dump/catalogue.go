@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// excludedTables are not in a dump: sessions, and the schema version, which is in the
-// header.
-var excludedTables = []string{"goose_db_version", "sessions"}
+// excludedTables are not in a dump: sessions, jobs, whose uploads lie on the server, and the schema
+// version, which is in the header.
+var excludedTables = []string{"goose_db_version", "jobs", "sessions"}
 
 // schemaOID selects the schema of the tables.
 const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"

@@ -128,11 +128,8 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// Contents counts the stored parts of the contest with this name. It returns
-	// contest.ErrNotFound if there is none.
-	Contents(ctx context.Context, name string) (contest.Contents, error)
-	// SetBlind turns blind review on or off.
-	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
+	// AddWithNames adds a contest whose review is not blind, unless a contest has the name.
+	AddWithNames(ctx context.Context, by review.Person, name string) error
 }
 
 // progress reports the progress of a job.
@@ -191,32 +188,21 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	})
 }
 
-// run calls a method of the checker, and ends the blind review of a new contest if the
-// upload asks for it.
+// run calls a method of the checker.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
 	method func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
-	req.By = upload.By
-	name := req.Contest
-	_, err := u.Archive.Contents(ctx, name)
-	isNew := errors.Is(err, contest.ErrNotFound)
-	if err != nil && !isNew {
-		return 0, err
+	req.By, req.Job = upload.By, upload.Job
+	if upload.ShowNames {
+		if err := u.Archive.AddWithNames(ctx, upload.By, req.Contest); err != nil {
+			return 0, err
+		}
 	}
 	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
-	if err != nil {
-		if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
-			err = &jobs.Failure{Message: conflict.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
-		} else if errors.As(err, new(*check.UnknownContestError)) {
-			err = failure(err, nil)
-		}
-		return id, err
-	}
-	if isNew && upload.ShowNames {
-		var stored contest.Contents
-		if stored, err = u.Archive.Contents(ctx, name); err == nil {
-			err = u.Archive.SetBlind(ctx, upload.By, stored.ID, false)
-		}
+	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
+		err = &jobs.Failure{Message: conflict.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
+	} else if errors.As(err, new(*check.UnknownContestError)) {
+		err = failure(err, nil)
 	}
 	return id, err
 }

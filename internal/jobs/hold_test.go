@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync/atomic"
+	"os"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,10 +26,10 @@ func (readingChecker) Check(context.Context, Upload, func(string, int, int)) (in
 
 var uploader = review.Person{ID: 5, Name: "ann"}
 
-// hold starts the preview of an upload and waits for its end. deleted counts how often its files were deleted.
-func hold(t *testing.T, q *Queue, deleted *atomic.Int64) (id string) {
+// hold starts the preview of an upload with a directory and waits for its end.
+func hold(t *testing.T, q *Queue, dir string) (id string) {
 	t.Helper()
-	id, err := q.Start(Upload{Task: Preview, Hold: true, Files: []UploadedFile{{Name: "a.zip"}}}, uploader, 0, func() { deleted.Add(1) })
+	id, err := q.Start(Upload{Task: Preview, Hold: true, Files: []UploadedFile{{Name: "a.zip"}}, Dirs: []string{dir}}, uploader, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,22 +43,35 @@ func stateOf(t *testing.T, q *Queue, id string) Snapshot {
 	if !ok {
 		t.Fatalf("there is no job %s", id)
 	}
-	s, _ := j.Watch()
-	return s
+	return j.snapshot()
+}
+
+// makeDir makes a directory for an upload.
+func makeDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), DirPrefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // The files of a preview stay until the user goes on. They also stay after a check that fails, and are deleted a day
 // later.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), new(atomic.Int64)
-		id := hold(t, q, deleted)
-		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || deleted.Load() != 0 || len(q.Held()) != 1 {
-			t.Fatalf("after the preview: %+v, deleted %d times; want a held job with its preview", s, deleted.Load())
+		q, dir, further := New(readingChecker{}, Memory{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		id := hold(t, q, dir)
+		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || !exists(dir) || len(q.Held()) != 1 {
+			t.Fatalf("after the preview: %+v, files exist: %t; want a held job with its preview", s, exists(dir))
 		}
 		time.Sleep(HoldTime - time.Hour)
-		further := new(atomic.Int64)
-		next, err := q.Continue(id, Upload{Task: Check, Hold: true}, uploader, 0, func() { further.Add(1) })
+		next, err := q.Continue(id, Upload{Task: Check, Hold: true, Dirs: []string{further}}, uploader, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,51 +79,50 @@ func TestHoldsUntilContinued(t *testing.T) {
 		if s := stateOf(t, q, id); s.Held || s.Next != next {
 			t.Errorf("the first job is %+v, want one that is not held and leads to the next", s)
 		}
-		if s := stateOf(t, q, next); s.State != Failed || !s.Held || deleted.Load()+further.Load() != 0 {
-			t.Errorf("the failed check is %+v, with files deleted %d times; want a held job", s, deleted.Load()+further.Load())
+		if s := stateOf(t, q, next); s.State != Failed || !s.Held || !exists(dir) || !exists(further) {
+			t.Errorf("the failed check is %+v, files exist: %t, %t; want a held job", s, exists(dir), exists(further))
 		}
-		if _, err := q.Continue(id, Upload{}, uploader, 0, func() {}); !errors.Is(err, ErrNotHeld) {
+		if _, err := q.Continue(id, Upload{}, uploader, 0); !errors.Is(err, ErrNotHeld) {
 			t.Errorf("the first job again: %v, want ErrNotHeld", err)
 		}
 		time.Sleep(2 * time.Hour) // a day after the preview, but not after the check
-		if deleted.Load() != 0 {
+		if !exists(dir) {
 			t.Error("the files were deleted within a day of the check")
 		}
 		time.Sleep(HoldTime)
 		synctest.Wait()
-		if s := stateOf(t, q, next); s.Held || deleted.Load() != 1 || further.Load() != 1 {
-			t.Errorf("a day later: %+v, deleted %d and %d times; want each deleted once", s, deleted.Load(), further.Load())
+		if s := stateOf(t, q, next); s.Held || exists(dir) || exists(further) {
+			t.Errorf("a day later: %+v, files exist: %t, %t; want none", s, exists(dir), exists(further))
 		}
 	})
 }
 
-// Held jobs count to the limit of their user. Discard and Close delete their files once.
+// Held jobs count to the limit of their user. Discard deletes their files; Close leaves them.
 func TestHeldJobsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, deleted := New(readingChecker{}, slog.New(slog.DiscardHandler)), new(atomic.Int64)
-		var first string
-		for i := range MaxWaiting {
-			if id := hold(t, q, deleted); i == 0 {
-				first = id
-			}
+		q, dir, other := New(readingChecker{}, Memory{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		first := hold(t, q, dir)
+		for range MaxWaiting - 1 {
+			hold(t, q, other)
 		}
 		if err := q.CanEnqueue(uploader.ID); err == nil {
 			t.Errorf("the user may add an upload to %d held ones", MaxWaiting)
 		}
-		next, err := q.Continue(first, Upload{Task: Preview, Hold: true}, uploader, 0, func() {})
+		next, err := q.Continue(first, Upload{Task: Preview, Hold: true}, uploader, 0)
 		if err != nil {
 			t.Fatalf("at the limit, a held upload cannot be continued: %v", err)
 		}
 		synctest.Wait()
-		if !q.Discard(next) || q.Discard(next) || deleted.Load() != 1 {
-			t.Errorf("discarded twice, or deleted %d times, want once", deleted.Load())
+		if !q.Discard(next) || q.Discard(next) || exists(dir) {
+			t.Errorf("discarded twice, or the files exist: %t", exists(dir))
 		}
 		if err := q.CanEnqueue(uploader.ID); err != nil {
 			t.Errorf("after a discarded upload: %v", err)
 		}
 		q.Close(t.Context())
-		if deleted.Load() != MaxWaiting || len(q.Held()) != 0 {
-			t.Errorf("after Close: deleted %d times, %d held; want %d and none", deleted.Load(), len(q.Held()), MaxWaiting)
+		time.Sleep(2 * HoldTime)
+		if !exists(other) || len(q.Held()) != MaxWaiting-1 {
+			t.Errorf("after Close: files exist: %t, %d held; want all that were not discarded", exists(other), len(q.Held()))
 		}
 	})
 }

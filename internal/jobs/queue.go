@@ -1,4 +1,7 @@
 // Package jobs runs the checks and imports of uploads, one job after another.
+//
+// A job is stored before Start returns, so that nothing that the server has accepted is lost when it
+// is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files lie on the disk.
 package jobs
 
 import (
@@ -8,12 +11,14 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"reflect"
 	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -24,122 +29,57 @@ import (
 // still open in a browser can show how its job ended.
 const MaxEnded = 100
 
-// State is the state of a job.
-type State string
-
-const (
-	Waiting State = "waiting" // another job runs
-	Running State = "running"
-	Done    State = "done"
-	Failed  State = "failed"
-)
-
-// Snapshot is the state of a job at a moment.
-type Snapshot struct {
-	ID              string
-	Upload          Upload
-	By              int64 // ID of the user who uploaded it
-	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
-	State           State
-	Stage           string           // what the job does now, in words for the user
-	Done            int              // steps of the stage that are done
-	Total           int              // steps of the stage; 0 if unknown
-	CheckID         int64            // set when a check ends, even if it failed after it began; 0 for imports
-	ContestID       int64            // set when an import ends
-	Preview         *preview.Preview // set when a preview ends
-	Err             error            // set if State is Failed
-	Held            bool             // the job has ended, and its files are still there; see Queue.Continue
-	Next            string           // ID of the job that goes on with its files; "" for none
-}
-
-func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
-
-// isActive reports whether the job has files on the disk.
-func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
-
-// Job is the check or import of one upload. Its snapshot changes until it ends.
-type Job struct {
-	ID     string
-	by     int64 // ID of the user who uploaded it
-	Cancel context.CancelFunc
-
-	release func()      // deletes the files of a held job; nil unless it is held. Queue.mu guards it
-	expiry  *time.Timer // ends the hold
-
-	mu      sync.Mutex
-	current Snapshot
-	changed chan struct{} // closed, and replaced, at every change
-}
-
-// Watch returns the state of the job, and a channel that is closed when it changes.
-func (j *Job) Watch() (Snapshot, <-chan struct{}) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.current, j.changed
-}
-
-func (j *Job) Update(change func(*Snapshot)) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	change(&j.current)
-	close(j.changed)
-	j.changed = make(chan struct{})
-}
-
-// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a turn of their
-// own, so that nobody waits for a check to see what they uploaded.
-type Queue struct {
-	checker Checker
-	log     *slog.Logger
-	turns   map[Task]chan struct{} // full while a job runs; checks and imports share one
-	running sync.WaitGroup
-	done    chan struct{} // closed when the queue accepts no more jobs, see Close
-
-	mu       sync.Mutex
-	isClosed bool   // whether done is closed
-	list     []*Job // oldest first
-}
-
-func New(checker Checker, log *slog.Logger) *Queue {
-	turn := make(chan struct{}, 1)
-	turns := map[Task]chan struct{}{Check: turn, Import: turn, Preview: make(chan struct{}, 1)}
-	return &Queue{checker: checker, log: log, turns: turns, done: make(chan struct{})}
-}
-
 // MaxWaiting is the number of jobs of one user that may wait, run or be held. Each has its upload on the disk.
 const MaxWaiting = 20
 
+// MaxStarts is how often servers start a job. A job that needs too much memory would else kill each.
+const MaxStarts = 3
+
 // HoldTime is how long the files of a held job stay.
 const HoldTime = 24 * time.Hour
+
+// Store stores jobs, see Queue.
+type Store interface {
+	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
+	Jobs(ctx context.Context) ([]contest.Job, error)
+	// SaveJobs stores new jobs and the new content of stored ones, all or none.
+	SaveJobs(ctx context.Context, jobs ...contest.Job) error
+	DeleteJobs(ctx context.Context, ids ...string) error
+}
+
+// Memory is a Store that stores nothing.
+type Memory struct{}
+
+func (Memory) Jobs(context.Context) ([]contest.Job, error)    { return nil, nil }
+func (Memory) SaveJobs(context.Context, ...contest.Job) error { return nil }
+func (Memory) DeleteJobs(context.Context, ...string) error    { return nil }
+
+// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a line of their
+// own, so that nobody waits for a check to see what they uploaded.
+//
+// The store has each job as it was at its last change of state. In memory the queue has the same, with the progress.
+type Queue struct {
+	checker Checker
+	store   Store
+	log     *slog.Logger
+	running sync.WaitGroup
+	done    chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
+
+	accepting sync.Mutex // held while jobs are accepted, continued or discarded; it is taken before mu
+
+	mu   sync.Mutex
+	list []*Job                   // in the order of acceptance
+	ends map[bool]<-chan struct{} // closed at the end of the last job: of previews (true) and of others
+}
+
+func New(checker Checker, store Store, log *slog.Logger) *Queue {
+	return &Queue{checker: checker, store: store, log: log, ends: make(map[bool]<-chan struct{}), done: make(chan struct{})}
+}
 
 var errTooManyJobs = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
 	Message: i18n.Errorf("You already have %d uploads or checks waiting.", MaxWaiting),
 	Advice:  i18n.Errorf("Wait until one of them has ended, cancel it, or discard an upload."),
-}
-
-// CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
-func (js *Queue) CanEnqueue(by int64) error {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return js.canEnqueue(by)
-}
-
-// canEnqueue is CanEnqueue for a caller that holds mu.
-func (js *Queue) canEnqueue(by int64) error {
-	waiting := 0
-	for _, j := range js.list {
-		if s, _ := j.Watch(); s.By == by && s.isActive() {
-			waiting++
-		}
-	}
-	switch {
-	case js.isClosed:
-		return errClosed
-	case waiting >= MaxWaiting:
-		return errTooManyJobs
-	}
-	return nil
 }
 
 var errClosed = &httperr.Error{
@@ -148,113 +88,227 @@ var errClosed = &httperr.Error{
 	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
 }
 
-// errStopped is the error of a job that ran when the server stopped.
-var errStopped = &Failure{
-	Message: "The server stopped before this check or import ended.",
-	Advice:  "Upload the contest again when the server is back.",
+// errStopping is the cause of the end of a job that runs when the server stops. The next server starts it again.
+var errStopping = errors.New("the server stops")
+
+// CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
+func (js *Queue) CanEnqueue(by int64) error {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	waiting := 0
+	for _, j := range js.list {
+		if s := j.snapshot(); s.By == by && s.isActive() {
+			waiting++
+		}
+	}
+	switch {
+	case js.isDone():
+		return errClosed
+	case waiting >= MaxWaiting:
+		return errTooManyJobs
+	}
+	return nil
 }
 
 // Done is closed when the queue accepts no more jobs.
 func (js *Queue) Done() <-chan struct{} { return js.done }
 
-// closed reports whether the queue accepts no more jobs.
-func (js *Queue) closed() bool {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return js.isClosed
+func (js *Queue) isDone() bool {
+	select {
+	case <-js.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // Wait returns when no job runs.
 func (js *Queue) Wait() { js.running.Wait() }
 
-// Start starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload adds to;
-// 0 for a new one. The job calls cleanup at its end. If a job of the user already does the same check of a stored
-// contest, Start returns that job's ID and calls cleanup at once.
-func (js *Queue) Start(upload Upload, by review.Person, contestID int64, cleanup func()) (string, error) {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	return js.start(upload, by, contestID, cleanup)
-}
-
-// start is Start for a caller that holds mu.
-func (js *Queue) start(upload Upload, by review.Person, contestID int64, cleanup func()) (string, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	upload.By = by
-	id := rand.Text()
-	j := &Job{
-		ID: id, by: by.ID, Cancel: cancel,
-		current: Snapshot{ID: id, Upload: upload, By: by.ID, TargetContestID: contestID, State: Waiting},
-		changed: make(chan struct{}),
-	}
-	if err := js.canEnqueue(by.ID); err != nil {
-		cancel()
+// Start stores and starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload
+// adds to; 0 for a new one. The job deletes upload.Dirs at its end, unless it is held. If a job of the user already does
+// the same check of a stored contest, Start returns that job's ID.
+func (js *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
+	js.accepting.Lock()
+	defer js.accepting.Unlock()
+	if err := js.CanEnqueue(by.ID); err != nil {
 		return "", err
 	}
-	if duplicate := js.findDuplicate(upload, by.ID); duplicate != "" {
-		cancel()
-		cleanup()
+	upload.By = by
+	if duplicate := js.findDuplicate(upload); duplicate != "" {
 		return duplicate, nil
 	}
-	js.forgetOld()
-	js.list = append(js.list, j)
-	js.running.Go(func() {
-		defer cancel()
-		js.run(ctx, j, upload, cleanup)
-	})
-	return id, nil
+	return js.accept(upload, contestID, nil)
 }
 
-// findDuplicate returns the ID of a user's waiting or running job that does the same check of a stored contest; "" if
-// there is none. The caller holds mu.
-func (js *Queue) findDuplicate(upload Upload, by int64) string {
-	for _, j := range js.list {
-		s, _ := j.Watch()
-		if upload.StoredContestID != 0 && s.By == by && !s.HasEnded() && reflect.DeepEqual(s.Upload, upload) {
-			return j.ID
+// ErrNotHeld says that the files of a job are gone.
+var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
+
+// Continue starts a job with the files of a held job, which is held no longer. The upload names these files; its Dirs are
+// only those of further files. If Continue fails, the job stays held.
+func (js *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
+	js.accepting.Lock()
+	defer js.accepting.Unlock()
+	held, ok := js.Find(id)
+	if !ok || !held.snapshot().Held {
+		return "", ErrNotHeld
+	}
+	upload.By = by
+	upload.Dirs = slices.Concat(held.snapshot().Upload.Dirs, upload.Dirs)
+	return js.accept(upload, contestID, held)
+}
+
+// accept stores and starts a job, which goes on with the files of held, unless held is nil. The caller holds accepting.
+func (js *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
+	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
+	changed := []Snapshot{j.current}
+	if held != nil {
+		s := held.snapshot()
+		s.Held, s.Next = false, j.ID
+		changed = append(changed, s)
+	}
+	if err := js.save(changed...); err != nil {
+		return "", err
+	}
+	if held != nil {
+		held.Update(func(s *Snapshot) { s.Held, s.Next = false, j.ID })
+	}
+	js.mu.Lock()
+	old := js.forgetOld()
+	js.list = append(js.list, j)
+	js.begin(j)
+	js.mu.Unlock()
+	if len(old) > 0 {
+		if err := js.store.DeleteJobs(context.Background(), old...); err != nil {
+			js.log.Warn("old jobs could not be deleted; the server shows them again when it restarts", "error", err)
+		}
+	}
+	return j.ID, nil
+}
+
+// save stores jobs as they are in the snapshots.
+func (js *Queue) save(snapshots ...Snapshot) error {
+	var rows []contest.Job
+	for _, s := range snapshots {
+		row, err := s.row()
+		if err != nil {
+			return err
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return js.store.SaveJobs(context.Background(), rows...)
+}
+
+// findDuplicate returns the ID of a waiting or running job that does the same check of a stored contest for the same
+// user; "" if there is none.
+func (js *Queue) findDuplicate(upload Upload) string {
+	if upload.StoredContestID == 0 {
+		return ""
+	}
+	for _, s := range js.Active() {
+		if reflect.DeepEqual(s.Upload, upload) {
+			return s.ID
 		}
 	}
 	return ""
 }
 
-func (js *Queue) run(ctx context.Context, j *Job, upload Upload, cleanup func()) {
-	var ended result
-	var err error
-	select {
-	case js.turns[upload.Task] <- struct{}{}:
-		ended, err = js.do(ctx, j, upload)
-		<-js.turns[upload.Task]
-	case <-ctx.Done():
-		err = ctx.Err()
-	case <-js.done:
-		err = errClosed
+// begin runs a job after the jobs before it. If the queue is closed, the job waits for the next server. The caller holds
+// mu.
+func (js *Queue) begin(j *Job) {
+	if js.isDone() {
+		return
 	}
-	if errors.Is(err, context.Canceled) && js.closed() {
-		err = errStopped
-	}
-	if err != nil && ctx.Err() == nil {
-		level := slog.LevelError
-		if errors.As(err, new(*Failure)) {
-			level = slog.LevelInfo // the user can correct it
+	isPreview := j.current.Upload.Task == Preview
+	before, end := js.ends[isPreview], make(chan struct{})
+	js.ends[isPreview] = end
+	js.running.Go(func() {
+		js.runAfter(j, before)
+		if before != nil {
+			<-before // a cancelled job ends before its turn
 		}
-		js.log.Log(ctx, level, "check of an upload failed",
-			"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
+		close(end)
+	})
+}
+
+// runAfter waits for its turn, runs the job, and stores how it ended.
+func (js *Queue) runAfter(j *Job, before <-chan struct{}) {
+	defer j.stop(nil)
+	if before != nil {
+		select {
+		case <-before:
+		case <-j.ctx.Done():
+		case <-js.done:
+		}
 	}
-	isCancelledPreview := upload.Task == Preview && errors.Is(err, context.Canceled)
-	js.mu.Lock()
-	isHeld := upload.Hold && (upload.Task == Preview || err != nil) && !isCancelledPreview && !js.isClosed
-	if isHeld {
-		j.release, j.expiry = cleanup, time.AfterFunc(HoldTime, func() { js.Discard(j.ID) })
+	if js.isDone() {
+		return
 	}
-	j.Update(func(s *Snapshot) {
-		s.State, s.CheckID, s.ContestID, s.Preview, s.Err, s.Held = Done, ended.checkID, ended.contestID, ended.preview, err, isHeld
+	ended, err := js.do(j)
+	if errors.Is(err, context.Canceled) && context.Cause(j.ctx) == errStopping {
+		js.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
+		return
+	}
+	upload := j.snapshot().Upload
+	if err != nil {
+		js.logFailure(j.ctx, upload, err)
+	}
+	isCancelled := errors.Is(err, context.Canceled)
+	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
+	until := time.Now().Add(HoldTime)
+	js.changeOrLog(j, func(s *Snapshot) {
+		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
+		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
 		if err != nil {
 			s.State = Failed
 		}
 	})
-	js.mu.Unlock()
-	if !isHeld {
-		cleanup()
+	if isHeld {
+		js.discardLater(j.ID, until)
+	} else {
+		js.removeFiles(upload)
 	}
+}
+
+// change stores a job as change leaves it, and then changes it in memory, even if it could not be stored.
+func (js *Queue) change(j *Job, change func(*Snapshot)) error {
+	j.storing.Lock()
+	defer j.storing.Unlock()
+	s := j.snapshot()
+	change(&s)
+	err := js.save(s)
+	j.Update(change)
+	return err
+}
+
+func (js *Queue) changeOrLog(j *Job, change func(*Snapshot)) {
+	if err := js.change(j, change); err != nil {
+		js.log.Error("the state of a job could not be stored; a job that has not ended there starts again when the server restarts", "job", j.ID, "error", err)
+	}
+}
+
+// Cancel ends a job soon. A job that has ended does not change.
+func (js *Queue) Cancel(j *Job) error {
+	j.stop(context.Canceled)
+	if j.snapshot().HasEnded() {
+		return nil
+	}
+	return js.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
+}
+
+func (js *Queue) logFailure(ctx context.Context, upload Upload, err error) {
+	if ctx.Err() != nil {
+		return // the user knows
+	}
+	level := slog.LevelError
+	if errors.As(err, new(*Failure)) {
+		level = slog.LevelInfo // the user can correct it
+	}
+	js.log.Log(ctx, level, "check of an upload failed",
+		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 }
 
 // result is what a job returns, by its task.
@@ -264,118 +318,102 @@ type result struct {
 	preview   *preview.Preview
 }
 
-// do does the task of an upload.
-func (js *Queue) do(ctx context.Context, j *Job, upload Upload) (ended result, err error) {
+// do does the task of a job.
+func (js *Queue) do(j *Job) (ended result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	if err := ctx.Err(); err != nil {
+	if err := j.ctx.Err(); err != nil {
 		return ended, err
 	}
-	j.Update(func(s *Snapshot) { s.State = Running })
+	if err := js.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
+		return ended, err
+	}
 	progress := func(stage string, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
 	}
+	upload := j.snapshot().Upload
+	upload.Job = j.ID
 	switch upload.Task {
 	case Preview:
 		var p preview.Preview
-		if p, err = js.checker.Preview(ctx, upload, progress); err == nil {
+		if p, err = js.checker.Preview(j.ctx, upload, progress); err == nil {
 			ended.preview = &p
 		}
 	case Import:
-		ended.contestID, err = js.checker.Import(ctx, upload, progress)
+		ended.contestID, err = js.checker.Import(j.ctx, upload, progress)
 	default:
-		ended.checkID, err = js.checker.Check(ctx, upload, progress)
+		ended.checkID, err = js.checker.Check(j.ctx, upload, progress)
 	}
 	return ended, err
 }
 
-// ErrNotHeld says that the files of a job are gone.
-var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
-
-// Continue starts a job with the files of a held job, which is held no longer. The upload names these files; cleanup
-// deletes only further files, which it names too. If Continue fails, the job stays held.
-func (js *Queue) Continue(id string, upload Upload, by review.Person, contestID int64, cleanup func()) (next string, err error) {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	j := js.find(id)
-	if j == nil || j.release == nil {
-		return "", ErrNotHeld
-	}
-	release := j.release
-	j.Update(func(s *Snapshot) { s.Held = false }) // so that it does not count twice
-	next, err = js.start(upload, by, contestID, func() { release(); cleanup() })
-	if err != nil {
-		j.Update(func(s *Snapshot) { s.Held = true })
-		return "", err
-	}
-	j.expiry.Stop()
-	j.release = nil
-	j.Update(func(s *Snapshot) { s.Next = next })
-	return next, nil
-}
-
 // Discard deletes the files of a held job. It reports whether the job was held.
 func (js *Queue) Discard(id string) bool {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	j := js.find(id)
-	return j != nil && j.discard()
-}
-
-// discard is Discard for a caller that holds Queue.mu.
-func (j *Job) discard() bool {
-	if j.release == nil {
+	js.accepting.Lock()
+	defer js.accepting.Unlock()
+	j, ok := js.Find(id)
+	if !ok || !j.snapshot().Held {
 		return false
 	}
-	j.expiry.Stop()
-	j.release()
-	j.release = nil
-	j.Update(func(s *Snapshot) { s.Held = false })
+	js.changeOrLog(j, func(s *Snapshot) { s.Held = false })
+	js.removeFiles(j.snapshot().Upload)
 	return true
 }
 
-// forgetOld drops the oldest ended jobs beyond MaxEnded. The caller holds mu.
-func (js *Queue) forgetOld() {
+// discardLater discards a job at a time, unless it is held no longer or the queue is closed.
+func (js *Queue) discardLater(id string, at time.Time) {
+	time.AfterFunc(time.Until(at), func() {
+		if !js.isDone() {
+			js.Discard(id)
+		}
+	})
+}
+
+func (js *Queue) removeFiles(upload Upload) {
+	for _, dir := range upload.Dirs {
+		if err := os.RemoveAll(dir); err != nil {
+			js.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
+		}
+	}
+}
+
+// forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
+func (js *Queue) forgetOld() (ids []string) {
 	ended := 0
 	for _, j := range js.list {
-		if s, _ := j.Watch(); !s.isActive() {
+		if !j.snapshot().isActive() {
 			ended++
 		}
 	}
 	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
-		s, _ := j.Watch()
-		if s.isActive() || ended <= MaxEnded {
+		if ended <= MaxEnded || j.snapshot().isActive() {
 			return false
 		}
 		ended--
+		ids = append(ids, j.ID)
 		return true
 	})
+	return ids
 }
 
 // Find returns the job with an ID.
 func (js *Queue) Find(id string) (*Job, bool) {
 	js.mu.Lock()
 	defer js.mu.Unlock()
-	j := js.find(id)
-	return j, j != nil
-}
-
-// find returns the job with an ID, or nil. The caller holds mu.
-func (js *Queue) find(id string) *Job {
 	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
-		return js.list[i]
+		return js.list[i], true
 	}
-	return nil
+	return nil, false
 }
 
 // FindFor returns the job with an ID if the viewer may see it.
 func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
 	j, ok := js.Find(id)
 	if !ok || !v.CanSeeJobsOf(j.by) {
-		return nil, httperr.NotFound("This upload is not known any more: ojcheck has restarted, or the upload ended long ago.")
+		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
 	}
 	return j, nil
 }
@@ -396,29 +434,24 @@ func (js *Queue) All() []Snapshot {
 	defer js.mu.Unlock()
 	var all []Snapshot
 	for _, j := range js.list {
-		s, _ := j.Watch()
-		all = append(all, s)
+		all = append(all, j.snapshot())
 	}
 	return all
 }
 
-// Close ends all waiting jobs, discards the held ones, and waits for the running jobs. If ctx ends before a job, Close
-// cancels it.
+// Close leaves waiting and held jobs to the next server, and waits for the running jobs. If ctx ends before a job, Close
+// stops it: the next server starts it again.
 func (js *Queue) Close(ctx context.Context) {
 	js.mu.Lock()
-	if !js.isClosed {
-		js.isClosed = true
+	if !js.isDone() {
 		close(js.done)
 	}
 	list := slices.Clone(js.list)
-	for _, j := range list {
-		j.discard()
-	}
 	js.mu.Unlock()
 
 	defer context.AfterFunc(ctx, func() {
 		for _, j := range list {
-			j.Cancel()
+			j.stop(errStopping)
 		}
 	})()
 	js.running.Wait()

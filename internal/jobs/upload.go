@@ -31,12 +31,14 @@ type Checker interface {
 // Upload is a contest to check or to store. It was uploaded, or it is stored already.
 type Upload struct {
 	By      review.Person // who uploads it, for the audit log
+	Job     string        `json:"-"` // ID of its job, for a Checker
 	Contest string        // its name; never empty
 	// StoredContestID is the stored contest to check, with the layout, language and base code of its last check; 0 if
 	// there are Files or Submissions instead.
 	StoredContestID   int64
 	Files             []UploadedFile       // archives or source files of one contest
-	Submissions       []contest.Submission // sent without an archive
+	Submissions       []contest.Submission `json:"-"` // sent without an archive, and without a job
+	Dirs              []string             // have the files, and are deleted with the job
 	Base              []UploadedFile       // base code: source files or archives
 	Manifest          UploadedFile         // a table of the submissions, beside the Files; zero if there is none
 	Task              Task                 // what the job does
@@ -54,8 +56,7 @@ const (
 	Preview             // read it, and store nothing
 )
 
-// UploadedFile is a file on the disk of the server. The job deletes it when it ends, unless
-// Upload.Hold says otherwise.
+// UploadedFile is a file on the disk of the server.
 type UploadedFile struct {
 	Name string // the name that the browser sent, made safe: one path element
 	Path string // its last element is Name
@@ -90,7 +91,7 @@ type Failure struct {
 	Advice  string // what to do about it
 	Layout  string // the layout to try, if another one may help
 	Skipped []contest.SkippedItem
-	Err     error // for the log; nil if Message is enough
+	Err     error `json:"-"` // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {
@@ -117,11 +118,6 @@ func (s Snapshot) Failure(p *i18n.Printer) *Failure {
 		return &Failure{
 			Message: p.T("The check was cancelled."),
 			Advice:  p.T("Nothing was lost: upload the archive again to check it."),
-		}
-	case errors.Is(s.Err, errStopped):
-		return &Failure{
-			Message: p.T("The server stopped before this check or import ended."),
-			Advice:  p.T("Upload the contest again when the server is back."),
 		}
 	case errors.As(s.Err, &failure):
 		f := *failure

@@ -220,6 +220,25 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 	return db.set(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
 }
 
+// AddWithNames adds a contest whose review is not blind, unless a contest has the name.
+func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
+	defer wrap(&err, "add contest %q", name)
+	if err := checkName("the contest", name); err != nil {
+		return err
+	}
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		id, err := get(ctx, tx, pgx.RowTo[int64], "INSERT INTO contests (name, blind) VALUES ($1, false) ON CONFLICT DO NOTHING RETURNING id", name)
+		if errors.Is(err, contest.ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionSettings,
+			Details: review.Details{Setting: "blind", From: "true", To: "false"}})
+	})
+}
+
 // SetIndependent sets whether reviewers see the reviews of others on a pair only after their own
 // decision.
 func (db *DB) SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error {

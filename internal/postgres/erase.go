@@ -39,6 +39,10 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
 			return err
 		}
+		// Jobs that have ended may name the participant: in what was read, or in what was wrong.
+		if _, err := tx.Exec(ctx, "DELETE FROM jobs WHERE content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false'"); err != nil {
+			return err
+		}
 		// Another participant may already have this label as their name.
 		if _, err := tx.Exec(ctx, `
 			UPDATE participants a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -60,6 +61,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	}
 	run := beginCheck(t, db, contestID, submissions)
 	err = errors.Join(
+		db.SaveJobs(ctx, contest.Job{ID: "preview of " + name, Content: json.RawMessage(`{"State": "done", "Held": false, "Preview": "` + erasedName + `"}`)}),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}, {SubmissionID: submissions[2].ID, Value: 6}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),

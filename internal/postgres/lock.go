@@ -26,6 +26,8 @@ const (
 	// lockWatch (48 bits of the SHA-256 of the name, because the contest may not exist yet;
 	// held for a session) belongs to the process that follows a contest.
 	lockWatch lockKind = 5
+	// lockJobs (ID 0, held for a session) belongs to the only server, which runs the jobs.
+	lockJobs lockKind = 6
 )
 
 type lockKind int64

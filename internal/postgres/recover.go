@@ -13,7 +13,7 @@ import (
 )
 
 // interrupted is the reason if the program of an import or check, or its connection, ended.
-const interrupted = "interrupted: the program or its connection to the database ended too early; start the import or check again"
+const interrupted = "interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so"
 
 const unknownReason = "failed for an unknown reason"
 
@@ -64,20 +64,28 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sw
 	return swept, nil
 }
 
-// restartTimeout bounds how long abandon waits for a database that restarts.
+// restartTimeout bounds how long whileRestarting waits for a database that restarts.
 const restartTimeout = 20 * time.Second
 
 // abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
 // has ended, it uses a new session with the same lock; if the database is restarting, it waits.
 func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason string, sweep sweepFunc) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), restartTimeout)
+	return whileRestarting(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		_, err := db.sweepLocked(ctx, failed, kind, id, reason, sweep)
+		return failed.explain(err)
+	})
+}
+
+// whileRestarting repeats an operation while it fails because the database is restarting.
+func whileRestarting(ctx context.Context, operation func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, restartTimeout)
 	defer cancel()
-	_, err := backoff.Retry(ctx, func() (int, error) {
-		n, err := db.sweepLocked(ctx, failed, kind, id, reason, sweep)
-		if err != nil && !errors.Is(failed.explain(err), contest.ErrUnavailable) {
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		err := operation(ctx)
+		if err != nil && !errors.Is(err, contest.ErrUnavailable) {
 			err = backoff.Permanent(err)
 		}
-		return n, err
+		return struct{}{}, err
 	}, backoff.WithMaxElapsedTime(0))
 	return err
 }

@@ -30,7 +30,7 @@ type Run struct {
 
 // BeginCheck stores a running check of submissions of its contest, which must exist. It stores
 // only these fields of c: ContestID, Digest, Matching, Parameters, ToolVersion,
-// AlgorithmVersion, and StartedAt unless it is zero. The caller must close the run.
+// AlgorithmVersion, Job, and StartedAt unless it is zero. The caller must close the run.
 func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64,
 	base []contest.File) (_ *Run, err error) {
 	defer wrap(&err, "begin check of contest %d", c.ContestID)
@@ -57,6 +57,11 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 		// Lock before anybody can see the row.
 		if err := s.lock(ctx, lockCheck, run.id, fmt.Sprintf("check %d", run.id)); err != nil {
 			return err
+		}
+		if c.Job != "" {
+			if err := beginJobCheck(ctx, tx, c.Job, run.id); err != nil {
+				return err
+			}
 		}
 		if err := run.saveSubmissions(ctx, tx, c.ContestID, submissionIDs); err != nil {
 			return err

@@ -364,7 +364,9 @@ func TestOperationsAreAsDocumented(t *testing.T) {
 			}
 			for _, j := range s.Server.Jobs.All() { // so that there is room for others
 				if j, ok := s.Server.Jobs.Find(j.ID); ok && j.ID != s.job {
-					j.Cancel()
+					if err := s.Server.Jobs.Cancel(j); err != nil {
+						t.Fatal(err)
+					}
 				}
 			}
 		}

@@ -143,7 +143,7 @@ func (a *API) addUploads() {
 				return nil, err
 			}
 		}
-		return c.startJob(ctx, upload, func() {})
+		return c.startJob(ctx, upload)
 	}))
 }
 
@@ -159,21 +159,21 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 			Advice:  errors.New("Send the files as its parts named file: curl -F file=@finals.zip."),
 		}
 	}
-	upload, remove, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
+	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
 	if err != nil {
 		return nil, err
 	}
 	upload.Task = task
-	return c.startJob(c.r.Context(), upload, remove)
+	return c.startJob(c.r.Context(), upload)
 }
 
-// startJob starts the job of an upload; upload.Against has IDs. remove deletes the uploaded files.
-func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload, remove func()) (*startedOutput, error) {
+// startJob starts the job of an upload; upload.Against has IDs.
+func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
 	if err := c.checkAgainst(ctx, upload); err != nil {
-		remove()
+		c.api.Uploads.Remove(upload)
 		return nil, err
 	}
-	id, err := c.api.Uploads.Start(ctx, c.Reader, upload, remove)
+	id, err := c.api.Uploads.Start(ctx, c.Reader, upload)
 	if err != nil {
 		return nil, err
 	}
@@ -337,7 +337,7 @@ func (a *API) addJobs() {
 		OperationID: "listJobs", Method: http.MethodGet, Path: "/jobs", Tags: []string{"checks"},
 		Summary: "List jobs",
 		Description: "Your jobs, or all jobs for an administrator, the oldest first: waiting and running jobs, and the last 100 that have ended. " +
-			"A restart of the server forgets jobs, but not their results.",
+			"A restarted server continues the jobs that have not ended.",
 	}, func(_ context.Context, c apiRequest, _ *struct{}) (*listOutput[apitypes.Job], error) {
 		list := slices.DeleteFunc(c.api.Jobs.All(), func(s jobs.Snapshot) bool { return !c.Viewer().CanSeeJobsOf(s.By) })
 		return &listOutput[apitypes.Job]{apitypes.List[apitypes.Job]{Items: rowsOf(list, apiJobOf)}}, nil
@@ -380,9 +380,9 @@ func (a *API) addJobs() {
 		if err != nil {
 			return nil, err
 		}
-		j.Cancel()
+		err = c.api.Jobs.Cancel(j)
 		snapshot, _ := j.Watch()
-		return answer(apiJobOf(snapshot), nil)
+		return answer(apiJobOf(snapshot), err)
 	})
 }
 

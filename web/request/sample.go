@@ -18,26 +18,28 @@ const SampleName = "Sample contest"
 // maxSample bounds the bytes that the sample contest takes on the disk.
 const maxSample = 2 << 20
 
-// Sample packs the sample contest as an upload whose review is not blind. remove deletes its file.
-func (us *Uploads) Sample(reader *access.Reader, contest fs.FS) (upload jobs.Upload, remove func(), err error) {
+// Sample packs the sample contest as an upload whose review is not blind.
+func (us *Uploads) Sample(reader *access.Reader, contest fs.FS) (upload jobs.Upload, err error) {
 	if err := reader.RequireUpload(); err != nil {
-		return upload, nil, err
+		return upload, err
 	}
 	release, err := us.reserve(reader.Viewer().ID, maxSample)
 	if err != nil {
-		return upload, nil, err
+		return upload, err
 	}
 	defer release()
-	dir, remove, err := us.newDir()
+	dir, err := us.newDir()
 	if err != nil {
-		return upload, nil, err
+		return upload, err
 	}
 	file := jobs.UploadedFile{Name: "sample.zip", Path: filepath.Join(dir, "sample.zip")}
-	if file.Size, err = packTo(file.Path, contest); err != nil {
-		remove()
-		return upload, nil, fmt.Errorf("pack the sample contest: %w", err)
+	file.Size, err = packTo(file.Path, contest)
+	upload = jobs.Upload{Contest: SampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}, Dirs: []string{dir}}
+	if err != nil {
+		us.Remove(upload)
+		err = fmt.Errorf("pack the sample contest: %w", err)
 	}
-	return jobs.Upload{Contest: SampleName, Settings: us.Defaults(), ShowNames: true, Files: []jobs.UploadedFile{file}}, remove, nil
+	return upload, err
 }
 
 // packTo writes a zip of all files, and returns its size.

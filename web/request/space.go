@@ -5,9 +5,8 @@ import (
 	"net/http"
 	"sync"
 
+	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-
-	"github.com/ojcheck/ojcheck/internal/workdir"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -32,7 +31,7 @@ type space struct {
 
 // reserve makes room for an upload of a user until the caller calls release. size is the most that may be written.
 func (us *Uploads) reserve(user, size int64) (release func(), err error) {
-	free, err := workdir.Free(us.TempDir)
+	free, err := disk.Free(us.TempDir)
 	if err != nil {
 		return nil, fmt.Errorf("make room for the upload: %w", err)
 	}

@@ -56,24 +56,22 @@ func (us *Uploads) Defaults() settings.Settings {
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
 // Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files to a directory
-// on the disk, which remove deletes. A failed upload leaves no files.
-func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (
-	upload jobs.Upload, remove func(), err error,
-) {
+// on the disk, which is in upload.Dirs: pass the upload to Start or Remove. A failed upload leaves no files.
+func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (jobs.Upload, error) {
 	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
 }
 
 // ReceiveMore is Receive for an upload whose files are those of a held one, if the form has no others of the kind. The
-// form has all settings anew. remove deletes only the files of the form.
+// form has all settings anew. upload.Dirs has only the files of the form: pass the upload to Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
-	upload jobs.Upload, remove func(), err error,
+	upload jobs.Upload, err error,
 ) {
 	if err := reader.RequireUpload(); err != nil { // first, so that nobody sends a large file for nothing
-		return upload, nil, err
+		return upload, err
 	}
 	if len(held.Files) == 0 {
 		if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
-			return upload, nil, err
+			return upload, err
 		}
 	}
 	maxSize := max(0, us.MaxSize-held.DiskSize())
@@ -86,47 +84,52 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	}
 	release, err := us.reserve(reader.Viewer().ID, size)
 	if err != nil {
-		return upload, nil, err
+		return upload, err
 	}
 	defer release()
 	r.Body = http.MaxBytesReader(w, r.Body, maxSize)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return upload, nil, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
+		return upload, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
 	}
-	dir, remove, err := us.newDir()
+	dir, err := us.newDir()
 	if err != nil {
-		return upload, nil, err
+		return upload, err
 	}
-	if upload, err = us.read(r.Context(), form, dir, held, set); err != nil {
-		remove()
+	upload, err = us.read(r.Context(), form, dir, held, set)
+	upload.Dirs = []string{dir}
+	if err != nil {
+		us.Remove(upload)
 	}
-	return upload, remove, err
+	return upload, err
 }
 
-// newDir makes a directory for an upload, which remove deletes.
-func (us *Uploads) newDir() (dir string, remove func(), err error) {
-	if dir, err = os.MkdirTemp(us.TempDir, "ojcheck-upload-"); err != nil {
-		return "", nil, fmt.Errorf("make a directory for the upload: %w", err)
+// newDir makes a directory for an upload.
+func (us *Uploads) newDir() (dir string, err error) {
+	if dir, err = os.MkdirTemp(us.TempDir, jobs.DirPrefix); err != nil {
+		return "", fmt.Errorf("make a directory for the upload: %w", err)
 	}
-	return dir, func() {
+	return dir, nil
+}
+
+// Remove deletes the files of an upload that has no job.
+func (us *Uploads) Remove(upload jobs.Upload) {
+	for _, dir := range upload.Dirs {
 		if err := os.RemoveAll(dir); err != nil {
-			us.Log.Warn("could not delete an upload; delete the directory", "directory", dir, "error", err)
+			us.Log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
 		}
-	}, nil
+	}
 }
 
 // Start starts the job of an upload, and returns the job's ID; upload.Against has IDs. If the job does not start, Start
-// calls remove, which deletes the uploaded files.
-func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload, remove func()) (job string, err error) {
-	return us.Continue(ctx, reader, jobs.Snapshot{}, upload, remove)
+// removes the upload.
+func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload) (job string, err error) {
+	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
 }
 
 // Continue is Start for an upload with files of a held job; the zero Snapshot is none. It deletes the files of that job
 // that the upload does not use.
-func (us *Uploads) Continue(
-	ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload, remove func(),
-) (job string, err error) {
+func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
 	} else {
@@ -140,12 +143,12 @@ func (us *Uploads) Continue(
 	switch {
 	case err != nil:
 	case held.ID != "":
-		job, err = us.Queue.Continue(held.ID, upload, reader.Viewer().Person(), contestID, remove)
+		job, err = us.Queue.Continue(held.ID, upload, reader.Viewer().Person(), contestID)
 	default:
-		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID, remove)
+		job, err = us.Queue.Start(upload, reader.Viewer().Person(), contestID)
 	}
 	if err != nil {
-		remove()
+		us.Remove(upload)
 		return "", err
 	}
 	for _, f := range held.Upload.AllFiles() {

@@ -221,11 +221,11 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// Close waits for the running check, and cancels it when its context ends. Waiting checks and later uploads are
-// refused.
+// Close waits for the running check, and stops it when its context ends: stopped and waiting checks are for the next
+// server. Later uploads are refused.
 func TestClose(t *testing.T) {
 	t.Parallel()
-	t.Run("cancels a check that does not end in time", func(t *testing.T) {
+	t.Run("stops a check that does not end in time", func(t *testing.T) {
 		t.Parallel()
 		s := webtest.NewSignedIn(t)
 		started := make(chan string, 2)
@@ -244,13 +244,15 @@ func TestClose(t *testing.T) {
 		s.Server.Close(canceled)
 		for range watched { // the stream ends, so that the server can shut down
 		}
-		webtest.Mention(t, s.Page(running).Text(), "The server stopped before this check or import ended")
-		webtest.Mention(t, s.Page(waiting).Text(), "could not be checked")
+		stopped := webtest.Files(t, s.TempDir)
+		for _, path := range []string{running, waiting} {
+			webtest.Mention(t, s.Page(path).Text(), "Waiting for another check to end")
+		}
 		if a := s.Upload(webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)
 		}
-		if left := webtest.Files(t, s.TempDir); len(left) > 0 {
-			t.Errorf("files left on the disk: %v, want none", left)
+		if left := webtest.Files(t, s.TempDir); len(left) != 2 || len(stopped) != 2 {
+			t.Errorf("files left on the disk: %v, want those of two uploads", left)
 		}
 	})
 	t.Run("waits for a check that ends in time", func(t *testing.T) {

@@ -169,22 +169,22 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 // Upload receives an archive and reads it, to show what it contains. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	reader := s.read(r)
-	upload, remove, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
+	upload, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
 	if err != nil {
 		return err
 	}
 	upload.Task, upload.Hold = jobs.Preview, true
-	return s.startJob(w, r, reader, upload, remove)
+	return s.startJob(w, r, reader, upload)
 }
 
 // CheckSample stores and checks the sample contest. Names are visible: its participants are invented.
 func (s *Site) CheckSample(w http.ResponseWriter, r *http.Request) error {
 	reader := s.read(r)
-	upload, remove, err := s.Uploads.Sample(reader.Reader, ojcheck.SampleContest())
+	upload, err := s.Uploads.Sample(reader.Reader, ojcheck.SampleContest())
 	if err != nil {
 		return err
 	}
-	return s.startJob(w, r, reader, upload, remove)
+	return s.startJob(w, r, reader, upload)
 }
 
 // CheckAgain starts a check of the stored submissions of a contest.
@@ -197,12 +197,12 @@ func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader,
 		return err
 	}
 	upload.Contest = c.Name
-	return s.startJob(w, r, reader, upload, func() {})
+	return s.startJob(w, r, reader, upload)
 }
 
 // startJob starts the job of an upload, and redirects to the page of its progress.
-func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, upload jobs.Upload, remove func()) error {
-	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload, remove)
+func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, upload jobs.Upload) error {
+	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload)
 	if err != nil {
 		return err
 	}
@@ -379,7 +379,9 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	if s.Jobs.Discard(j.ID) {
 		return seeOther(w, r, "/")
 	}
-	j.Cancel()
+	if err := s.Jobs.Cancel(j); err != nil {
+		return err
+	}
 	return seeOther(w, r, uploadPath(j.ID))
 }
 

@@ -46,7 +46,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	held := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}
 	reader := s.read(r)
-	upload, remove, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
+	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
 		switch {
 		case name == "do" && value == "look":
 			task = jobs.Preview
@@ -65,7 +65,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 		upload.Base = nil
 	}
 	upload.Task, upload.Hold = task, true
-	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload, remove)
+	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 	must(t, err)
 	t.Cleanup(db.Close)
 	useDatabase := func(o *web.Options) {
-		o.Store, o.PasswordCost = db, cheapCost
+		o.Store, o.Jobs, o.PasswordCost = db, db, cheapCost
 		o.Sessions = db.WebSessions()
 	}
 	return &Installation{NewSite(t, append([]func(*web.Options){useDatabase}, change...)...), db, statements}

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin
 
-package workdir
+package disk
 
 import "math"
 

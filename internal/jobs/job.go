@@ -1,0 +1,135 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/preview"
+)
+
+// State is the state of a job.
+type State string
+
+const (
+	Waiting State = "waiting" // another job runs
+	Running State = "running"
+	Done    State = "done"
+	Failed  State = "failed"
+)
+
+// Snapshot is the state of a job at a moment.
+type Snapshot struct {
+	ID              string `json:"-"`
+	Upload          Upload
+	By              int64 // ID of the user who uploaded it
+	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
+	State           State
+	Starts          int              // how often a server has started it
+	IsCancelled     bool             // it ends soon, or has ended, because a user wants so
+	Stage           string           `json:"-"` // what the job does now, in words for the user
+	Done            int              `json:"-"` // steps of the stage that are done
+	Total           int              `json:"-"` // steps of the stage; 0 if unknown
+	CheckID         int64            // set when a check ends, even if it failed after it began; 0 for imports
+	ContestID       int64            // set when an import ends
+	Preview         *preview.Preview // set when a preview ends
+	Err             error            `json:"-"` // set if State is Failed
+	Held            bool             // the job has ended, and its files are still there; see Queue.Continue
+	HeldUntil       time.Time        // until when they are
+	Next            string           // ID of the job that goes on with its files; "" for none
+}
+
+func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
+
+// isActive reports whether the job has files on the disk.
+func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
+
+// stored is a Snapshot as it is stored: with the error in words.
+type stored struct {
+	Snapshot
+	Failed *Failure
+}
+
+// maxStoredSkipped is the largest number of skipped items of a failure that is stored.
+const maxStoredSkipped = 1000
+
+// row returns the job as it is stored.
+func (s Snapshot) row() (contest.Job, error) {
+	content := stored{s, s.Failure(i18n.English())}
+	if f := content.Failed; f != nil {
+		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
+	}
+	encoded, err := json.Marshal(content)
+	return contest.Job{ID: s.ID, Content: encoded}, err
+}
+
+// snapshotOf reads a stored job.
+func snapshotOf(row contest.Job) (Snapshot, error) {
+	var content stored
+	if err := json.Unmarshal(row.Content, &content); err != nil {
+		return Snapshot{}, fmt.Errorf("read job %s: %w", row.ID, err)
+	}
+	s := content.Snapshot
+	s.ID = row.ID
+	switch {
+	case s.IsCancelled && s.State == Failed:
+		s.Err = context.Canceled
+	case content.Failed != nil:
+		s.Err = content.Failed
+	}
+	return s, nil
+}
+
+// Job is the check or import of one upload. Its snapshot changes until it ends.
+type Job struct {
+	ID   string
+	by   int64 // ID of the user who uploaded it
+	ctx  context.Context
+	stop context.CancelCauseFunc
+
+	storing sync.Mutex // held while a change is stored; it is taken before mu
+	mu      sync.Mutex
+	current Snapshot
+	changed chan struct{} // closed, and replaced, at every change
+}
+
+func newJob(s Snapshot) *Job {
+	j := &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
+	j.ctx, j.stop = context.WithCancelCause(context.Background())
+	return j
+}
+
+// Watch returns the state of the job, and a channel that is closed when it changes.
+func (j *Job) Watch() (Snapshot, <-chan struct{}) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.current, j.changed
+}
+
+func (j *Job) snapshot() Snapshot {
+	s, _ := j.Watch()
+	return s
+}
+
+func (j *Job) Update(change func(*Snapshot)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	change(&j.current)
+	close(j.changed)
+	j.changed = make(chan struct{})
+}
+
+// hasFiles reports whether all files of an upload are on the disk, as large as they arrived.
+func (u Upload) hasFiles() bool {
+	for _, f := range u.AllFiles() {
+		if info, err := os.Stat(f.Path); err != nil || info.Size() != f.Size {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,338 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/preview"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
+)
+
+var ann = review.Person{ID: 5, Name: "ann"}
+
+// checker records the names of the contests that it checks, in their order. A check of "stuck" ends when it is cancelled,
+// one of "deaf" not even then.
+type checker struct {
+	jobs.Checker
+	mu      sync.Mutex
+	uploads []jobs.Upload
+	began   chan string
+	end     chan bool // closed at the end of the test
+}
+
+func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+	c.mu.Lock()
+	c.uploads = append(c.uploads, u)
+	c.mu.Unlock()
+	c.began <- u.Contest
+	switch u.Contest {
+	case "stuck":
+		<-ctx.Done()
+		return 0, ctx.Err()
+	case "deaf":
+		<-c.end
+		return 0, ctx.Err()
+	case "broken":
+		return 0, &jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
+			Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}, Err: errors.New("detail")}
+	}
+	return int64(len(u.Contest)), nil
+}
+
+func (c *checker) Preview(context.Context, jobs.Upload, func(string, int, int)) (preview.Preview, error) {
+	return preview.Preview{Contest: "held", Participants: 7, Problems: []preview.Problem{{First: []preview.Row{{Participant: "ben"}}}}}, nil
+}
+
+// site is a database and a directory of uploads, on which servers run one after another.
+type site struct {
+	*testing.T
+	db  *postgres.DB
+	dir string
+}
+
+func newSite(t *testing.T) *site {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return &site{t, db, t.TempDir()}
+}
+
+// server starts a queue that continues the jobs of the last one. Nobody closes it, as if it was killed.
+func (s *site) server() (*jobs.Queue, *checker) {
+	s.Helper()
+	c := &checker{began: make(chan string, 100), end: make(chan bool)}
+	q := jobs.New(c, s.db, slog.New(slog.DiscardHandler))
+	if err := q.Resume(s.Context(), s.dir); err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() {
+		ended, cancel := context.WithCancel(context.Background())
+		cancel()
+		q.Close(ended)
+	})
+	s.Cleanup(func() { close(c.end) })
+	return q, c
+}
+
+// upload returns an upload with a file.
+func (s *site) upload(name string) jobs.Upload {
+	s.Helper()
+	dir, err := os.MkdirTemp(s.dir, jobs.DirPrefix)
+	if err != nil {
+		s.Fatal(err)
+	}
+	path := filepath.Join(dir, "finals.zip")
+	if err := os.WriteFile(path, []byte("archive"), 0o600); err != nil {
+		s.Fatal(err)
+	}
+	return jobs.Upload{
+		Contest: name, Files: []jobs.UploadedFile{{Name: "finals.zip", Path: path, Size: 7}}, Dirs: []string{dir}, ShowNames: true,
+		Settings: settings.Settings{
+			Input:      settings.Input{Layout: "participant/problem"},
+			Comparison: settings.Comparison{Threshold: 0.35, MaxChance: 0.01, Against: []string{"spring"}},
+		},
+	}
+}
+
+func (s *site) start(q *jobs.Queue, u jobs.Upload) (id string) {
+	s.Helper()
+	id, err := q.Start(u, ann, 3)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return id
+}
+
+// wait returns a job when it has ended.
+func (s *site) wait(q *jobs.Queue, id string) jobs.Snapshot {
+	s.Helper()
+	j, ok := q.Find(id)
+	if !ok {
+		s.Fatalf("there is no job %s", id)
+	}
+	for timeout := time.After(time.Minute); ; {
+		snapshot, changed := j.Watch()
+		if snapshot.HasEnded() {
+			return snapshot
+		}
+		select {
+		case <-changed:
+		case <-timeout:
+			s.Fatalf("after a minute the job is %+v", snapshot)
+		}
+	}
+}
+
+func (s *site) files() []string {
+	s.Helper()
+	found, err := filepath.Glob(filepath.Join(s.dir, jobs.DirPrefix+"*"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	return found
+}
+
+// The next server continues the jobs of a killed one, in their order, with all their settings. Jobs that had ended are
+// as they were.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	first, c := s.server()
+	upload := s.upload("done")
+	done := s.start(first, upload)
+	broken := s.start(first, s.upload("broken"))
+	s.wait(first, broken)
+	stuck := s.start(first, s.upload("stuck"))
+	for name := ""; name != "stuck"; name = <-c.began {
+	}
+	held := s.upload("held")
+	held.Task, held.Hold = jobs.Preview, true
+	preview := s.start(first, held)
+	heldBefore := s.wait(first, preview)
+	var waiting []string
+	for _, name := range []string{"w1", "w2", "w3"} {
+		waiting = append(waiting, s.start(first, s.upload(name)))
+	}
+	if err := os.Mkdir(filepath.Join(s.dir, jobs.DirPrefix+"half"), 0o700); err != nil { // of an upload that was still arriving
+		t.Fatal(err)
+	}
+	stuckJob, _ := first.Find(stuck)
+
+	second, c := s.server()
+	if got := s.wait(second, done); got.State != jobs.Done || got.CheckID != 4 || got.By != ann.ID || got.TargetContestID != 3 {
+		t.Errorf("the ended job is %+v", got)
+	}
+	if got := s.wait(second, broken); got.State != jobs.Failed {
+		t.Errorf("the failed job is %+v", got)
+	} else if diff := cmp.Diff(&jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
+		Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}}, got.Failure(i18n.English())); diff != "" {
+		t.Errorf("the failure (-want +got):\n%s", diff)
+	}
+	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {
+		t.Errorf("the held job is %+v, want %+v", got, heldBefore)
+	}
+	if got := <-c.began; got != "stuck" {
+		t.Errorf("the first job is %s, want stuck", got)
+	}
+	snapshot, _ := stuckJob.Watch()
+	want := snapshot.Upload
+	want.Job = stuck
+	c.mu.Lock()
+	if diff := cmp.Diff(want, c.uploads[0]); diff != "" {
+		t.Errorf("the upload of the continued job (-want +got):\n%s", diff)
+	}
+	c.mu.Unlock()
+	if got := len(s.files()); got != 5 {
+		t.Errorf("%d uploads are on the disk, want those of stuck, held and waiting jobs: %v", got, s.files())
+	}
+	j, _ := second.Find(stuck)
+	if err := second.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.wait(second, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
+		t.Errorf("the cancelled job is %+v", got)
+	}
+	for i, id := range waiting {
+		if got := s.wait(second, id); got.State != jobs.Done || got.CheckID != 2 {
+			t.Errorf("waiting job %d is %+v", i, got)
+		}
+	}
+	if got := strings.Join([]string{<-c.began, <-c.began, <-c.began}, " "); got != "w1 w2 w3" {
+		t.Errorf("the waiting jobs run as %s, want their order", got)
+	}
+	next, err := second.Continue(preview, jobs.Upload{Contest: "w4", Files: held.Files}, ann, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.wait(second, next)
+
+	third, _ := s.server()
+	if got := s.wait(third, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
+		t.Errorf("the cancelled job is %+v for the next server", got)
+	}
+	if got := s.wait(third, preview); got.Held || got.Next != next {
+		t.Errorf("the continued job is %+v for the next server", got)
+	}
+	if len(s.files()) != 0 {
+		t.Errorf("uploads are left: %v", s.files())
+	}
+}
+
+// A job that cannot be continued is marked failed with the reason.
+func TestResumeFails(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	first, c := s.server()
+	stuck := s.start(first, s.upload("stuck"))
+	<-c.began
+	lost := s.upload("lost")
+	lostID := s.start(first, lost)
+	if err := os.Truncate(lost.Files[0].Path, 3); err != nil {
+		t.Fatal(err)
+	}
+	held := s.upload("stuck")
+	held.Hold = true
+	heldID := s.start(first, held)
+	gone := s.upload("gone")
+	gone.Task, gone.Hold = jobs.Preview, true
+	goneID := s.start(first, gone)
+	s.wait(first, goneID)
+	if err := os.RemoveAll(gone.Dirs[0]); err != nil {
+		t.Fatal(err)
+	}
+
+	for range jobs.MaxStarts - 1 {
+		_, c := s.server()
+		<-c.began
+	}
+	q, _ := s.server()
+	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message, "ended 3 times") || f.Advice == "" {
+		t.Errorf("a job that killed its servers: %+v", f)
+	}
+	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message, "files are gone") || f.Advice == "" {
+		t.Errorf("a job without its files: %+v", f)
+	}
+	if got := s.wait(q, goneID); got.Held {
+		t.Errorf("a held job without its files: %+v", got)
+	}
+	if j, _ := q.Find(heldID); j == nil {
+		t.Error("the job after it is unknown")
+	}
+}
+
+// A server that stops leaves its jobs to the next one, which does not count this as a failed start.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	var id string
+	for i := range jobs.MaxStarts + 1 {
+		q, c := s.server()
+		if i == 0 {
+			id = s.start(q, s.upload("stuck"))
+		}
+		if got := <-c.began; got != "stuck" {
+			t.Fatal(got)
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		q.Close(ended)
+		j, ok := q.Find(id)
+		if !ok {
+			t.Fatal("the job is unknown")
+		}
+		if got, _ := j.Watch(); got.State != jobs.Waiting {
+			t.Fatalf("after stop %d the job is %+v", i, got)
+		}
+	}
+}
+
+// A job that a user has cancelled is not started again, even if the server is killed before the job ends.
+func TestCancelledStaysCancelled(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	first, c := s.server()
+	running := s.start(first, s.upload("deaf"))
+	<-c.began
+	waiting := s.upload("deaf")
+	waiting.Hold = true
+	held := s.start(first, waiting)
+	for _, id := range []string{running, held} {
+		j, _ := first.Find(id)
+		if err := first.Cancel(j); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.wait(first, held)
+
+	second, c := s.server()
+	for _, id := range []string{running, held} {
+		got := s.wait(second, id)
+		if f := got.Failure(i18n.English()); f == nil || f.Message != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
+			t.Errorf("a cancelled job is %+v", got)
+		}
+	}
+	if len(c.began) > 0 {
+		t.Error("a cancelled job was started")
+	}
+	if got := s.files(); len(got) != 1 {
+		t.Errorf("uploads on the disk: %v, want the held one", got)
+	}
+}

@@ -1,0 +1,160 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+func job(id, content string) contest.Job {
+	return contest.Job{ID: id, Content: json.RawMessage(content)}
+}
+
+func wantJobs(t *testing.T, db *DB, want ...contest.Job) {
+	t.Helper()
+	got, err := db.Jobs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("jobs (-want +got):\n%s", diff)
+	}
+}
+
+// Jobs come in the order in which they were first stored, with their newest content.
+func TestJobs(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), open(t)
+	if err := db.SaveJobs(ctx, job("b", `{"n": 1}`), job("a", `{"text": "\u0000"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveJobs(ctx, job("b", `{"n": 2}`), job("c", `{}`)); err != nil {
+		t.Fatal(err)
+	}
+	wantJobs(t, db, job("b", `{"n": 2}`), job("a", `{"text": "\u0000"}`), job("c", `{}`))
+	if err := db.SaveJobs(ctx, job("b", `{"n": 3}`), job("d", `{`)); err == nil {
+		t.Error("invalid content was stored")
+	}
+	if err := db.DeleteJobs(ctx, "a", "c", "unknown"); err != nil {
+		t.Fatal(err)
+	}
+	wantJobs(t, db, job("b", `{"n": 2}`))
+}
+
+// A job has at most one check that did not fail. If the server is killed, the check counts as failed, unless it is
+// complete.
+func TestJobHasOneCheck(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), open(t)
+	submissions := []contest.Submission{submission("A", "ann", 1, "int main() {}"), submission("A", "ben", 1, "int main() {}")}
+	id := importContest(t, db, "finals", submissions)
+	if err := db.SaveJobs(ctx, job("a", `{}`), job("b", `{}`)); err != nil {
+		t.Fatal(err)
+	}
+	begin := func(job string) (*Run, error) {
+		return db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d", Job: job}, idsOf(submissions), nil)
+	}
+	mustBegin := func(job string) *Run {
+		t.Helper()
+		run, err := begin(job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	refuse := func(why, job string) {
+		t.Helper()
+		if run, err := begin(job); err == nil {
+			_ = run.Close()
+			t.Errorf("%s, the job begins another check", why)
+		}
+	}
+	refuse("without a row", "unknown")
+	killed := mustBegin("a")
+	refuse("while it runs", "a")
+	if err := killed.session.Close(ctx); err != nil { // as when the process is killed
+		t.Fatal(err)
+	}
+	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
+	if c, err := db.Check(ctx, killed.ID()); err != nil || c.State != contest.Failed || c.Reason != interrupted {
+		t.Errorf("the check of the killed server is %+v, %v", c, err)
+	}
+	again := mustBegin("a")
+	if err := again.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refuse("after it is complete", "a")
+	complete := job("a", `{}`)
+	complete.CheckID = again.ID()
+	wantJobs(t, db, complete, job("b", `{}`))
+	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
+		t.Fatal(err)
+	}
+	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
+}
+
+// Only one server at a time runs the jobs of a database. It keeps the lock when its connection is lost.
+func TestLockJobs(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	waits := make(chan string, 10)
+	db.OnWait = func(other string) { waits <- other }
+	release, err := db.LockJobs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	terminate(t, db, lockJobs)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		held, err := get(t.Context(), db.pool, pgx.RowTo[int], `
+			SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1`, lockJobs.key(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held == 1 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the lock is not taken again")
+		}
+	}
+	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := db.LockJobs(short); err == nil {
+		t.Error("two servers run the jobs")
+	}
+	if len(waits) == 0 {
+		t.Error("nobody says what the second server waits for")
+	}
+	release()
+	release, err = db.LockJobs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+}
+
+func TestUploadDir(t *testing.T) {
+	t.Parallel()
+	one, other := open(t), open(t)
+	first, err := one.UploadDir(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := one.UploadDir(t.Context()); err != nil || again != first {
+		t.Errorf("the second time: %q, %v; want %q", again, err, first)
+	}
+	if second, err := other.UploadDir(t.Context()); err != nil || second == first {
+		t.Errorf("another database: %q, %v; want another name", second, err)
+	}
+}
