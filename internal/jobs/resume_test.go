@@ -264,10 +264,10 @@ func TestResumeFails(t *testing.T) {
 		<-c.began
 	}
 	q, _ := s.server()
-	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message, "ended 3 times") || f.Advice == "" {
+	if f := s.wait(q, stuck).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "ended 3 times") || f.Advice == "" {
 		t.Errorf("a job that killed its servers: %+v", f)
 	}
-	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message, "files are gone") || f.Advice == "" {
+	if f := s.wait(q, lostID).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "files are gone") || f.Advice == "" {
 		t.Errorf("a job without its files: %+v", f)
 	}
 	if got := s.wait(q, goneID); got.Held {
