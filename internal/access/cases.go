@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -28,15 +29,15 @@ type Case struct {
 // Changed says which programs of a pair changed since a review.
 type Changed struct{ Left, Right bool }
 
-// String returns a sentence for the page; "" if neither changed.
-func (c Changed) String() string {
+// Text returns a sentence for the page; "" if neither changed.
+func (c Changed) Text(p *i18n.Printer) string {
 	switch {
 	case c.Left && c.Right:
-		return "Both programs have changed since."
+		return p.T("Both programs have changed since.")
 	case c.Left:
-		return "The left program has changed since."
+		return p.T("The left program has changed since.")
 	case c.Right:
-		return "The right program has changed since."
+		return p.T("The right program has changed since.")
 	}
 	return ""
 }
@@ -419,7 +420,7 @@ func explainRefusal(err error) error { return explainAs(err, httperr.InvalidRevi
 // explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
 func explainAs(err error, describe func(reason string) error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return describe(text.Capitalize(refusal.Reason) + ".")
+		return describe(text.Capitalize(refusal.Reason.Error()) + ".")
 	}
 	return err
 }

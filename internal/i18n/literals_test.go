@@ -24,23 +24,7 @@ var shownAttributes = []string{"alt", "aria-label", "aria-description", "data-be
 
 // untranslated are the files whose texts are not translated yet.
 var untranslated = []string{
-	"internal/evidence/alone.templ",
-	"internal/evidence/diff.templ",
-	"internal/evidence/map.templ",
-	"internal/evidence/matchlist.templ",
-	"internal/evidence/own.templ",
-	"internal/evidence/panes.templ",
-	"internal/evidence/problems.templ",
-	"internal/evidence/tags.templ",
-	"internal/evidence/timeline.templ",
 	"internal/graph/graph.templ",
-	"internal/report/bundlehead.templ",
-	"internal/report/checkfacts.templ",
-	"internal/report/exhibit.templ",
-	"internal/report/letter.templ",
-	"internal/report/pair.templ",
-	"internal/report/ranking.templ",
-	"internal/report/reporthead.templ",
 	"web/ui/account.templ",
 	"web/ui/accounts.templ",
 	"web/ui/alert.templ",

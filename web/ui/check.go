@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -241,7 +242,7 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 }
 
 // uncomparedText says why the check compared nothing; "" if it compared something.
-func (v listView) uncomparedText() string { return v.Check.Summary.EmptyReason() }
+func (v listView) uncomparedText() string { return v.Check.Summary.EmptyReason(i18n.English()) }
 
 // parameters returns the parameters of the check with the thresholds of the ranking.
 func (v listView) parameters() contest.Parameters {
@@ -258,7 +259,7 @@ func (v listView) baseline(p contest.Pair) contest.Histogram {
 
 // listedText says which pairs the ranking lists.
 func (v listView) listedText() string {
-	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText()
+	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText(i18n.English())
 }
 
 // emptyText returns the text of an empty ranking.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -136,9 +137,9 @@ func (v clustersView) emptyText() string {
 	case v.Choice.isFiltered():
 		return "No clusters with these filters."
 	case !v.Choice.Twos:
-		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
+		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText(i18n.English()) + "."
 	}
-	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
+	return "No pairs " + v.Check.Parameters.ListedText(i18n.English()) + ", so no clusters."
 }
 
 // clusterTile is a cluster in the overview.

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -235,7 +236,7 @@ func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest
 	}
 	v := caseView{Case: c, Viewer: reader.Viewer()}
 	for i, r := range c.Reviews {
-		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].String()})
+		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].Text(i18n.English())})
 	}
 	if v.Viewer.May(account.Reviewer) {
 		v.Assignees, err = reader.Reviewers(ctx, check.ContestID, v.Assigned)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -60,7 +61,7 @@ var stateMeanings = map[review.State]string{
 }
 
 // stateName returns the name of a state, with a capital letter.
-func stateName(s review.State) string { return text.Capitalize(s.Name()) }
+func stateName(s review.State) string { return text.Capitalize(s.Name(i18n.English())) }
 
 // stateChoices returns the choices for PairQuery.State.
 func stateChoices() []request.Choice {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -102,7 +103,7 @@ func (f pairForm) letter(ctx context.Context, l review.Link, address string) (ma
 	}
 	letter := report.LetterTo(l, f.pair, f.check, c.Case, address)
 	html, err = letter.HTML(ctx)
-	return letter.Markdown(), html, err
+	return letter.Markdown(i18n.From(ctx)), html, err
 }
 
 // WithdrawLink ends a link, and leads back to the list.
@@ -145,9 +146,9 @@ func (v linksView) stateText(l review.Link) string {
 	case review.LinkUsed:
 		return "used"
 	case review.LinkEnded:
-		return "ended " + l.LastDay()
+		return "ended " + i18n.English().LongDay(l.LastDay())
 	}
-	words := "until " + l.LastDay()
+	words := "until " + i18n.English().LongDay(l.LastDay())
 	if l.Once {
 		words += ", works once"
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -139,7 +140,7 @@ func (v participantView) summaryText() string {
 		for _, c := range v.Cases {
 			states[c.State]++
 		}
-		parts = append(parts, text.Count(len(v.Cases), "case")+": "+states.String())
+		parts = append(parts, text.Count(len(v.Cases), "case")+": "+states.Text(i18n.English()))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -49,7 +50,7 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	case review.LinkUsed:
 		sentence = "This link worked once, and has been used."
 	case review.LinkEnded:
-		sentence = "This link worked until " + e.Link.LastDay() + "."
+		sentence = "This link worked until " + i18n.From(r.Context()).LongDay(e.Link.LastDay()) + "."
 	default:
 		status = http.StatusNotFound
 	}
