@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -67,7 +68,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	if err := c.print(term, doc); err != nil {
 		return err
 	}
-	term.note("%v", review.NewAudit(contents.ID, newest.Parameters, population, doc.Pairs, cases))
+	term.note("%s", review.NewAudit(contents.ID, newest.Parameters, population, doc.Pairs, cases).Text(i18n.English()))
 	if len(doc.Pairs) > 0 {
 		term.note("\"ojcheck serve\" shows the pairs to decide them, at /checks/%d?sample=%d&seed=%d", newest.ID, c.Random, c.Seed)
 	}

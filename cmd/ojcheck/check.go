@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
@@ -32,11 +33,12 @@ type checkCommand struct {
 	settings.Comparison `group:"Comparing:"`
 	settings.Storage    `group:"Comparing:"`
 
-	Top     *int        `placeholder:"N" help:"List at most this many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
-	Out     outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
-	Quiet   bool        `short:"q" help:"Show no progress." group:"Output:"`
-	Memory  memoryFlag  `embed:"" group:"Comparing:"`
-	Timings bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
+	Top            *int        `placeholder:"N" help:"List at most this many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
+	Out            outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
+	ReportLanguage string      `placeholder:"TAG" help:"Language of an HTML report, such as en (default)." group:"Output:"`
+	Quiet          bool        `short:"q" help:"Show no progress." group:"Output:"`
+	Memory         memoryFlag  `embed:"" group:"Comparing:"`
+	Timings        bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
 
 	Remote remoteFlags `embed:"" group:"On a server:"`
 }
@@ -53,6 +55,10 @@ func (c *checkCommand) Validate() error {
 		return errKeep
 	case c.Top != nil && *c.Top < 0:
 		return fmt.Errorf("--top is %d: it must be 0 or more", *c.Top)
+	case c.ReportLanguage != "" && !i18n.Known(c.ReportLanguage):
+		return fmt.Errorf("--report-language %s: ojcheck has no texts in this language", c.ReportLanguage)
+	case c.ReportLanguage != "" && c.Out.format() != "html":
+		return errors.New("--report-language needs --format html: other formats are in English")
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
@@ -182,17 +188,17 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err := out.finish(); err != nil {
 		return err
 	}
-	notes := summary.Notes(doc.Check.Parameters)
+	notes := summary.Notes(i18n.English(), doc.Check.Parameters)
 	for i, note := range notes {
-		if note == summary.PrivateTemplatesNote() && (c.Threshold > 0 || c.MaxChance > 0) {
+		if note == summary.PrivateTemplatesNote(i18n.English()) && (c.Threshold > 0 || c.MaxChance > 0) {
 			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
 		}
 	}
 	c.printSummary(term, checkSummary{
-		layout: doc.Check.Parameters.Layout, counts: summary.String(), threshold: thresholdText(doc),
-		warnings: summary.Warnings(doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
+		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: thresholdText(doc),
+		warnings: summary.Warnings(i18n.English(), doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
 	})
-	if reason := summary.EmptyReason(); reason != "" {
+	if reason := summary.EmptyReason(i18n.English()); reason != "" {
 		return errors.New(reason)
 	}
 	stored, err := db.Contest(ctx, doc.Check.ContestID)
@@ -216,7 +222,7 @@ func thresholdText(doc report.Document) string {
 	if doc.Check.Summary.PairsCompared == 0 {
 		return ""
 	}
-	return evidence.Threshold(doc.Check.Parameters, doc.Problems)
+	return evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
 }
 
 // checkSummary is what printSummary writes about a check. Empty fields are left out.
@@ -295,6 +301,7 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 		return report.Table(out, doc, out.width())
 	case "html":
 		inspector := inspect.New(db)
+		ctx = i18n.With(ctx, i18n.In(c.ReportLanguage))
 		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
 			return inspector.Pair(ctx, pair, nil)
 		})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -82,13 +83,13 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	if err := db.DeleteContest(ctx, review.CommandLine, contents.ID); err != nil {
 		return err
 	}
-	term.say("deleted %q: %v", c.Name, contents)
+	term.say("deleted %q: %s", c.Name, contents.Text(i18n.English()))
 	return nil
 }
 
 // confirm asks for the name of the contest to delete, and returns an error for any other answer.
 func confirm(ctx context.Context, term terminal, contents contest.Contents) error {
-	fmt.Fprintf(term.err, "This deletes %q for good: %v.\nType the name of the contest to delete it: ", contents.Name, contents)
+	fmt.Fprintf(term.err, "This deletes %q for good: %s.\nType the name of the contest to delete it: ", contents.Name, contents.Text(i18n.English()))
 	answer, err := readLine(ctx, term.in)
 	if err != nil {
 		fmt.Fprintln(term.err)

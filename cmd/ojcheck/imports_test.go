@@ -23,7 +23,7 @@ var forbidden = map[string][]string{
 	"internal/text":        {module, "github.com", "golang.org"},
 	"internal/i18n":        {module, "github.com"},
 	"internal/markup":      {module, "github.com/jackc"},
-	"internal/contest":     {module, "github.com", "golang.org"},
+	"internal/contest":     {module, "github.com"},
 	"internal/account":     {module, "net/http", "github.com/jackc"},
 	"internal/blind":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/review":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},

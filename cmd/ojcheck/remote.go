@@ -173,7 +173,7 @@ func (c *checkCommand) printRemote(
 	}
 	limit := c.limit()
 	if result.Summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := server.Export(ctx, out, id, c.Out.format(), limit, out.width()); err != nil {
+		if err := server.Export(ctx, out, id, c.Out.format(), c.ReportLanguage, limit, out.width()); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -83,7 +84,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 	if found.More > 0 {
 		term.note("listed: %d of %d programs; --top 0 lists all", len(found.Findings), len(found.Findings)+found.More)
 	}
-	if note := evidence.CommonShingles(found); note != "" {
+	if note := evidence.CommonShingles(i18n.English(), found); note != "" {
 		term.note("%s", note)
 	}
 	return nil

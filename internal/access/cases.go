@@ -28,15 +28,15 @@ type Case struct {
 // Changed says which programs of a pair changed since a review.
 type Changed struct{ Left, Right bool }
 
-// String returns a sentence for the page; "" if neither changed.
-func (c Changed) String() string {
+// Text returns a sentence for the page; "" if neither changed.
+func (c Changed) Text(p *i18n.Printer) string {
 	switch {
 	case c.Left && c.Right:
-		return "Both programs have changed since."
+		return p.T("Both programs have changed since.")
 	case c.Left:
-		return "The left program has changed since."
+		return p.T("The left program has changed since.")
 	case c.Right:
-		return "The right program has changed since."
+		return p.T("The right program has changed since.")
 	}
 	return ""
 }
@@ -427,7 +427,7 @@ func explainRefusal(err error) error { return explainAs(err, httperr.InvalidRevi
 // explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
 func explainAs(err error, describe func(reason error) *httperr.Error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: errors.New(refusal.Reason)}))
+		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: refusal.Reason}))
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -103,7 +104,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	if !side.Hidden {
 		side.Path = names.Mask(side.Path)
 	}
-	pane := evidence.BuildPane(evidence.Source{
+	pane := evidence.BuildPane(i18n.From(ctx), evidence.Source{
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
 		Language: language, Forced: forced != "", Files: files, Masker: names,
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -147,8 +148,8 @@ func TestCheck(t *testing.T) {
 	if c.State != contest.Complete {
 		t.Errorf("state = %q, want complete", c.State)
 	}
-	if want := "2 problems, 3 participants, 4 submissions, 3 pairs compared"; c.Summary.String() != want {
-		t.Errorf("summary = %q, want %q", c.Summary, want)
+	if want := "2 problems, 3 participants, 4 submissions, 3 pairs compared"; c.Summary.Text(i18n.English()) != want {
+		t.Errorf("summary = %q, want %q", c.Summary.Text(i18n.English()), want)
 	}
 	if len(skipped) != 0 {
 		t.Errorf("skipped = %v, want none", skipped)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
@@ -96,7 +97,7 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want a shared template: %v",
 					pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore, test.shared)
 			}
-			if notes := strings.Join(c.Summary.Notes(c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
+			if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
 				t.Errorf("notes = %q, want them to name ann and ben", notes)
 			}
 		})

@@ -39,10 +39,13 @@ func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int,
 	return len(page.Items), err
 }
 
-// Export writes the pairs that a check lists in a format of the command line. It writes at most top
+// Export writes the pairs that a check lists in a format of the command line, HTML in the given language; "" is English. It writes at most top
 // pairs, and makes a table at most width columns wide; 0 means no limit.
-func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format string, top, width int) error {
+func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format, language string, top, width int) error {
 	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
+	if language != "" {
+		query.Set("lang", language)
+	}
 	if width > 0 {
 		query.Set("width", strconv.Itoa(width))
 	}

@@ -1,10 +1,9 @@
 package contest
 
 import (
-	"strings"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // CheckState is the state of a check. Only complete checks show results.
@@ -75,18 +74,16 @@ func (p Parameters) Filter() PairFilter {
 
 // ListedText says which pairs are listed: "with a suspicion of at least 0.5", "with a chance
 // of at most 1", or both; "that are stored" for all.
-func (p Parameters) ListedText() string {
-	var conditions []string
-	if p.Threshold > 0 {
-		conditions = append(conditions, "a suspicion of at least "+text.Share(p.Threshold))
+func (p Parameters) ListedText(printer *i18n.Printer) string {
+	switch threshold, chance := printer.Decimal(p.Threshold), printer.Decimal(p.MaxChance); {
+	case p.Threshold > 0 && p.MaxChance > 0:
+		return printer.T("with a suspicion of at least %s and a chance of at most %s", threshold, chance)
+	case p.Threshold > 0:
+		return printer.T("with a suspicion of at least %s", threshold)
+	case p.MaxChance > 0:
+		return printer.T("with a chance of at most %s", chance)
 	}
-	if p.MaxChance > 0 {
-		conditions = append(conditions, "a chance of at most "+text.Share(p.MaxChance))
-	}
-	if len(conditions) == 0 {
-		return "that are stored"
-	}
-	return "with " + strings.Join(conditions, " and ")
+	return printer.T("that are stored")
 }
 
 // AgainstArchive in Parameters.Against means all other contests. A contest with this

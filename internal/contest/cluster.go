@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -71,31 +72,33 @@ func (c Cluster) pathText() string {
 
 // Shape describes a cluster of three or more in sentences: whether it is a chain, where it splits,
 // and whether it is a part of a larger one. It needs Members and Edges.
-func (c Cluster) Shape() []string {
+func (c Cluster) Shape(p *i18n.Printer) []string {
 	if c.Size < 3 {
 		return nil
 	}
-	var list []string
+	var sentences []string
 	if bridges := len(c.Bridges); c.Chain {
-		reason := "fewer than half of the possible pairs are listed"
+		path := c.pathText()
 		switch {
 		case bridges == c.Size-1:
-			reason = "each pair is the only link between two parts"
+			sentences = append(sentences, p.T("A chain: %s. Its ends are not listed as a pair. "+
+				"Each pair is the only link between two parts, so two members may have nothing in common.", path))
 		case bridges > 0:
-			reason = text.Thousands(bridges) + " " + text.Plural(bridges, "pair is", "pairs are") + " the only link between two parts"
+			sentences = append(sentences, p.T("A chain: %s. Its ends are not listed as a pair. "+
+				"%d pairs are the only link between two parts, so two members may have nothing in common.", path, bridges))
+		default:
+			sentences = append(sentences, p.T("A chain: %s. Its ends are not listed as a pair. "+
+				"Fewer than half of the possible pairs are listed, so two members may have nothing in common.", path))
 		}
-		list = append(list, "A chain: "+c.pathText()+". Its ends are not listed as a pair. "+text.Capitalize(reason)+
-			", so two members may have nothing in common.")
 	}
-	list = append(list, "The cluster splits above a threshold of "+text.Score(c.BreakThreshold)+", the suspicion of its weakest link.")
+	sentences = append(sentences, p.T("The cluster splits above a threshold of %s, the suspicion of its weakest link.", p.Score(c.BreakThreshold)))
 	if len(c.Parts) > 1 {
 		var numbers []string
 		for _, n := range c.Parts {
 			numbers = append(numbers, strconv.Itoa(n))
 		}
-		list = append(list, "It is a part of a larger cluster, which was split into clusters "+text.Join(numbers)+
-			", because each of them holds together by itself. "+text.Count(len(c.Links), "pair")+
-			" with members of the others "+text.Plural(len(c.Links), "belongs", "belong")+" to no cluster.")
+		sentences = append(sentences, p.T("It is a part of a larger cluster, which was split into clusters %s, because each of them holds together by itself. "+
+			"%d pairs with members of the others belong to no cluster.", p.Join(numbers), len(c.Links)))
 	}
-	return list
+	return sentences
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // clusterOf returns a cluster of participants "p1" to "p<n>" with these pairs.
@@ -72,7 +74,7 @@ func TestShape(t *testing.T) {
 		{"a part", part, "The cluster splits above a threshold of 0.500, the suspicion of its weakest link. It is a part of a larger cluster, " +
 			"which was split into clusters 1 and 4, because each of them holds together by itself. 1 pair with members of the others belongs to no cluster."},
 	} {
-		if diff := cmp.Diff(tt.want, strings.Join(tt.cluster.Shape(), " ")); diff != "" {
+		if diff := cmp.Diff(tt.want, strings.Join(tt.cluster.Shape(i18n.English()), " ")); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

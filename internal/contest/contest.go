@@ -11,7 +11,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Contest is a contest in the archive.
@@ -81,16 +81,15 @@ type Contents struct {
 	CrossContestPairs int
 }
 
-// String writes the counts in words: "150 submissions of 45 participants, 2 checks with
+// Text writes the counts in words: "150 submissions of 45 participants, 2 checks with
 // 1,204 pairs, 3 decisions".
-func (c Contents) String() string {
-	s := text.Count(c.Submissions, "submission") + " of " + text.Count(c.Participants, "participant") + ", " +
-		text.Count(c.Checks, "check") + " with " + text.Count(c.Pairs, "pair") + ", " +
-		text.Count(c.Decisions, "decision")
+func (c Contents) Text(p *i18n.Printer) string {
 	if c.CrossContestPairs > 0 {
-		s += ", " + text.Count(c.CrossContestPairs, "pair") + " in checks of other contests"
+		return p.T("%s of %s, %s with %s, %s, %s in checks of other contests", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
+			p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs))
 	}
-	return s
+	return p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
+		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))
 }
 
 // ContestFilter selects contests; its zero value selects all.

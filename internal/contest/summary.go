@@ -2,11 +2,10 @@ package contest
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Summary counts the input and the result of a check.
@@ -39,107 +38,106 @@ type Summary struct {
 }
 
 // EmptyReason returns the reason why nothing was compared; "" if something was.
-func (s Summary) EmptyReason() string {
+func (s Summary) EmptyReason(p *i18n.Printer) string {
 	switch {
 	case s.PairsCompared > 0:
 		return ""
 	case s.Submissions == 0:
-		return "Nothing was compared: every submission was skipped."
+		return p.T("Nothing was compared: every submission was skipped.")
 	case s.Participants == 1:
-		return "Nothing was compared: all submissions are of one participant. The layout says how folders and files are named."
+		return p.T("Nothing was compared: all submissions are of one participant. The layout says how folders and files are named.")
 	}
-	return "Nothing was compared: no two participants have programs for the same problem that can be compared."
+	return p.T("Nothing was compared: no two participants have programs for the same problem that can be compared.")
 }
 
 // Warnings returns what the list of pairs may lack and what to do about it, a line each: input
 // that could not be read, and pairs that reach the threshold but are not stored.
-func (s Summary) Warnings(p Parameters) []string {
+func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
+	// advice is the same for pairs within the contest and for those with earlier contests.
+	const advice i18n.Key = "%s; some of them may be copies. " +
+		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
 	warnings := slices.Clone(s.Incomplete)
 	if s.droppedListed(p) {
-		warnings = append(warnings, s.droppedText(p)+"; some of them may be copies. "+droppedAdvice)
+		warnings = append(warnings, printer.T(advice, s.droppedText(printer, p)))
 	}
 	if s.Earlier != nil && s.Earlier.droppedListed(p) {
-		warnings = append(warnings, s.Earlier.droppedText(p)+"; some of them may be copies. "+droppedAdvice)
+		warnings = append(warnings, printer.T(advice, s.Earlier.droppedText(printer, p)))
 	}
 	return warnings
 }
-
-// droppedAdvice says what to do if pairs that reach the threshold are not stored.
-const droppedAdvice = "Give the code that so many share as base code, or correct who the participants are, and run a new check"
 
 // droppedListed reports whether a pair that is not stored reaches the threshold.
 func (s Summary) droppedListed(p Parameters) bool {
 	return s.PairsDropped > 0 && s.HighestDropped >= p.Threshold
 }
 
-func (s Summary) droppedText(p Parameters) string {
-	return fmt.Sprintf("%s with a suspicion from %v to %.3f are not stored: both participants of each have at least %d more suspicious ones",
-		text.Count(s.PairsDropped, "pair"), p.Keep, s.HighestDropped, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant))
+func (s Summary) droppedText(printer *i18n.Printer, p Parameters) string {
+	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s more suspicious ones",
+		s.PairsDropped, printer.Decimal(p.Keep), printer.Score(s.HighestDropped), i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 }
 
 // Notes returns the notes to show beside the ranking, a line each. Warnings are not among them.
-func (s Summary) Notes(p Parameters) []string {
+func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	var notes []string
 	if s.PairsDropped > 0 && !s.droppedListed(p) {
-		notes = append(notes, s.droppedText(p))
+		notes = append(notes, s.droppedText(printer, p))
 	}
 	if s.PairsCoarse > 0 {
-		notes = append(notes, fmt.Sprintf("the matches of %s are coarse, and their similarity may be too low: "+
-			"the programs repeat a few statements too often to match them in full", text.Count(s.PairsCoarse, "pair")))
+		notes = append(notes, printer.T("the matches of %d pairs are coarse, and their similarity may be too low: "+
+			"the programs repeat a few statements too often to match them in full", s.PairsCoarse))
 	}
 	if s.Earlier != nil {
-		notes = append(notes, s.Earlier.notes(p)...)
+		notes = append(notes, s.Earlier.notes(printer, p)...)
 	}
 	if s.PrivateCount > 0 {
-		notes = append(notes, s.PrivateTemplatesNote())
+		notes = append(notes, s.PrivateTemplatesNote(printer))
 	}
 	if p.Threshold > 0 && p.Threshold < p.Keep {
-		exception := ""
+		text := i18n.Key("the threshold %s is below %s, from which pairs are stored: those between are not listed")
 		if s.PrivateCount > 0 { // pairs with a private template are stored at any suspicion
-			exception = ", but for those that share a template that few others have"
+			text = "the threshold %s is below %s, from which pairs are stored: those between are not listed, but for those that share a template that few others have"
 		}
-		notes = append(notes, fmt.Sprintf("the threshold %v is below %v, from which pairs are stored: those between are not listed%s",
-			p.Threshold, p.Keep, exception))
+		notes = append(notes, printer.T(text, printer.Decimal(p.Threshold), printer.Decimal(p.Keep)))
 	}
 	if len(s.Generic) > 0 {
-		notes = append(notes, fmt.Sprintf("%s: compared with general rules, less surely than languages with tables of their own",
-			strings.Join(s.Generic, ", ")))
+		notes = append(notes, printer.T("%s: compared with general rules, less surely than languages with tables of their own",
+			strings.Join(s.Generic, printer.T(", "))))
 	}
 	return notes
 }
 
 // PrivateTemplatesNote returns a note that names the participants who share a private
 // template; "" if nobody does.
-func (s Summary) PrivateTemplatesNote() string {
+func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 	if s.PrivateCount == 0 {
 		return ""
 	}
-	var names []string
+	var sharers []string
 	for _, t := range s.PrivateTemplates {
-		names = append(names, fmt.Sprintf("%s and %s (%s)", t.Left, t.Right, text.Count(t.Tokens, "token")))
+		sharers = append(sharers, p.T("%s and %s (%s)", t.Left, t.Right, p.T("%d tokens", t.Tokens)))
 	}
-	more := ""
-	if n := s.PrivateCount - len(names); n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
+	list := strings.Join(sharers, p.T(", "))
 	if s.PrivateCount == 1 {
-		return "a template that few others have is shared by " + names[0] + "; it is no part of the suspicion"
+		return p.T("a template that few others have is shared by %s; it is no part of the suspicion", list)
 	}
-	return "templates that few others have are shared by " + strings.Join(names, ", ") + more + "; they are no part of the suspicion"
+	if n := s.PrivateCount - len(sharers); n > 0 {
+		list = p.T("%s and %d more", list, n)
+	}
+	return p.T("templates that few others have are shared by %s; they are no part of the suspicion", list)
 }
 
-// String returns the counts in one line: "4 problems, 40 participants, 93 submissions,
+// Text returns the counts in one line: "4 problems, 40 participants, 93 submissions,
 // 3,120 pairs compared". Stored pairs with earlier contests follow, because
 // PairsCompared does not include them.
-func (s Summary) String() string {
-	earlier := ""
+func (s Summary) Text(p *i18n.Printer) string {
+	counts := strings.Join([]string{
+		p.T("%d problems", s.Problems), p.T("%d participants", s.Participants),
+		p.T("%d submissions", s.Submissions), p.T("%d pairs compared", s.PairsCompared),
+	}, p.T(", "))
 	if s.Earlier != nil && s.Earlier.Pairs > 0 {
-		earlier = fmt.Sprintf(", and %s with earlier contests found", text.Count(s.Earlier.Pairs, "pair"))
+		return p.T("%s, and %d pairs with earlier contests found", counts, s.Earlier.Pairs)
 	}
-	return text.Count(s.Problems, "problem") + ", " +
-		text.Count(s.Participants, "participant") + ", " +
-		text.Count(s.Submissions, "submission") + ", " +
-		text.Count(s.PairsCompared, "pair") + " compared" + earlier
+	return counts
 }
 
 // EarlierSummary counts the comparison of a contest with earlier ones.
@@ -169,34 +167,34 @@ type EarlierSummary struct {
 }
 
 // notes returns a line for each fact about the comparison with earlier contests.
-func (e *EarlierSummary) notes(p Parameters) []string {
+func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 	var notes []string
 	if e.Redacted {
-		return []string{"also compared with earlier contests that are not open to you: " +
-			"how many there are and what was found is not shown, and pairs with them are not listed"}
+		return []string{printer.T("also compared with earlier contests that are not open to you: " +
+			"how many there are and what was found is not shown, and pairs with them are not listed")}
 	}
 	if e.Contests == 0 && slices.Equal(p.Against, []string{AgainstArchive}) {
-		notes = append(notes, "no other contest was stored yet, so there was nothing earlier to compare with")
+		notes = append(notes, printer.T("no other contest was stored yet, so there was nothing earlier to compare with"))
 	} else {
-		notes = append(notes, fmt.Sprintf("searched %s: %s near enough to be compared, %s with a suspicion of %v or more",
-			text.Count(e.Contests, "earlier contest"), text.Count(e.Submissions, "submission"), text.Count(e.Pairs, "pair"), p.Keep))
+		notes = append(notes, printer.T("searched %s: %s near enough to be compared, %s with a suspicion of %s or more",
+			printer.T("%d earlier contests", e.Contests), printer.T("%d submissions", e.Submissions), printer.T("%d pairs", e.Pairs), printer.Decimal(p.Keep)))
 	}
-	if e.Omitted > 0 {
-		note := fmt.Sprintf("and %s with the same programs %s not listed", text.Count(e.Omitted, "more earlier submission"), text.Plural(e.Omitted, "is", "are"))
-		if e.Contests > 1 {
-			note += ": compare with one earlier contest at a time, by its name, to list those of each"
-		}
-		notes = append(notes, note)
+	switch {
+	case e.Omitted > 0 && e.Contests > 1:
+		notes = append(notes, printer.T("and %d more earlier submissions with the same programs are not listed: "+
+			"compare with one earlier contest at a time, by its name, to list those of each", e.Omitted))
+	case e.Omitted > 0:
+		notes = append(notes, printer.T("and %d more earlier submissions with the same programs are not listed", e.Omitted))
 	}
 	if e.Dropped > 0 && !e.droppedListed(p) {
-		notes = append(notes, e.droppedText(p))
+		notes = append(notes, e.droppedText(printer, p))
 	}
 	if len(e.NotIndexed) > 0 {
-		notes = append(notes, fmt.Sprintf("nothing can be found in %s until checked again: "+
-			"none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, ", ")))
+		notes = append(notes, printer.T("nothing can be found in %s until checked again: "+
+			"none of the submissions there was read by this version of ojcheck", strings.Join(e.NotIndexed, printer.T(", "))))
 	}
 	if e.Deleted > 0 {
-		notes = append(notes, fmt.Sprintf("%s with earlier contests that were deleted since are gone", text.Count(e.Deleted, "pair")))
+		notes = append(notes, printer.T("%d pairs with earlier contests that were deleted since are gone", e.Deleted))
 	}
 	return notes
 }
@@ -206,10 +204,10 @@ func (e *EarlierSummary) droppedListed(p Parameters) bool {
 	return e.Dropped > 0 && e.HighestDropped >= p.Threshold
 }
 
-func (e *EarlierSummary) droppedText(p Parameters) string {
-	return fmt.Sprintf("%s with earlier contests and a suspicion from %v to %.3f are not stored: "+
-		"the participant of each has at least %d more suspicious ones",
-		text.Count(e.Dropped, "pair"), p.Keep, e.HighestDropped, e.StoredPerParticipant)
+func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string {
+	return printer.T("%d pairs with earlier contests and a suspicion from %s to %s are not stored: "+
+		"the participant of each has at least %s more suspicious ones",
+		e.Dropped, printer.Decimal(p.Keep), printer.Score(e.HighestDropped), i18n.Number(printer, e.StoredPerParticipant))
 }
 
 // SkipGroup lists all input that was skipped for one reason.

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 func TestSummaryString(t *testing.T) {
@@ -23,7 +25,7 @@ func TestSummaryString(t *testing.T) {
 		{Summary{PairsCompared: 11, Earlier: &EarlierSummary{Contests: 2}}, "0 problems, 0 participants, 0 submissions, 11 pairs compared"},
 	}
 	for _, test := range tests {
-		if got := test.summary.String(); got != test.want {
+		if got := test.summary.Text(i18n.English()); got != test.want {
 			t.Errorf("%+v: String() = %q, want %q", test.summary, got, test.want)
 		}
 	}
@@ -54,7 +56,7 @@ func TestSummaryNotes(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := strings.Join(test.summary.Notes(test.parameters), "\n")
+			got := strings.Join(test.summary.Notes(i18n.English(), test.parameters), "\n")
 			if !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 				t.Errorf("notes are %q, want one with %q", got, test.want)
 			}
@@ -80,7 +82,7 @@ func TestSummaryWarnings(t *testing.T) {
 			"2 pairs with earlier contests and a suspicion from 0.2 to 0.900 are not stored: the participant of each has at least 10 more suspicious ones; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
 	} {
-		if diff := cmp.Diff(test.want, test.summary.Warnings(p)); diff != "" {
+		if diff := cmp.Diff(test.want, test.summary.Warnings(i18n.English(), p)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 	}
@@ -98,7 +100,7 @@ func TestSummaryEmptyReason(t *testing.T) {
 		{Summary{Submissions: 3, Participants: 3}, "that can be compared"},
 	}
 	for _, test := range tests {
-		if got := test.summary.EmptyReason(); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
+		if got := test.summary.EmptyReason(i18n.English()); !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 			t.Errorf("%+v: the reason is %q, want one with %q", test.summary, got, test.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // acrossLanguages returns a pair of a C++ and a Java program, and the histogram of its pool.
@@ -29,11 +30,11 @@ func TestExplainAcrossLanguages(t *testing.T) {
 		"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers across languages; the typical pair has a suspicion of 0.031.",
 		"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
 	}
-	if diff := cmp.Diff(want, Explain(p, h, contest.Parameters{ShingleLength: 10})); diff != "" {
+	if diff := cmp.Diff(want, Explain(i18n.English(), p, h, contest.Parameters{ShingleLength: 10})); diff != "" {
 		t.Errorf("sentences (-want +got):\n%s", diff)
 	}
 	h.RarityParticipants = 2
-	if got, want := Explain(p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no baseline."; got != want {
+	if got, want := Explain(i18n.English(), p, h, contest.Parameters{})[2], "They share 74 passages of 4 tokens; nobody else took part here, so there is no baseline."; got != want {
 		t.Errorf("among two participants: %q, want %q", got, want)
 	}
 }
@@ -44,7 +45,7 @@ func TestPairLanguage(t *testing.T) {
 	t.Parallel()
 	p, _ := acrossLanguages()
 	own := contest.Pair{Language: "c++", Left: contest.Side{Language: "c"}, Right: contest.Side{Language: "cpp"}}
-	got := []string{Languages(p), PairLanguage(p), Languages(own), PairLanguage(own)}
+	got := []string{Languages(i18n.English(), p), PairLanguage(i18n.English(), p), Languages(i18n.English(), own), PairLanguage(i18n.English(), own)}
 	want := []string{"C++ / Java", "across languages: C++ / Java", "C++", "C++"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // BenchmarkPair builds and renders the evidence of two programs of nearly 64 KB. Opening a pair
@@ -20,7 +22,7 @@ func BenchmarkPair(b *testing.B) {
 	b.ReportAllocs()
 	b.SetBytes(int64(len(left.Text) + len(right.Text)))
 	for b.Loop() {
-		view := Build(Input{Program: left}, Input{Program: right}, matches)
+		view := Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches)
 		for _, render := range []func(context.Context, io.Writer) error{Panes(view).Render, MatchList(view).Render, LineDiff(view).Render} {
 			if err := render(context.Background(), io.Discard); err != nil {
 				b.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -19,7 +20,7 @@ import (
 func longView(t *testing.T) View {
 	t.Helper()
 	left, right := longPair(t)
-	view := Build(Input{Participant: "left", Path: "left.cpp", Program: left},
+	view := Build(i18n.English(), Input{Participant: "left", Path: "left.cpp", Program: left},
 		Input{Participant: "right", Path: "right.cpp", Program: right},
 		matchesOf(left, right, minMatch))
 	view.ID = "x-"
@@ -37,7 +38,7 @@ func pairView(t *testing.T, leftName, rightName string) View {
 			matches = append(matches, pairs.Match{Tiles: m.Tiles[i : i+1]})
 		}
 	}
-	return Build(Input{Program: left}, Input{Program: right}, matches)
+	return Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches)
 }
 
 // serve serves a page with the evidence of a pair, with or without the script, under a strict

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -36,29 +36,31 @@ type Change struct {
 	Count int // of names, literals, types, loops or statements; 0 for the other kinds
 }
 
-// String returns the change as pages show it: "renamed (3 names)".
-func (c Change) String() string {
-	switch c.Kind {
-	case Layout:
-		return "layout only"
-	case Comments:
-		return "comments and layout only"
-	case Renamed:
-		return "renamed (" + text.Count(c.Count, "name") + ")"
-	case Literals:
-		return text.Count(c.Count, "literal") + " changed"
-	case Types:
-		return text.Count(c.Count, "type") + " changed"
-	case Loops:
-		return text.Count(c.Count, "loop") + " rewritten"
-	case Rewritten:
-		return "written differently"
-	case Inserted:
-		return text.Count(c.Count, "statement") + " inserted"
-	case Replaced:
-		return text.Count(c.Count, "statement") + " replaced"
+// countedChanges are the texts of changes that are counted; plainChanges those of the others.
+var (
+	countedChanges = map[ChangeKind]i18n.Key{
+		Renamed:  "renamed (%d names)",
+		Literals: "%d literals changed",
+		Types:    "%d types changed",
+		Loops:    "%d loops rewritten",
+		Inserted: "%d statements inserted",
+		Replaced: "%d statements replaced",
 	}
-	return string(c.Kind)
+	plainChanges = map[ChangeKind]i18n.Key{
+		Verbatim:  "verbatim",
+		Layout:    "layout only",
+		Comments:  "comments and layout only",
+		Rewritten: "written differently",
+		Moved:     "moved",
+	}
+)
+
+// text returns the change as pages show it: "renamed (3 names)".
+func (c Change) text(p *i18n.Printer) string {
+	if counted, ok := countedChanges[c.Kind]; ok {
+		return p.T(counted, c.Count)
+	}
+	return p.T(plainChanges[c.Kind])
 }
 
 // changesOf returns, for each match, how its two ends differ. The matches are in the order of the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -16,8 +17,8 @@ func changesText(t testing.TB, extension, left, right string) (list []string) {
 	t.Helper()
 	l, r := read(t, "left."+extension, left), read(t, "right."+extension, right)
 	matches := program.Compare(l.Code(8), r.Code(8), minMatch).Matches
-	for _, m := range Build(Input{Program: l}, Input{Program: r}, matches).Matches {
-		list = append(list, m.changesText())
+	for _, m := range Build(i18n.English(), Input{Program: l}, Input{Program: r}, matches).Matches {
+		list = append(list, m.changesText(i18n.English()))
 	}
 	return list
 }

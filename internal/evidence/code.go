@@ -9,16 +9,18 @@ import (
 	"strings"
 
 	"github.com/a-h/templ"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // code renders the lines of a file. It does not use templ for two reasons: every blank in the code
 // must stay, and a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
-	return component(f.Lines, func(b []byte, line Line) []byte {
+	return component(f.Lines, func(p *i18n.Printer, b []byte, line Line) []byte {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
 		afterCode := false
 		for _, run := range line.Runs {
-			b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, afterCode)
+			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, afterCode)
 			for _, span := range run.Spans {
 				b = appendSpan(b, span)
 			}
@@ -33,7 +35,7 @@ func code(v View, s side, f File) templ.Component {
 // tokenCode renders the tokens of a file, separated by blanks. A token that is a class, such as
 // "name", is in <i>, to distinguish it from a keyword.
 func tokenCode(v View, s side, f File) templ.Component {
-	return component(f.Tokens, func(b []byte, line TokenLine) []byte {
+	return component(f.Tokens, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
 		for _, run := range line.Runs {
 			match = cmp.Or(match, run.Match)
@@ -43,13 +45,13 @@ func tokenCode(v View, s side, f File) templ.Component {
 			if i > 0 {
 				b = append(b, ' ')
 			}
-			b = v.appendRunStart(b, s, run.Match, run.Exclusion, run.First, false)
+			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, false)
 			for j, text := range run.Texts {
 				if j > 0 {
 					b = append(b, ' ')
 				}
 				if class, ok := classNames[text]; ok {
-					b = appendStrings(b, "<i>", class, "</i>")
+					b = appendStrings(b, "<i>", templ.EscapeString(p.T(class)), "</i>")
 				} else {
 					b = append(b, templ.EscapeString(text)...)
 				}
@@ -61,11 +63,12 @@ func tokenCode(v View, s side, f File) templ.Component {
 }
 
 // component renders items one by one with the given function.
-func component[T any](items []T, appendItem func([]byte, T) []byte) templ.Component {
-	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+func component[T any](items []T, appendItem func(*i18n.Printer, []byte, T) []byte) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		p := i18n.From(ctx)
 		var b []byte
 		for _, item := range items {
-			b = appendItem(b[:0], item)
+			b = appendItem(p, b[:0], item)
 			if _, err := w.Write(b); err != nil {
 				return err
 			}
@@ -100,12 +103,12 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 
 // appendRunStart opens the element of a run that is in a match or in an excluded passage. For the
 // first run there, it adds the number of the match or the reason for the exclusion.
-func (v View) appendRunStart(b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
+func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
 	switch {
 	case match > 0:
 		b = appendStrings(b, `<mark class="match `, colour(match), `" data-match="`, strconv.Itoa(match), `">`)
 		if first {
-			b = v.appendBadge(b, s, match, afterCode)
+			b = v.appendBadge(p, b, s, match, afterCode)
 		}
 	case exclusion > 0:
 		reason := pick(s, v.Left, v.Right).Exclusions[exclusion-1]
@@ -131,7 +134,7 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 // appendBadge appends the number at the start of a match. The number links to the other side. A
 // raised number stands above the line: after code, a number in the line would look like code and
 // shift the columns.
-func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
+func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))
 	if raised {
@@ -139,15 +142,16 @@ func (v View) appendBadge(b []byte, s side, number int, raised bool) []byte {
 	}
 	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
 	if s == leftSide { // matchBar shows it
-		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About()))
+		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About(p)))
 	}
-	b = appendStrings(b, `" aria-label="Match `, strconv.Itoa(number), ": ", m.sizeText(), ", on the other side ",
-		templ.EscapeString(pick(s, v.Right.rangeText(m.Right), v.Left.rangeText(m.Left))))
+	label := p.T("Match %s: %s, on the other side %s", strconv.Itoa(number), m.sizeText(p),
+		pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
-		return appendStrings(b, ", ", m.othersText(), `" title="`, m.othersText(), `">`, strconv.Itoa(number),
+		others := m.othersText(p)
+		return appendStrings(b, `" aria-label="`, templ.EscapeString(list(p, label, others)), `" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
 			`<span class="also">+`, strconv.Itoa(*m.OtherParticipants), `</span></a>`)
 	}
-	return appendStrings(b, `">`, strconv.Itoa(number), `</a>`)
+	return appendStrings(b, `" aria-label="`, templ.EscapeString(label), `">`, strconv.Itoa(number), `</a>`)
 }
 
 func appendSpan(b []byte, span Span) []byte {

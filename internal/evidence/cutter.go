@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/chroma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -158,7 +159,7 @@ const maxHighlighted = 64 << 10
 
 // highlight returns the classes of a file's bytes. noColours says why the file, or its end,
 // has no colours: it is too large, too slow to read, or in no known language.
-func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours string) {
+func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
 	}

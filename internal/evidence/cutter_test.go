@@ -38,7 +38,7 @@ func TestHighlight(t *testing.T) {
 			}
 			var got []string
 			colours, noColours := highlight([]byte(test.text), language)
-			if noColours != test.noColours {
+			if string(noColours) != test.noColours {
 				t.Errorf("noColours = %q, want %q", noColours, test.noColours)
 			}
 			for _, c := range colours {
@@ -82,7 +82,7 @@ func TestHighlightDegraded(t *testing.T) {
 	}
 	text := []byte("if true; then # why\n: \"" + strings.Repeat(`\\`, 2<<10))
 	colours, noColours := highlight(text, language)
-	if !strings.Contains(noColours, "not highlighted to the end") {
+	if !strings.Contains(string(noColours), "not highlighted to the end") {
 		t.Errorf("noColours = %q, want \"not highlighted to the end\" in it", noColours)
 	}
 	var got []string

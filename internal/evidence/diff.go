@@ -6,6 +6,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -160,16 +161,16 @@ func focusable(scrolls bool) templ.Attributes {
 // diffRows renders rows without templ, for the same reasons as the function code. If numbered is
 // true, each row has the numbers of the matches that start in it.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
-	return component(rows, func(b []byte, row Row) []byte {
+	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
-		b = v.appendCell(b, leftSide, row.Left, "del", numbered)
-		b = v.appendCell(b, rightSide, row.Right, "ins", numbered)
+		b = v.appendCell(p, b, leftSide, row.Left, "del", numbered)
+		b = v.appendCell(p, b, rightSide, row.Right, "ins", numbered)
 		return append(b, "</div>\n"...)
 	})
 }
 
 // appendCell appends one side of a row. Each difference is in an element with the name edit.
-func (v View) appendCell(b []byte, s side, c Cell, edit string, numbered bool) []byte {
+func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string, numbered bool) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)
 	}
@@ -186,7 +187,7 @@ func (v View) appendCell(b []byte, s side, c Cell, edit string, numbered bool) [
 		b = appendStrings(b, `<span class="file-path">`, templ.EscapeString(text.Visible(c.File)), "</span>")
 	}
 	if numbered {
-		b = v.appendCellBadges(b, s, c.Line)
+		b = v.appendCellBadges(p, b, s, c.Line)
 	}
 	offset, edits := 0, c.Edits // offset is in the visible text
 	for _, run := range c.Line.Runs {
@@ -216,12 +217,12 @@ func (v View) appendCell(b []byte, s side, c Cell, edit string, numbered bool) [
 }
 
 // appendCellBadges appends the numbers of the matches that start on a line.
-func (v View) appendCellBadges(b []byte, s side, line Line) []byte {
+func (v View) appendCellBadges(p *i18n.Printer, b []byte, s side, line Line) []byte {
 	for _, run := range line.Runs {
 		if run.First && run.Match > 0 {
 			number := strconv.Itoa(run.Match)
 			b = appendStrings(b, `<span class="match at `, colour(run.Match), `" data-match="`, number, `">`)
-			b = append(v.appendBadge(b, s, run.Match, false), "</span>"...)
+			b = append(v.appendBadge(p, b, s, run.Match, false), "</span>"...)
 		}
 	}
 	return b

@@ -5,7 +5,7 @@
 // [Build] turns two programs and their matches into a [View], which is plain data. The
 // components render a View or parts of it:
 //
-//	view := evidence.Build(left, right, matches)
+//	view := evidence.Build(p, left, right, matches)
 //	evidence.Panes(view)            // both programs with a map of the matches
 //	evidence.MatchList(view)        // the matches with their lines, and how their two ends differ
 //	evidence.Oddities(view)         // the same comments, misspellings and odd blanks
@@ -29,6 +29,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -157,10 +158,11 @@ type Span struct {
 }
 
 // Build prepares a pair for display. The matches refer to tokens of the programs. They are in the
-// order of the left program, and are numbered in this order.
-func Build(left, right Input, matches []pairs.Match) View {
-	l := newLayout(left.Program)
-	r := newLayout(right.Program)
+// order of the left program, and are numbered in this order. The view is in the language of p, and the components must be
+// rendered in the same one, see i18n.With.
+func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
+	l := newLayout(p, left.Program)
+	r := newLayout(p, right.Program)
 	for i, m := range matches {
 		l.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Left })
 		r.addMatch(i+1, m.Tiles, func(t pairs.Tile) int { return t.Right })
@@ -225,9 +227,8 @@ func pick[T any](s side, left, right T) T {
 	return right
 }
 
-func (s side) other() side   { return pick(s, rightSide, leftSide) }
-func (s side) name() string  { return pick(s, "left", "right") }
-func (s side) title() string { return pick(s, "Left", "Right") }
+func (s side) other() side  { return pick(s, rightSide, leftSide) }
+func (s side) name() string { return pick(s, "left", "right") }
 
 // anchor returns the id of a match on one side.
 func (v View) anchor(s side, match int) string { return v.ID + string(s) + strconv.Itoa(match) }

@@ -86,7 +86,8 @@
 			e.classList.add("current");
 		}
 		const badge = badgeOf(evidence, number);
-		evidence.querySelector(".evidence-count").textContent = `Match ${number} of ${evidence.dataset.matches}`;
+		const count = evidence.querySelector(".evidence-count");
+		count.textContent = count.dataset.matchText.replace("{match}", number);
 		evidence.querySelector(".evidence-about").textContent = badge.dataset.about;
 		for (const view of document.querySelectorAll("a[data-same-match]")) { // the other views open at this match
 			view.hash = badge.id;

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -68,7 +69,7 @@ func forestView(t testing.TB) View {
 	}
 	base.Mark(left)
 	base.Mark(right)
-	view := Build(
+	view := Build(i18n.English(),
 		Input{Participant: "Ada & <Grace>", Path: "B/ada/left.cpp", Verdict: "AC", Program: left},
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
 		matchesOf(left, right, minMatch))
@@ -84,7 +85,7 @@ func severalFilesView(t testing.TB) View {
 	const copied = "int twice(int x) { return x + x; }\n"
 	left := read(t, "A/ada/src/main.cpp", "int a;\n", "A/ada/src/lib/twice & more.cpp", "\n"+copied)
 	right := read(t, "A/linus.cpp", copied)
-	return Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
+	return Build(i18n.English(), Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
 }
 
 func render(t testing.TB, components ...templ.Component) string {
@@ -346,7 +347,7 @@ func TestBuild(t *testing.T) {
 			if test.exclude != nil {
 				test.exclude(left)
 			}
-			view := Build(Input{Participant: "ann", Program: left}, Input{Participant: "ben", Program: right}, matchesOf(left, right, 6))
+			view := Build(i18n.English(), Input{Participant: "ann", Program: left}, Input{Participant: "ben", Program: right}, matchesOf(left, right, 6))
 			if diff := cmp.Diff(test.want, outline(view.Left)); diff != "" {
 				t.Errorf("left pane (-want +got):\n%s", diff)
 			}
@@ -384,7 +385,7 @@ func FuzzBuild(f *testing.F) {
 		if err != nil {
 			t.Skip(err)
 		}
-		view := Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, 4))
+		view := Build(i18n.English(), Input{Program: left}, Input{Program: right}, matchesOf(left, right, 4))
 		for _, side := range []struct {
 			pane Pane
 			text []byte

@@ -1,13 +1,12 @@
 package evidence
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -18,157 +17,180 @@ import (
 // problem and language, how often honest pairs are as suspicious by chance, and which template both
 // repeat. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
 // if unknown: then a sentence says that rarity was not counted.
-func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
+func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
-	if p.Earlier() {
-		sentences = append(sentences, fmt.Sprintf("The right program was submitted to an earlier contest: problem %s of %s.",
-			text.Visible(p.Right.Problem), text.Visible(p.Right.Contest)))
+	if pair.Earlier() {
+		sentences = append(sentences, p.T("The right program was submitted to an earlier contest: problem %s of %s.",
+			text.Visible(pair.Right.Problem), text.Visible(pair.Right.Contest)))
 	}
-	if p.AcrossLanguages() {
-		sentences = append(sentences, fmt.Sprintf("The programs are in two languages, %s and %s. Only what both write alike was "+
-			"compared: names, literals, operators and a few keywords.", FamilyName(p.Left.Language), FamilyName(p.Right.Language)))
+	if pair.AcrossLanguages() {
+		sentences = append(sentences, p.T("The programs are in two languages, %s and %s. Only what both write alike was "+
+			"compared: names, literals, operators and a few keywords.", FamilyName(p, pair.Left.Language), FamilyName(p, pair.Right.Language)))
 	}
-	sentences = append(sentences, coverageSentence(p, params))
+	sentences = append(sentences, coverageSentence(p, pair, params))
 	if h.Participants == 0 {
-		sentences = append(sentences, "This check did not count how rare and how unusual that is: run a new check.")
+		sentences = append(sentences, p.T("This check did not count how rare and how unusual that is: run a new check."))
 	} else {
-		if p.SharedPassages > 0 {
-			sentences = append(sentences, raritySentence(p, h, params))
+		if pair.SharedPassages > 0 {
+			sentences = append(sentences, raritySentence(p, pair, h, params))
 		}
-		sentences = append(sentences, percentileSentence(p, h))
-		if p.Chance != nil && !tooShort(h) {
-			sentences = append(sentences, chanceSentence(*p.Chance, h.Pairs()))
+		sentences = append(sentences, percentileSentence(p, pair, h))
+		if pair.Chance != nil && !tooShort(h) {
+			sentences = append(sentences, chanceSentence(p, *pair.Chance, h.Pairs()))
 		}
 	}
-	if p.SharedTemplate > 0 {
-		sentences = append(sentences, "Both repeat a template of "+text.Count(p.SharedTemplate, "token")+
-			" in their other problems, which "+templateOwners(p.SharedTemplateOthers)+"; it is no part of the suspicion.")
+	if pair.SharedTemplate > 0 {
+		sentences = append(sentences, templateSentence(p, pair))
 	}
 	return sentences
 }
 
 // coverageSentence says how much of either program is in matches.
-func coverageSentence(p contest.Pair, params contest.Parameters) string {
-	aside := ""
-	if len(params.Base) > 0 {
-		aside = " (base code set aside)"
-	}
-	larger, smaller := "left", "right" // the sides with the larger and the smaller coverage
-	if p.CoverageRight > p.CoverageLeft {
-		larger, smaller = smaller, larger
-	}
-	high, low := max(p.CoverageLeft, p.CoverageRight), min(p.CoverageLeft, p.CoverageRight)
-	code := "own code"
-	if p.AcrossLanguages() {
-		code = "own names, literals and operators"
+func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Parameters) string {
+	baseAside := len(params.Base) > 0
+	high, low := p.Percent(max(pair.CoverageLeft, pair.CoverageRight)), p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
+	code := p.T("own code")
+	switch {
+	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && baseAside:
+		return p.T("Nothing of the two programs (base code set aside) matches over a longer stretch: what they share is scattered in short passages.")
+	case pair.CoverageLeft == 0 && pair.CoverageRight == 0:
+		return p.T("Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.")
+	case pair.AcrossLanguages() && baseAside:
+		code = p.T("own names, literals and operators (base code set aside)")
+	case pair.AcrossLanguages():
+		code = p.T("own names, literals and operators")
+	case baseAside:
+		code = p.T("own code (base code set aside)")
 	}
 	switch {
-	case high == 0:
-		return "Nothing of the two programs" + aside + " matches over a longer stretch: what they share is scattered in short passages."
-	case text.Percent(high) == text.Percent(low):
-		return fmt.Sprintf("%s of either program's %s%s is found in the other.", text.Percent(high), code, aside)
+	case high == low:
+		return p.T("%s of either program's %s is found in the other.", high, code)
+	case pair.CoverageRight > pair.CoverageLeft:
+		return p.T("%s of the right program's %s is found in the left one, and %s of the left one's in the right.", high, code, low)
 	}
-	return fmt.Sprintf("%s of the %s program's %s%s is found in the %s one, and %s of the %s one's in the %s.",
-		text.Percent(high), larger, code, aside, smaller, text.Percent(low), smaller, larger)
+	return p.T("%s of the left program's %s is found in the right one, and %s of the right one's in the left.", high, code, low)
 }
 
 // raritySentence says how many of the shared passages no other participant of the contest
 // has, and how many are equal including names.
-func raritySentence(p contest.Pair, h contest.Histogram, params contest.Parameters) string {
-	length, kind, who := params.ShingleLength, FamilyName(h.Language)+" program", "submitted "+FamilyName(h.Language)
-	if p.AcrossLanguages() {
-		length, kind, who = program.AcrossLength, "program", "took part"
+func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) string {
+	length := params.ShingleLength
+	if pair.AcrossLanguages() {
+		length = program.AcrossLength
 	}
-	words := "They share " + text.Count(p.SharedPassages, "passage") + " of " + text.Count(length, "token")
-	these, occur := "; all of them", " occur"
-	switch {
-	case p.SharedPassages == 1:
-		these, occur = "; it", " occurs"
-	case 0 < p.UniquePassages && p.UniquePassages < p.SharedPassages:
-		these = "; " + text.Thousands(p.UniquePassages) + " of them"
-		if p.UniquePassages == 1 {
-			occur = " occurs"
-		}
+	words := p.T("They share %s; %s.",
+		p.T("%d passages of %s", pair.SharedPassages, p.T("%d tokens", length)), rarityText(p, pair, h))
+	if pair.NamedPassages > 0 {
+		words += " " + p.T("With names kept: %s.",
+			p.T("%d shared passages of %s", pair.NamedPassages, p.T("%d tokens", program.WordingLength)))
 	}
-	inNoOther := occur + " in no other " + kind
-	if h.RarityParticipants > h.Participants {
-		inNoOther += " of the contest"
-	}
-	others := h.RarityParticipants - 2
-	if p.Earlier() {
-		others = h.RarityParticipants - 1 // the right participant is not in the pool
-	}
-	switch {
-	case h.RarityParticipants > 0 && others <= 0:
-		words += "; nobody else " + who + " here, so there is no baseline"
-	case p.UniquePassages == 0:
-		words += these + occur + " with other participants too: common code, or that of a larger group"
-	case h.RarityParticipants == 0:
-		words += these + inNoOther
-	default:
-		words += these + inNoOther + " (" + text.Count(others, "other participant") + ")"
-	}
-	if p.NamedPassages > 0 {
-		words += fmt.Sprintf(". With names kept: %s of %d tokens", text.Count(p.NamedPassages, "shared passage"), program.WordingLength)
-	}
-	return words + "."
+	return words
 }
 
-// templateOwners says how many other participants have a template that both participants of a pair
-// repeat.
-func templateOwners(others int) string {
-	switch others {
-	case 0:
-		return "nobody else here has"
-	case 1:
-		return "1 other participant has too"
+// rarityText says how many of the shared passages no other participant of the contest has.
+func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
+	others := h.RarityParticipants - 2
+	if pair.Earlier() {
+		others = h.RarityParticipants - 1 // the right participant is not in the pool
 	}
-	return text.Count(others, "other participant") + " have too"
+	family := FamilyName(p, h.Language)
+	switch {
+	case h.RarityParticipants > 0 && others <= 0 && pair.AcrossLanguages():
+		return p.T("nobody else took part here, so there is no baseline")
+	case h.RarityParticipants > 0 && others <= 0:
+		return p.T("nobody else submitted %s here, so there is no baseline", family)
+	case pair.UniquePassages == 0 && pair.SharedPassages == 1:
+		return p.T("it occurs with other participants too: common code, or that of a larger group")
+	case pair.UniquePassages == 0:
+		return p.T("all of them occur with other participants too: common code, or that of a larger group")
+	}
+	ofContest := h.RarityParticipants > h.Participants
+	where := p.T("in no other %s program", family)
+	switch {
+	case pair.AcrossLanguages() && ofContest:
+		where = p.T("in no other program of the contest")
+	case pair.AcrossLanguages():
+		where = p.T("in no other program")
+	case ofContest:
+		where = p.T("in no other %s program of the contest", family)
+	}
+	if h.RarityParticipants > 0 {
+		where = p.T("%s (%s)", where, p.T("%d other participants", others))
+	}
+	switch {
+	case pair.SharedPassages == 1:
+		return p.T("it occurs %s", where)
+	case pair.UniquePassages < pair.SharedPassages:
+		return p.T("%d of them occur %s", pair.UniquePassages, where)
+	}
+	return p.T("all of them occur %s", where)
+}
+
+// templateSentence says which template both participants repeat, and how many others have it.
+func templateSentence(p *i18n.Printer, pair contest.Pair) string {
+	tokens := p.T("%d tokens", pair.SharedTemplate)
+	if pair.SharedTemplateOthers == 0 {
+		return p.T("Both repeat a template of %s in their other problems, which nobody else here has; it is no part of the suspicion.", tokens)
+	}
+	return p.T("Both repeat a template of %s in their other problems, which %d other participants have too; it is no part of the suspicion.",
+		tokens, pair.SharedTemplateOthers)
+}
+
+// poolText names the problem and the language of a histogram as an attribute of its pairs: "of A in C++".
+func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
+	problem, family, across := text.Visible(h.Problem), FamilyName(p, h.Language), h.Language == contest.AcrossLanguages
+	words := ""
+	switch {
+	case problem == "" && across:
+		words = p.T("across languages")
+	case problem == "":
+		words = p.T("in %s", family)
+	case across:
+		words = p.T("of %s across languages", problem)
+	default:
+		words = p.T("of %s in %s", problem, family)
+	}
+	if inThisContest {
+		return p.T("%s in this contest", words)
+	}
+	return words
 }
 
 // percentileSentence says how many of the pairs of the same problem and language are less
 // suspicious than this pair, or why such a number would mean little.
-func percentileSentence(p contest.Pair, h contest.Histogram) string {
-	where := inLanguage(h.Language)
-	if h.Problem != "" {
-		where = "of " + text.Visible(h.Problem) + " " + where
-	}
+func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	if tooShort(h) {
-		return fmt.Sprintf("The problem is too simple to judge pairs by: the typical program %s has %s, "+
-			"so few that different people write the same.", where, text.Count(h.TypicalSize, "distinct passage"))
+		return p.T("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
+			poolText(p, h, false), p.T("%d distinct passages", h.TypicalSize))
 	}
-	n := h.Pairs()
-	if p.Percentile == nil {
-		if n == 1 && !p.Earlier() {
-			return fmt.Sprintf("It is the only pair %s, so there is no baseline.", where)
+	n, where := h.Pairs(), poolText(p, h, pair.Earlier())
+	if pair.Percentile == nil {
+		switch {
+		case n == 1 && !pair.Earlier():
+			return p.T("It is the only pair %s, so there is no baseline.", where)
+		case n == 0:
+			return p.T("There are no pairs %s, too few for a baseline: it needs %d.", where, pairs.MinPairs)
 		}
-		if p.Earlier() {
-			where += " in this contest"
-		}
-		are := "are only " + text.Thousands(n) + " pairs"
-		if n < 2 {
-			are = map[int64]string{0: "are no pairs", 1: "is only 1 pair"}[n]
-		}
-		return fmt.Sprintf("There %s %s, too few for a baseline: it needs %d.", are, where, pairs.MinPairs)
+		return p.T("There are only %d pairs %s, too few for a baseline: it needs %s.", n, where, i18n.Number(p, pairs.MinPairs))
 	}
-	others, among := fmt.Sprintf("the other %s pairs %s", text.Thousands(n-1), where), n-1
-	if p.Earlier() {
-		others, among = fmt.Sprintf("the %s pairs %s in this contest", text.Thousands(n), where), n
+	others, among := p.T("the other %d pairs %s", n-1, where), n-1
+	if pair.Earlier() {
+		others, among = p.T("the %d pairs %s", n, where), n
 	}
-	typical := "the typical pair has a suspicion of " + typicalPair(h)
+	typical := p.T("the typical pair has a suspicion of %s", typicalPair(p, h))
 	if h.TooSimple {
-		typical += ": different people write programs for this problem alike"
+		typical = p.T("%s: different people write programs for this problem alike", typical)
 	}
-	const many = ": the problem makes programs alike, or a large group shares code"
-	switch share := *p.Percentile; {
+	const many i18n.Key = "%s: the problem makes programs alike, or a large group shares code"
+	switch share := *pair.Percentile; {
 	case share == 1:
-		return fmt.Sprintf("It is more suspicious than all of %s; %s.", others, typical)
+		return p.T("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
-		return fmt.Sprintf("None of %s is less suspicious; %s%s.", others, typical, many)
+		return p.T("None of %s is less suspicious; %s.", others, p.T(many, typical))
 	case h.Median >= 0.5:
-		typical += many
+		typical = p.T(many, typical)
 	}
-	return fmt.Sprintf("It is more suspicious than %s of %s; %s.", formatShare(*p.Percentile, among), others, typical)
+	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, *pair.Percentile, among), others, typical)
 }
 
 // tooShort reports whether the problem is too simple because its programs are short.
@@ -176,13 +198,13 @@ func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= 
 
 // TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if
 // there are none.
-func TooSimple(histograms []contest.Histogram) string {
+func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string) // by problem
 	for _, h := range histograms {
 		if h.TooSimple && h.Pairs() > 0 {
-			name := problemName(h)
-			languages[name] = append(languages[name], FamilyName(h.Language))
+			name := problemName(p, h)
+			languages[name] = append(languages[name], FamilyName(p, h.Language))
 			if len(languages[name]) == 1 {
 				problems = append(problems, name)
 			}
@@ -192,25 +214,25 @@ func TooSimple(histograms []contest.Histogram) string {
 		return ""
 	}
 	for i, name := range problems {
-		problems[i] = name + " (" + strings.Join(languages[name], ", ") + ")"
+		problems[i] = p.T("%s (%s)", name, list(p, languages[name]...))
 	}
-	return "Too simple to judge pairs by: " + strings.Join(problems, ", ") + ". Different people write such programs alike."
+	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", list(p, problems...))
 }
 
 // problemName returns the name of a histogram's problem, or "all problems".
-func problemName(h contest.Histogram) string {
+func problemName(p *i18n.Printer, h contest.Histogram) string {
 	if h.Problem == "" {
-		return "all problems"
+		return p.T("all problems")
 	}
 	return text.Visible(h.Problem)
 }
 
 // typicalPair formats the suspicion of the typical pair.
-func typicalPair(h contest.Histogram) string {
+func typicalPair(p *i18n.Printer, h contest.Histogram) string {
 	if h.Sampled {
-		return "about " + text.Score(h.Median)
+		return p.T("about %s", p.Score(h.Median))
 	}
-	return text.Score(h.Median)
+	return p.Score(h.Median)
 }
 
 // anySampled reports whether the pairs of some problem were counted by a sample.
@@ -219,14 +241,14 @@ func anySampled(histograms []contest.Histogram) bool {
 }
 
 // judgeability says why pairs of a problem and language cannot be judged; "" if they can.
-func judgeability(h contest.Histogram) string {
+func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	switch n := h.Pairs(); {
 	case n == 0:
-		return "nothing to compare"
+		return p.T("nothing to compare")
 	case h.TooSimple:
-		return "too simple to judge pairs by"
+		return p.T("too simple to judge pairs by")
 	case h.Participants > 0 && n < pairs.MinPairs:
-		return "too few pairs for a baseline"
+		return p.T("too few pairs for a baseline")
 	}
 	return ""
 }
@@ -247,15 +269,15 @@ const minPercentilePairs = 20
 // Percentile formats the share, from 0 to 1, of other pairs that are less suspicious. It writes per
 // cent, with more decimals for more pairs: 66% of 100, 99.98% of 22,791. It rounds down, so that
 // 100% means all.
-func Percentile(share float64, others int64) string {
+func Percentile(p *i18n.Printer, share float64, others int64) string {
 	if others < minPercentilePairs {
-		return formatShare(share, others) + " of " + text.Thousands(others)
+		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
 	}
 	if share >= 1 {
-		return "100%"
+		return p.T("%.0f%%", 100.0)
 	}
 	places := decimalsOf(others + 1)
-	return strconv.FormatFloat(perCent(share, places), 'f', places, 64) + "%"
+	return p.T([...]i18n.Key{"%.0f%%", "%.1f%%", "%.2f%%"}[places], perCent(share, places))
 }
 
 // minDecimalPairs is the number of pairs from which on a share has decimals. For fewer pairs,
@@ -272,11 +294,11 @@ func decimalsOf(pairs int64) (places int) {
 
 // formatShare formats a share of other pairs: as a count if they are few, otherwise as per cent
 // without trailing zeros.
-func formatShare(share float64, others int64) string {
+func formatShare(p *i18n.Printer, share float64, others int64) string {
 	if others+1 < minDecimalPairs {
-		return text.Thousands(int64(math.Round(share * float64(others))))
+		return i18n.Number(p, int64(math.Round(share*float64(others))))
 	}
-	return strconv.FormatFloat(perCent(share, decimalsOf(others+1)), 'f', -1, 64) + "%"
+	return p.T("%s%%", p.Decimal(perCent(share, decimalsOf(others+1))))
 }
 
 // perCent converts a share to per cent, rounded down to a number of decimals. It adds a little
@@ -288,11 +310,11 @@ func perCent(share float64, places int) float64 {
 
 // Chance formats a number of pairs that are expected by chance, to two digits: "31,000",
 // "2.4", "0.03" or "<0.001".
-func Chance(expected float64) string {
+func Chance(p *i18n.Printer, expected float64) string {
 	if expected < minChance {
-		return "<0.001"
+		return "<" + p.Decimal(minChance)
 	}
-	return twoDigits(expected)
+	return twoDigits(p, expected)
 }
 
 // minChance is the smallest chance that is written as a number.
@@ -300,26 +322,31 @@ const minChance = 0.001
 
 // chanceSentence says how many of total honest pairs are expected to be as suspicious as a pair by
 // chance. It does not name the problem, because the sentence before it does.
-func chanceSentence(chance float64, total int64) string {
+func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	among := float64(max(total, pairs.MinTailPairs))
-	share, expected := "fewer than one in "+twoDigits(among/minChance), "fewer than 0.001"
-	if chance >= minChance {
-		share, expected = "one in "+twoDigits(among/chance), twoDigits(chance)
+	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
+	oneIn := twoDigits(p, among/max(chance, minChance))
+	switch {
+	case isRough && isRare:
+		return p.T("By chance, fewer than one in %s honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure.", oneIn)
+	case isRough:
+		return p.T("By chance, one in %s honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure.", oneIn)
+	case isRare:
+		return p.T("By chance, fewer than one in %s honest pairs is as suspicious, or shares as much rare code: of all %s, fewer than %s are expected to.",
+			oneIn, i18n.Number(p, total), p.Decimal(minChance))
 	}
-	words := "By chance, " + share + " honest pairs is as suspicious, or shares as much rare code"
-	if total < pairs.RoughTailPairs {
-		return words + "; from so few pairs, this is a rough figure."
-	}
-	return words + ": of all " + text.Thousands(total) + ", " + expected + " are expected to."
+	return p.T("By chance, one in %s honest pairs is as suspicious, or shares as much rare code: of all %s, %s are expected to.",
+		oneIn, i18n.Number(p, total), twoDigits(p, chance))
 }
 
 // twoDigits formats a positive number with two significant digits.
-func twoDigits(x float64) string {
+func twoDigits(p *i18n.Printer, x float64) string {
 	if x >= 99.5 {
 		scale := math.Pow10(int(math.Log10(x)) - 1)
-		return text.Thousands(int64(math.Round(x/scale) * scale))
+		return i18n.Number(p, int64(math.Round(x/scale)*scale))
 	}
-	return strconv.FormatFloat(x, 'g', 2, 64)
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 2, 64), 64)
+	return p.Decimal(rounded)
 }
 
 // measure is one score of a pair with its meaning.
@@ -332,49 +359,55 @@ type measure struct {
 
 // measures lists the scores of a pair in order of importance. The percentile is a share of the
 // other pairs, see OtherPairs.
-func measures(s contest.Scores, others int64, left, right string) []measure {
-	hamming, nearness := "none", "No distance: a program is too short for a fingerprint, or the two are in different languages."
+func measures(p *i18n.Printer, s contest.Scores, others int64, left, right string) []measure {
+	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {
-		hamming = text.Count(*s.Hamming, "bit")
-		nearness = "Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates."
+		hamming = p.T("%d bits", *s.Hamming)
+		nearness = p.T("Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates.")
 	}
 	percentile, chance, above := "–", "–", -1.
-	ofPercentile := "Not available: fewer than " + strconv.Itoa(pairs.MinPairs) + " pairs to compare with, or a check by an older version."
-	ofChance := "Not available: the check is by an older version."
+	ofPercentile := p.T("Not available: fewer than %d pairs to compare with, or a check by an older version.", pairs.MinPairs)
+	ofChance := p.T("Not available: the check is by an older version.")
 	if s.Percentile != nil {
-		percentile, above = Percentile(*s.Percentile, others), *s.Percentile
-		ofPercentile = "The share of the other pairs of this problem and language that are less suspicious."
+		percentile, above = Percentile(p, *s.Percentile, others), *s.Percentile
+		ofPercentile = p.T("The share of the other pairs of this problem and language that are less suspicious.")
 	}
 	if s.Chance != nil {
-		chance = Chance(*s.Chance)
-		ofChance = "How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
-			"as much rare code, whichever is less. Fewer than 100 pairs count as 100."
+		chance = Chance(p, *s.Chance)
+		ofChance = p.T("How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
+			"as much rare code, whichever is less. Fewer than 100 pairs count as 100.")
 	}
 	list := []measure{
-		{"Suspicion", text.Score(s.Suspicion), s.Suspicion,
-			"What the ranking sorts by: how much of both programs' own code is in both, with or without names. " +
-				"Weighted by rarity; short programs and simple problems score lower."},
-		{"Percentile", percentile, above, ofPercentile},
-		{"Expected by chance", chance, -1, ofChance},
-		{"Similarity", text.Percent(s.Similarity), s.Similarity,
-			"The share of both programs' own tokens that are in matches."},
-		{"Coverage of " + text.Visible(left), text.Percent(s.CoverageLeft), s.CoverageLeft,
-			"The share of the left program's own tokens that the right one has too. " +
-				"The larger of the two coverages is the maximum similarity: it finds a small program inside a large one."},
-		{"Coverage of " + text.Visible(right), text.Percent(s.CoverageRight), s.CoverageRight,
-			"The share of the right program's own tokens that the left one has too."},
-		{"Longest match", text.Count(s.LongestMatch, "token"), -1,
-			"The equal tokens of the longest match. Gaps inside the match are not counted."},
-		{"Matched tokens", text.Thousands(s.MatchedTokens), -1,
-			"The equal tokens of all matches."},
-		{"Hamming distance", hamming, -1, nearness},
+		{p.T("Suspicion"), p.Score(s.Suspicion), s.Suspicion,
+			p.T("What the ranking sorts by: how much of both programs' own code is in both, with or without names. " +
+				"Weighted by rarity; short programs and simple problems score lower.")},
+		{p.T("Percentile"), percentile, above, ofPercentile},
+		{p.T("Expected by chance"), chance, -1, ofChance},
+		{p.T("Similarity"), p.Percent(s.Similarity), s.Similarity,
+			p.T("The share of both programs' own tokens that are in matches.")},
+		{p.T("Coverage of %s", text.Visible(left)), p.Percent(s.CoverageLeft), s.CoverageLeft,
+			p.T("The share of the left program's own tokens that the right one has too. " +
+				"The larger of the two coverages is the maximum similarity: it finds a small program inside a large one.")},
+		{p.T("Coverage of %s", text.Visible(right)), p.Percent(s.CoverageRight), s.CoverageRight,
+			p.T("The share of the right program's own tokens that the left one has too.")},
+		{p.T("Longest match"), p.T("%d tokens", s.LongestMatch), -1,
+			p.T("The equal tokens of the longest match. Gaps inside the match are not counted.")},
+		{p.T("Matched tokens"), i18n.Number(p, s.MatchedTokens), -1,
+			p.T("The equal tokens of all matches.")},
+		{p.T("Hamming distance"), hamming, -1, nearness},
 	}
 	if s.SharedTemplate > 0 {
-		list = append(list, measure{"Template of both", text.Count(s.SharedTemplate, "token"), s.SharedTemplateScore,
-			"What both repeat in their other problems, and " + templateOwners(s.SharedTemplateOthers) +
-				": a published library, or code that one got from the other. " +
-				"It is no part of the suspicion; its own score is " + text.Score(s.SharedTemplateScore) +
-				", from 0 to 1, high where it is long and few others have it."})
+		score := p.Score(s.SharedTemplateScore)
+		meaning := p.T("What both repeat in their other problems, and nobody else here has: "+
+			"a published library, or code that one got from the other. "+
+			"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.", score)
+		if s.SharedTemplateOthers > 0 {
+			meaning = p.T("What both repeat in their other problems, and %d other participants have too: "+
+				"a published library, or code that one got from the other. "+
+				"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.",
+				s.SharedTemplateOthers, score)
+		}
+		list = append(list, measure{p.T("Template of both"), p.T("%d tokens", s.SharedTemplate), s.SharedTemplateScore, meaning})
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 func share(x float64) *float64 { return &x }
@@ -145,7 +146,7 @@ func TestExplain(t *testing.T) {
 			if test.change != nil {
 				test.change(&p.Scores, &params)
 			}
-			if diff := cmp.Diff(test.want, Explain(p, test.pool, params)); diff != "" {
+			if diff := cmp.Diff(test.want, Explain(i18n.English(), p, test.pool, params)); diff != "" {
 				t.Errorf("explanation (-want +got):\n%s", diff)
 			}
 		})
@@ -180,7 +181,7 @@ func TestRaritySentence(t *testing.T) {
 			passages = "1 passage"
 		}
 		p := contest.Pair{Scores: contest.Scores{SharedPassages: test.shared, UniquePassages: test.unique}}
-		got := raritySentence(p, test.pool, contest.Parameters{ShingleLength: 8})
+		got := raritySentence(i18n.English(), p, test.pool, contest.Parameters{ShingleLength: 8})
 		if want := "They share " + passages + " of 8 tokens" + test.want + "."; got != want {
 			t.Errorf("%s: %q, want %q", test.name, got, want)
 		}
@@ -193,7 +194,7 @@ func TestExplainEscapes(t *testing.T) {
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
 	h.TooSimple, h.Simplicity = true, 1
-	text := strings.Join(Explain(contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple([]contest.Histogram{h})
+	text := strings.Join(Explain(i18n.English(), contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple(i18n.English(), []contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
 		t.Errorf("the name of the problem is not escaped in %q", text)
 	}
@@ -210,11 +211,11 @@ func TestJudgeability(t *testing.T) {
 		"": pool(20, 190, 0.1), "too simple to judge pairs by": simple, "nothing to compare": pool(1, 0, 0),
 		"too few pairs for a baseline": pool(4, 6, 0.1),
 	} {
-		if got := judgeability(h); got != want {
+		if got := judgeability(i18n.English(), h); got != want {
 			t.Errorf("%+v: %q, want %q", h, got, want)
 		}
 	}
-	if got := judgeability(older); got != "" {
+	if got := judgeability(i18n.English(), older); got != "" {
 		t.Errorf("a check without counted programs: %q, want nothing", got)
 	}
 }
@@ -241,7 +242,7 @@ func TestTooSimple(t *testing.T) {
 			"Too simple to judge pairs by: all problems (C++). Different people write such programs alike."},
 	}
 	for _, test := range tests {
-		if got := TooSimple(test.all); got != test.want {
+		if got := TooSimple(i18n.English(), test.all); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -289,7 +290,7 @@ func TestExplainEarlier(t *testing.T) {
 				"The right program was submitted to an earlier contest: problem Q of Spring ␛[2J.",
 				"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			}, tt.want...)
-			if diff := cmp.Diff(want, Explain(p, tt.pool, params)); diff != "" {
+			if diff := cmp.Diff(want, Explain(i18n.English(), p, tt.pool, params)); diff != "" {
 				t.Errorf("explanation (-want +got):\n%s", diff)
 			}
 		})
@@ -321,12 +322,12 @@ func TestPercentiles(t *testing.T) {
 		{1, 10000, [2]string{"100%", "100%"}},
 	}
 	for _, test := range tests {
-		if got := [2]string{Percentile(test.share, test.pairs-1), formatShare(test.share, test.pairs-1)}; got != test.want {
+		if got := [2]string{Percentile(i18n.English(), test.share, test.pairs-1), formatShare(i18n.English(), test.share, test.pairs-1)}; got != test.want {
 			t.Errorf("%v of %d pairs is written %q, want %q", test.share, test.pairs, got, test.want)
 		}
 	}
 	for chance, want := range map[float64]string{0: "<0.001", 0.001: "0.001", 0.0234: "0.023", 0.5: "0.5", 2.44: "2.4", 99.4: "99", 99.6: "100", 100: "100", 31234.5: "31,000"} {
-		if got := Chance(chance); got != want {
+		if got := Chance(i18n.English(), chance); got != want {
 			t.Errorf("chance %v is written %q, want %q", chance, got, want)
 		}
 	}
@@ -341,7 +342,7 @@ func TestPercentiles(t *testing.T) {
 		{0.5, 999, "By chance, one in 2,000 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
 		{0.5, 6, "By chance, one in 200 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
 	} {
-		if got := chanceSentence(test.chance, test.pairs); got != test.want {
+		if got := chanceSentence(i18n.English(), test.chance, test.pairs); got != test.want {
 			t.Errorf("a chance of %v among %d pairs:\n%q, want\n%q", test.chance, test.pairs, got, test.want)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // CommonShingles says how many passages were too common for the search.
@@ -18,7 +19,7 @@ func TestCommonShingles(t *testing.T) {
 		{20, 20, "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."},
 	}
 	for _, test := range tests {
-		if got := CommonShingles(contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
+		if got := CommonShingles(i18n.English(), contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
 			t.Errorf("%d common passages of %d: %q, want %q", test.common, test.sampled, got, test.want)
 		}
 	}
@@ -51,7 +52,7 @@ func TestSameProgram(t *testing.T) {
 		{"a name with a control character", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := SameProgram(contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
+		if got := SameProgram(i18n.English(), contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

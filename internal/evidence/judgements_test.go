@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // JudgementHistory lists the verdicts of a submission that was judged more than once.
@@ -19,7 +20,7 @@ func TestJudgementHistory(t *testing.T) {
 		{"judged twice", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}, "WA, then AC"},
 		{"judged three times, once without a verdict", []contest.Judgement{{Verdict: "WA"}, {}, {Verdict: "<b>", Current: true}}, "WA, then ?, then <b>"},
 	} {
-		if got := JudgementHistory(tt.list); got != tt.want {
+		if got := JudgementHistory(i18n.English(), tt.list); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -29,11 +30,11 @@ func TestJudgementHistory(t *testing.T) {
 func TestVerdictText(t *testing.T) {
 	t.Parallel()
 	a := Attempt{Verdict: "AC", Language: "C++"}
-	if a.verdictText() != "AC" || a.language() != "C++" {
-		t.Errorf("without history and version: %q, %q", a.verdictText(), a.language())
+	if a.verdictText(i18n.English()) != "AC" || a.language() != "C++" {
+		t.Errorf("without history and version: %q, %q", a.verdictText(i18n.English()), a.language())
 	}
 	a.Version, a.Judgements = "cc.cc17o2", []contest.Judgement{{Verdict: "WA"}, {Verdict: "AC", Current: true}}
-	if a.verdictText() != "AC, rejudged: WA, then AC" || a.language() != "C++ (cc.cc17o2)" {
-		t.Errorf("with history and version: %q, %q", a.verdictText(), a.language())
+	if a.verdictText(i18n.English()) != "AC, rejudged: WA, then AC" || a.language() != "C++ (cc.cc17o2)" {
+		t.Errorf("with history and version: %q, %q", a.verdictText(i18n.English()), a.language())
 	}
 }

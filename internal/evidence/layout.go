@@ -3,13 +3,13 @@ package evidence
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -19,6 +19,7 @@ import (
 // layout turns one program into lines, cut at the bounds of matches, excluded passages and
 // colours.
 type layout struct {
+	p          *i18n.Printer
 	program    *program.Program
 	starts     [][]int // for each file, the offsets of its lines in the text
 	marks      []mark
@@ -30,7 +31,9 @@ type layout struct {
 	highlighted  []highlighting // of each file; see colours
 	commentSpans []span         // see comments
 
-	uncalled string // describes the uncalled code; "" if there is none
+	templates map[templatePassage]Exclusion // see template
+	base      Exclusion                     // the zero Exclusion before the first base code
+	uncalled  Exclusion                     // the zero Exclusion if there is no uncalled code
 	// The names of this participant and of the other one, with control characters escaped; set by
 	// markExclusions.
 	participant, other string
@@ -44,10 +47,10 @@ type mark struct {
 	exclusion  int  // index in layout.exclusions plus 1, or 0
 }
 
-func newLayout(p *program.Program) *layout {
-	l := &layout{program: p, matched: make([]int32, len(p.Tokens)), excluded: make([]int32, len(p.Tokens))}
-	for _, f := range p.Files {
-		l.starts = append(l.starts, lineStarts(p.Text, f.Start, f.End))
+func newLayout(p *i18n.Printer, code *program.Program) *layout {
+	l := &layout{p: p, program: code, matched: make([]int32, len(code.Tokens)), excluded: make([]int32, len(code.Tokens))}
+	for _, f := range code.Files {
+		l.starts = append(l.starts, lineStarts(code.Text, f.Start, f.End))
 	}
 	return l
 }
@@ -118,10 +121,10 @@ func (l *layout) pane(in Input) Pane {
 }
 
 // addFile adds a file; the language may be nil.
-func (p *Pane) addFile(f File, language *lexer.Language) {
-	p.Files = append(p.Files, f)
-	if language != nil && !slices.Contains(strings.Split(p.Language, ", "), language.Name) {
-		p.Language = strings.TrimPrefix(p.Language+", "+language.Name, ", ")
+func (pane *Pane) addFile(f File, language *lexer.Language) {
+	pane.Files = append(pane.Files, f)
+	if language != nil && !slices.Contains(strings.Split(pane.Language, ", "), language.Name) {
+		pane.Language = strings.TrimPrefix(pane.Language+", "+language.Name, ", ")
 	}
 }
 
@@ -132,9 +135,12 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
 	if noColours == "" {
-		colours, noColours = l.colours(index)
+		var reason i18n.Key
+		if colours, reason = l.colours(index); reason != "" {
+			noColours = l.p.T(reason)
+		}
 	}
-	file := File{Path: f.Path, Notes: invisibleProperties(text)}
+	file := File{Path: f.Path, Notes: invisibleProperties(l.p, text)}
 	if noColours != "" {
 		file.Notes = append(file.Notes, noColours)
 	}
@@ -155,11 +161,11 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 type highlighting struct {
 	done      bool
 	spans     []colourSpan
-	noColours string
+	noColours i18n.Key
 }
 
 // colours returns the colours of a file, or why it has none. It highlights each file only once.
-func (l *layout) colours(index int) (spans []colourSpan, noColours string) {
+func (l *layout) colours(index int) (spans []colourSpan, noColours i18n.Key) {
 	if l.highlighted == nil {
 		l.highlighted = make([]highlighting, len(l.program.Files))
 	}
@@ -189,10 +195,10 @@ func (l *layout) markGaps(file int, lines []Line) {
 const byteOrderMark = "\ufeff"
 
 // invisibleProperties lists the properties of a file that its lines do not show.
-func invisibleProperties(text []byte) (properties []string) {
+func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	crlf := bytes.Count(text, []byte("\r\n"))
 	for _, property := range []struct {
-		name  string
+		name  i18n.Key
 		holds bool
 	}{
 		{"byte order mark", bytes.HasPrefix(text, []byte(byteOrderMark))},
@@ -202,7 +208,7 @@ func invisibleProperties(text []byte) (properties []string) {
 		{"NUL bytes", bytes.IndexByte(text, 0) >= 0},
 	} {
 		if property.holds {
-			properties = append(properties, property.name)
+			properties = append(properties, p.T(property.name))
 		}
 	}
 	return properties
@@ -234,8 +240,6 @@ func (l *layout) markExclusions(participant, other string) {
 	}
 }
 
-const uncalledLabel = "never called"
-
 // describeUncalled sets uncalled. If some of the uncalled code is inside matches, which
 // markExclusions does not mark, describeUncalled also adds the reason to exclusions.
 func (l *layout) describeUncalled() {
@@ -251,10 +255,10 @@ func (l *layout) describeUncalled() {
 	if tokens == 0 {
 		return
 	}
-	l.uncalled = uncalledLabel + ", " + text.Count(tokens, "token")
+	l.uncalled = l.exclusion("never called", l.p.T("%d tokens", tokens))
 	if matched > 0 {
-		l.uncalled += fmt.Sprintf(", %d of them inside matches; the suspicion counts none of them", matched)
-		l.exclusions = append(l.exclusions, Exclusion{uncalledLabel, l.uncalled})
+		l.uncalled = l.exclusion("never called", l.p.T("%s, %d of them inside matches; the suspicion counts none of them", l.p.T("%d tokens", tokens), matched))
+		l.exclusions = append(l.exclusions, l.uncalled)
 	}
 }
 
@@ -283,6 +287,11 @@ func (l *layout) exclusionStart(first int) int {
 	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
 }
 
+// exclusion returns a reason with its details.
+func (l *layout) exclusion(label i18n.Key, details string) Exclusion {
+	return Exclusion{l.p.T(label), list(l.p, l.p.T(label), details)}
+}
+
 // exclusionOf returns why a token is excluded, or the zero Exclusion.
 func (l *layout) exclusionOf(token int) Exclusion {
 	if t := l.program.Tokens[token]; t.Start == t.End || l.matched[token] > 0 {
@@ -290,30 +299,56 @@ func (l *layout) exclusionOf(token int) Exclusion {
 	}
 	switch l.program.Exclusions[token] {
 	case program.ExcludedBase:
-		return Exclusion{"base code", "base code, given out or allowed for all"}
+		if l.base == (Exclusion{}) {
+			l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
+		}
+		return l.base
 	case program.ExcludedTemplate:
-		return Exclusion{"own template", "own template, which " + l.templateSource(token)}
+		return l.template(token, false)
 	case program.ExcludedUncalled:
-		return Exclusion{uncalledLabel, l.uncalled}
+		return l.uncalled
 	case program.ExcludedShared:
-		return Exclusion{"template of both", "template of both, which " + l.templateSource(token) + ", and which " + l.other + " repeats too"}
+		return l.template(token, true)
 	}
 	return Exclusion{}
 }
 
-// templateSource says where else the participant submitted a token's passage.
-func (l *layout) templateSource(token int) string {
-	i := slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
+// templatePassage is a passage of a program's own template.
+type templatePassage struct {
+	index  int  // in program.Template, or -1
+	shared bool // the other participant repeats it too
+}
+
+// template returns why a token of a template is excluded. It writes the text once for each passage, because a program
+// may consist of template.
+func (l *layout) template(token int, shared bool) Exclusion {
+	passage := templatePassage{shared: shared, index: slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
 		return p.First <= token && token < p.First+p.Tokens
-	})
-	if i < 0 {
-		return l.participant + " also submitted for another problem"
+	})}
+	reason, ok := l.templates[passage]
+	if !ok {
+		reason = l.exclusion("own template", l.templateSource(passage.index))
+		if shared {
+			reason = l.exclusion("template of both", l.p.T("%s, and which %s repeats too", l.templateSource(passage.index), l.other))
+		}
+		if l.templates == nil {
+			l.templates = make(map[templatePassage]Exclusion)
+		}
+		l.templates[passage] = reason
 	}
-	adverb := "also"
-	if l.program.Template[i].Earlier {
-		adverb = "earlier"
+	return reason
+}
+
+// templateSource says where else the participant submitted a passage, an index in program.Template or -1.
+func (l *layout) templateSource(passage int) string {
+	if passage < 0 {
+		return l.p.T("which %s also submitted for another problem", l.participant)
 	}
-	return l.participant + " " + adverb + " submitted for " + text.Visible(text.Join(l.program.Template[i].Problems))
+	problems := text.Visible(l.p.Join(l.program.Template[passage].Problems))
+	if l.program.Template[passage].Earlier {
+		return l.p.T("which %s earlier submitted for %s", l.participant, problems)
+	}
+	return l.p.T("which %s also submitted for %s", l.participant, problems)
 }
 
 // TokenLine holds the normalised tokens of one line of a file.
@@ -335,7 +370,7 @@ type TokenRun struct {
 const maxTokens = 50_000
 
 // classNames are the names of token classes on pages.
-var classNames = map[string]string{
+var classNames = map[string]i18n.Key{
 	lexer.Identifier: "name",
 	lexer.Number:     "number",
 	lexer.String:     "text",

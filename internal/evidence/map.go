@@ -3,6 +3,8 @@ package evidence
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The map is drawn in a box of mapWidth by mapHeight units, which the page stretches to the
@@ -23,7 +25,7 @@ type ribbon struct {
 }
 
 // ribbons returns the matches on the map.
-func (v View) ribbons() []ribbon {
+func (v View) ribbons(p *i18n.Printer) []ribbon {
 	scale := v.mapScale()
 	ribbons := make([]ribbon, 0, len(v.Matches))
 	for _, m := range v.Matches {
@@ -32,7 +34,7 @@ func (v View) ribbons() []ribbon {
 		const l, r, middle = mapBar, mapWidth - mapBar, mapWidth / 2
 		ribbons = append(ribbons, ribbon{
 			match: m.Number,
-			title: "Match " + strconv.Itoa(m.Number) + ": " + m.sizeText(),
+			title: p.T("Match %s: %s", strconv.Itoa(m.Number), m.sizeText(p)),
 			curve: fmt.Sprintf("M%d %sC%d %s %d %s %d %sV%sC%d %s %d %s %d %sZ",
 				l, units(a0), middle, units(a0), middle, units(b0), r, units(b0),
 				units(b1), middle, units(b1), middle, units(a1), l, units(a1)),
@@ -44,8 +46,8 @@ func (v View) ribbons() []ribbon {
 }
 
 // extent returns the start and end of a range on the map.
-func (p Pane) extent(r Range, scale float64) (from, to float64) {
-	before := Pane{Files: p.Files[:r.File]}.lines()
+func (pane Pane) extent(r Range, scale float64) (from, to float64) {
+	before := Pane{Files: pane.Files[:r.File]}.lines()
 	from = float64(before+r.First-1) * scale
 	to = float64(before+r.Last) * scale
 	return from, max(to, from+mapMinimum)
@@ -55,9 +57,9 @@ func (p Pane) extent(r Range, scale float64) (from, to float64) {
 func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }
 
 // lines counts the lines of all files.
-func (p Pane) lines() int {
+func (pane Pane) lines() int {
 	n := 0
-	for _, f := range p.Files {
+	for _, f := range pane.Files {
 		n += len(f.Lines)
 	}
 	return n

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -67,7 +68,7 @@ func TestMask(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
 			matches := matchesOf(left, right, minMatch)
-			view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
+			view := Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
 			shown := readableText(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
 				t.Errorf("the markup contains the hidden name %q", found)
@@ -75,7 +76,7 @@ func TestMask(t *testing.T) {
 			if n := strings.Count(render(t, Panes(view)), `<span class="masked">`); n != 2*tt.labels {
 				t.Errorf("%d labels are shown, want %d", n, 2*tt.labels)
 			}
-			unmasked := Build(Input{Program: left}, Input{Program: right}, matches)
+			unmasked := Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches)
 			if n := len(unmasked.Matches); n != len(view.Matches) || unmasked.Left.lines() != view.Left.lines() {
 				t.Errorf("masked: %d matches and %d lines, unmasked: %d and %d; want the same", len(view.Matches), view.Left.lines(), n, unmasked.Left.lines())
 			}
@@ -89,7 +90,7 @@ func TestMaskAtMatchEdge(t *testing.T) {
 	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
 	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
 	right := read(t, "right.cpp", "int x() = a + 1 - 2 * 3 / 4;\n")
-	view := Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names},
+	view := Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names},
 		[]pairs.Match{{Tiles: []pairs.Tile{{Left: 2, Right: 4, Length: 8}}}})
 	got := render(t, code(view, leftSide, view.Left.Files[0]))
 	const want = `<span class="line in m0" data-line="1" data-in="1"><span class="masked">Participant 3</span>` +
@@ -106,8 +107,8 @@ func TestMaskWithoutNames(t *testing.T) {
 	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	matches := matchesOf(left, right, minMatch)
-	unmasked := views(t, Build(Input{Program: left}, Input{Program: right}, matches))
-	masked := views(t, Build(Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
+	unmasked := views(t, Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches))
+	masked := views(t, Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
 	if unmasked != masked {
 		t.Error("the markup with a masker differs from the markup without a masker")
 	}

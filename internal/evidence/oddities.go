@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -31,15 +32,17 @@ const (
 	SameBlanks      OddityKind = "blanks" // a line with the same unusual blanks
 )
 
-// String introduces the text of the oddity: "Both have the comment".
-func (k OddityKind) String() string {
-	switch k {
-	case SameMisspelling:
-		return "Both misspell"
-	case SameBlanks:
-		return "Both have the same odd blanks in"
-	}
-	return "Both have the comment"
+// oddityTexts say what both programs have; <1/> is the comment, the word or the line.
+var oddityTexts = map[OddityKind]i18n.Key{
+	SameComment:     "Both have the comment <1/>",
+	SameMisspelling: "Both misspell <1/>",
+	SameBlanks:      "Both have the same odd blanks in <1/>",
+}
+
+var quotedOddityTexts = map[OddityKind]i18n.Key{
+	SameComment:     "Both have the comment “%s”",
+	SameMisspelling: "Both misspell “%s”",
+	SameBlanks:      "Both have the same odd blanks in “%s”",
 }
 
 const (

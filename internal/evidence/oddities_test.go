@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Comments, misspellings and odd blanks that both programs have are listed with their lines.
@@ -33,10 +34,10 @@ func TestOddities(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			view := Build(Input{Program: read(t, "left.cpp", tt.left)}, Input{Program: read(t, "right.cpp", tt.right)}, nil)
+			view := Build(i18n.English(), Input{Program: read(t, "left.cpp", tt.left)}, Input{Program: read(t, "right.cpp", tt.right)}, nil)
 			var got []string
 			for _, o := range view.Oddities {
-				got = append(got, fmt.Sprint(o.Kind, " ", o.Text, " ", o.Left, " ", o.Right))
+				got = append(got, fmt.Sprint(strings.TrimSuffix(string(oddityTexts[o.Kind]), "<1/>"), o.Text, " ", o.Left, " ", o.Right))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("oddities (-want +got):\n%s", diff)
@@ -56,7 +57,7 @@ func TestOdditiesAreBoundedAndMasked(t *testing.T) {
 	hidden := contest.Participant{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}
 	names := blind.NewMasker([]contest.Participant{hidden}).ForParticipants(hidden)
 	p := read(t, "left.cpp", b.String())
-	view := Build(Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)
+	view := Build(i18n.English(), Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)
 	if len(view.Oddities) != maxOddities {
 		t.Errorf("%d oddities, want %d", len(view.Oddities), maxOddities)
 	}

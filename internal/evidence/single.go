@@ -7,8 +7,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -32,11 +32,11 @@ type Source struct {
 // BuildPane prepares one submission for display, with all files in order. A file that cannot be
 // lexed is shown as plain text with a note of the reason. A file too long for a page is cut, with a
 // note.
-func BuildPane(s Source) Pane {
+func BuildPane(p *i18n.Printer, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
 	for _, f := range s.Files {
-		file, language := s.buildFile(f, size, lines)
+		file, language := s.buildFile(p, f, size, lines)
 		pane.addFile(file, language)
 		size, lines = max(0, size-len(f.Content)), max(0, lines-len(file.Lines))
 	}
@@ -45,14 +45,14 @@ func BuildPane(s Source) Pane {
 
 // buildFile cuts one file into lines, with limits for bytes and lines. The language is nil
 // for plain text.
-func (s Source) buildFile(f contest.File, size, lines int) (File, *lexer.Language) {
+func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int) (File, *lexer.Language) {
 	p, err := s.lex(f)
 	var language *lexer.Language
 	noColours := ""
 	if err == nil {
 		language = p.Files[0].Language
 	} else {
-		noColours = "shown as plain text: " + err.Error()
+		noColours = printer.T("shown as plain text: %s", printer.Err(err))
 		size = min(size, lexer.MaxBytes) // the limit for comparing
 		if errors.Is(err, lexer.ErrBinary) {
 			size = min(size, maxBinaryBytes)
@@ -61,12 +61,12 @@ func (s Source) buildFile(f contest.File, size, lines int) (File, *lexer.Languag
 	if end := cutoff(f.Content, size, lines); p == nil || end < len(f.Content) {
 		p = &program.Program{Text: f.Content[:end], Files: []program.File{{Path: f.Path, Language: language, End: end}}}
 	}
-	file := newLayout(p).cut(0, s.Masker, noColours)
+	file := newLayout(printer, p).cut(0, s.Masker, noColours)
 	for _, skipped := range p.Skipped {
 		file.Notes = append(file.Notes, skipped.Reason)
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
-		file.Notes = append(file.Notes, text.Count(hidden, "more byte")+" not shown")
+		file.Notes = append(file.Notes, printer.T("%d more bytes not shown", hidden))
 	}
 	return file, language
 }
@@ -79,7 +79,7 @@ func (s Source) lex(f contest.File) (*program.Program, error) {
 	language, ok := s.Language, s.Language != nil
 	if !ok {
 		if language, ok = lexer.ByPath(f.Path); !ok {
-			return nil, errors.New("its language is not known")
+			return nil, i18n.Errorf("its language is not known")
 		}
 	}
 	return program.Read([]contest.File{f}, language, s.Forced)

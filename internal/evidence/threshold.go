@@ -4,26 +4,26 @@ import (
 	"math"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // Threshold says in one sentence which pairs a check lists, how many honest ones chance
 // brings into the list, and how sure that number is. It counts one estimate for each
 // histogram with pairs.
-func Threshold(p contest.Parameters, histograms []contest.Histogram) string {
-	if p.Threshold == 0 && p.MaxChance == 0 {
-		return "All stored pairs are listed, most of them honest."
+func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram) string {
+	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
+		return p.T("All stored pairs are listed, most of them honest.")
 	}
-	listed := "Pairs are listed " + p.ListedText()
-	if p.MaxChance == 0 {
-		return listed + "; nothing limits how many of them are honest, because no chance is given."
+	conditions := parameters.ListedText(p)
+	if parameters.MaxChance == 0 {
+		return p.T("Pairs are listed %s; nothing limits how many of them are honest, because no chance is given.", conditions)
 	}
 	estimates, rough, fewest, expected := 0, 0, int64(math.MaxInt64), 0.0
 	for _, h := range histograms {
 		if n := h.Pairs(); n > 0 {
 			estimates++
-			expected += p.MaxChance * min(1, float64(n)/pairs.MinTailPairs) // a smaller pool counts as so many pairs
+			expected += parameters.MaxChance * min(1, float64(n)/pairs.MinTailPairs) // a smaller pool counts as so many pairs
 			fewest = min(fewest, n)
 			if n < pairs.RoughTailPairs {
 				rough++
@@ -31,25 +31,22 @@ func Threshold(p contest.Parameters, histograms []contest.Histogram) string {
 		}
 	}
 	if estimates == 0 {
-		return listed + "."
+		return p.T("Pairs are listed %s.", conditions)
 	}
-	noun := "honest pairs"
+	listed := p.T("Pairs are listed %s: expect up to %s honest pairs among them by chance", conditions, twoDigits(p, expected))
 	if expected == 1 {
-		noun = "honest pair"
+		listed = p.T("Pairs are listed %s: expect up to 1 honest pair among them by chance", conditions)
 	}
-	listed += ": expect up to " + twoDigits(expected) + " " + noun + " among them by chance"
 	if estimates > 1 {
-		listed += ", at most " + twoDigits(p.MaxChance) + " for each of " + text.Thousands(estimates) + " problems and languages"
+		listed = p.T("%s, at most %s for each of %d problems and languages", listed, twoDigits(p, parameters.MaxChance), estimates)
 	}
 	switch {
 	case rough == 0 && estimates == 1:
-		return listed + ", estimated from " + text.Thousands(fewest) + " pairs."
+		return p.T("%s, estimated from %d pairs.", listed, fewest)
 	case rough == 0:
-		return listed + ", each estimated from " + text.Thousands(fewest) + " pairs or more."
+		return p.T("%s, each estimated from %d pairs or more.", listed, fewest)
 	case rough == estimates:
-		return listed + "; this may be wrong by several times, because fewer than " +
-			text.Thousands(pairs.RoughTailPairs) + " pairs are too few for a good estimate."
+		return p.T("%s; this may be wrong by several times, because fewer than %d pairs are too few for a good estimate.", listed, pairs.RoughTailPairs)
 	}
-	return listed + "; this may be wrong by several times for " + text.Thousands(rough) +
-		" of them, which have fewer than " + text.Thousands(pairs.RoughTailPairs) + " pairs."
+	return p.T("%s; this may be wrong by several times for %d of them, which have fewer than %d pairs.", listed, rough, pairs.RoughTailPairs)
 }

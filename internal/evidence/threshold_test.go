@@ -5,6 +5,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 func TestThreshold(t *testing.T) {
@@ -36,7 +37,7 @@ func TestThreshold(t *testing.T) {
 			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1: expect up to 2 honest pairs among them by chance, at most 1 for each of 2 problems and languages; " +
 				"this may be wrong by several times for 1 of them, which have fewer than 1,000 pairs."},
 	} {
-		if got := evidence.Threshold(test.parameters, test.pools); got != test.want {
+		if got := evidence.Threshold(i18n.English(), test.parameters, test.pools); got != test.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
 		}
 	}

@@ -2,13 +2,13 @@ package evidence
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -84,22 +84,22 @@ func (t Timeline) lane(s side) Lane { return pick(s, t.Left, t.Right) }
 func (t Timeline) attempts() []Attempt { return slices.Concat(t.Left.Attempts, t.Right.Attempts) }
 
 // name names an attempt: "attempt 2", with its problem if there are several.
-func (t Timeline) name(a Attempt) string {
-	words := "attempt " + strconv.Itoa(a.Number)
+func (t Timeline) name(p *i18n.Printer, a Attempt) string {
+	number := strconv.Itoa(a.Number)
 	if slices.ContainsFunc(t.attempts(), func(other Attempt) bool { return other.Problem != a.Problem }) {
-		words += " at " + text.Visible(a.Problem)
+		return p.T("attempt %s at %s", number, text.Visible(a.Problem))
 	}
-	return words
+	return p.T("attempt %s", number)
 }
 
 // bestMatch names the most similar attempt of the other lane.
-func (t Timeline) bestMatch(s side, attempt int) string {
+func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 	l, ok := t.best(s, attempt)
 	if !ok {
-		return "none"
+		return p.T("none")
 	}
 	other := t.lane(s.other()).Attempts[pick(s, l.Right, l.Left)]
-	return t.name(other) + ", " + text.Percent(l.Share)
+	return list(p, t.name(p, other), p.Percent(l.Share))
 }
 
 // verdictLabel returns the verdict, or "?" if it is unknown.
@@ -112,21 +112,21 @@ func (a Attempt) verdictLabel() string {
 
 // JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC"; "" if there
 // is at most one.
-func JudgementHistory(list []contest.Judgement) string {
-	if len(list) < 2 {
+func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
+	if len(judgements) < 2 {
 		return ""
 	}
 	var texts []string
-	for _, j := range list {
+	for _, j := range judgements {
 		texts = append(texts, Attempt{Verdict: j.Verdict}.verdictLabel())
 	}
-	return strings.Join(texts, ", then ")
+	return strings.Join(texts, p.T(", then "))
 }
 
 // verdictText returns the verdict with its history.
-func (a Attempt) verdictText() string {
-	if history := JudgementHistory(a.Judgements); history != "" {
-		return a.verdictLabel() + ", rejudged: " + history
+func (a Attempt) verdictText(p *i18n.Printer) string {
+	if history := JudgementHistory(p, a.Judgements); history != "" {
+		return p.T("%s, rejudged: %s", a.verdictLabel(), history)
 	}
 	return a.verdictLabel()
 }
@@ -140,30 +140,30 @@ func (a Attempt) language() string {
 }
 
 // timeText formats the time of an attempt in UTC.
-func (a Attempt) timeText() string {
+func (a Attempt) timeText(p *i18n.Printer) string {
 	if a.Time.IsZero() {
 		return "–"
 	}
-	return a.Time.UTC().Format("2006-01-02 15:04:05")
+	return a.Time.UTC().Format(p.T("2006-01-02 15:04:05"))
 }
 
 // checkText says how the check used an attempt.
-func (a Attempt) checkText() string {
+func (a Attempt) checkText(p *i18n.Printer) string {
 	switch {
 	case a.Compared:
-		return "compared here"
+		return p.T("compared here")
 	case a.Checked:
-		return "in the check"
+		return p.T("in the check")
 	}
-	return "not in the check"
+	return p.T("not in the check")
 }
 
 // omittedText says how many attempts are not shown, or "".
-func (l Lane) omittedText() string {
+func (l Lane) omittedText(p *i18n.Printer) string {
 	if l.Omitted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s the %d attempts nearest to the compared one are shown, and %d are not.",
+	return p.T("Of %s the %d attempts nearest to the compared one are shown, and %d are not.",
 		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
@@ -202,14 +202,14 @@ func (b box) class() string {
 }
 
 // boxes places the attempts of both lanes, left lane first.
-func (t Timeline) boxes() []box {
+func (t Timeline) boxes(p *i18n.Printer) []box {
 	var boxes []box
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			facts := strings.Join([]string{a.verdictText(), a.language(), a.timeText(), a.checkText()}, ", ")
+			facts := list(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p))
 			boxes = append(boxes, box{Attempt: a, side: s, x: i * columnWidth, y: pick(s, laneLeft, laneRight),
-				title: text.Visible(lane.Participant) + ", " + t.name(a) + ": " + facts + "; most like it: " + t.bestMatch(s, i)})
+				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), facts, t.bestMatch(p, s, i))})
 		}
 	}
 	if t.hasTimes() {
@@ -237,8 +237,8 @@ type drawnLink struct {
 	compared              bool
 }
 
-func (t Timeline) drawnLinks() []drawnLink {
-	boxes := t.boxes()
+func (t Timeline) drawnLinks(p *i18n.Printer) []drawnLink {
+	boxes := t.boxes(p)
 	var drawn []drawnLink
 	for _, l := range t.links() {
 		a, b := boxes[l.Left], boxes[len(t.Left.Attempts)+l.Right]
@@ -246,8 +246,8 @@ func (t Timeline) drawnLinks() []drawnLink {
 			x1: strconv.Itoa(a.x + boxWidth/2), y1: strconv.Itoa(a.y + boxHeight),
 			x2: strconv.Itoa(b.x + boxWidth/2), y2: strconv.Itoa(b.y),
 			width: units(1 + 5*l.Share),
-			title: text.Visible(t.Left.Participant) + ", " + t.name(a.Attempt) + ", and " +
-				text.Visible(t.Right.Participant) + ", " + t.name(b.Attempt) + ": " + text.Percent(l.Share) + " alike",
+			title: p.T("%s, %s, and %s, %s: %s alike", text.Visible(t.Left.Participant), t.name(p, a.Attempt),
+				text.Visible(t.Right.Participant), t.name(p, b.Attempt), p.Percent(l.Share)),
 			compared: a.Compared && b.Compared,
 		})
 	}
@@ -255,9 +255,9 @@ func (t Timeline) drawnLinks() []drawnLink {
 }
 
 // width returns the width of the drawing in pixels.
-func (t Timeline) width() int {
+func (t Timeline) width(p *i18n.Printer) int {
 	right := 0
-	for _, b := range t.boxes() {
+	for _, b := range t.boxes(p) {
 		right = max(right, b.x+boxWidth)
 	}
 	return right + 4
@@ -277,12 +277,15 @@ func (b box) label() string {
 func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
 
 // legend explains the drawing.
-func (t Timeline) legend() string {
-	order := "In the order of attempts: not all times are known."
+func (t Timeline) legend(p *i18n.Printer) string {
+	order := i18n.Key("In the order of attempts: not all times are known.")
 	if t.hasTimes() {
 		order = "In the order of time, not to scale."
 	}
-	return "Above: " + text.Visible(t.Left.Participant) + "; below: " + text.Visible(t.Right.Participant) + ". " + order +
-		" A thick box is the attempt compared here, a dashed one is not in the check. A line links an attempt " +
-		"to the one most like it, thicker the more of their own passages both have."
+	return strings.Join([]string{
+		p.T("Above: %s; below: %s.", text.Visible(t.Left.Participant), text.Visible(t.Right.Participant)),
+		p.T(order),
+		p.T("A thick box is the attempt compared here, a dashed one is not in the check. A line links an attempt " +
+			"to the one most like it, thicker the more of their own passages both have."),
+	}, " ")
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // attempts returns three attempts of one participant and two of the other.
@@ -34,29 +36,29 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("links (-want +got):\n%s", diff)
 	}
 	var columns []int
-	for _, b := range line.boxes() {
+	for _, b := range line.boxes(i18n.English()) {
 		columns = append(columns, b.x/columnWidth)
 	}
 	if diff := cmp.Diff([]int{0, 2, 3, 1, 4}, columns); diff != "" {
 		t.Errorf("columns by time (-want +got):\n%s", diff)
 	}
 	for i, want := range []string{"attempt 8, 25.0%", "attempt 7, 50.0%", "attempt 8, 98.0%"} {
-		if got := line.bestMatch(leftSide, i); got != want {
+		if got := line.bestMatch(i18n.English(), leftSide, i); got != want {
 			t.Errorf("the most similar attempt to attempt %d is %q, want %q", i+1, got, want)
 		}
 	}
 
 	line.Right.Attempts[0].Time = time.Time{}
 	columns = nil
-	for _, b := range line.boxes() {
+	for _, b := range line.boxes(i18n.English()) {
 		columns = append(columns, b.x/columnWidth)
 	}
 	if diff := cmp.Diff([]int{0, 1, 2, 0, 1}, columns); diff != "" {
 		t.Errorf("columns if a time is unknown (-want +got):\n%s", diff)
 	}
 	line.Similarities = nil
-	if got := line.bestMatch(rightSide, 1); got != "none" || len(line.drawnLinks()) != 0 {
-		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.drawnLinks()))
+	if got := line.bestMatch(i18n.English(), rightSide, 1); got != "none" || len(line.drawnLinks(i18n.English())) != 0 {
+		t.Errorf("if nothing can be compared: most similar attempt %q and %d links, want none", got, len(line.drawnLinks(i18n.English())))
 	}
 	line.Left.Attempts[1].Problem = "B <easy>"
 	if got := render(t, TimelineOf(line)); !strings.Contains(got, "attempt 2 at B &lt;easy&gt;") {

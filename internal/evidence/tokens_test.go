@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // tokenTexts formats the tokens of a pane by line: tokens of a match are in brackets with its
@@ -38,7 +40,7 @@ func TestTokens(t *testing.T) {
 	t.Parallel()
 	left := read(t, "a.cpp", "// nothing\nint twice(int x) {\n\treturn x + x; // \"y\"\n}\n\nchar c = 'c';\n", "b.h", "\nint y = 1;\n")
 	right := read(t, "b.cpp", "char d;\nlong int twofold(long y)\n{ return y + y; }\n")
-	view := Build(Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
+	view := Build(i18n.English(), Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
 	want := []string{
 		"2: [1# T I ( T I ) {]",
 		"3: [1 return I + I ;]",
@@ -104,7 +106,7 @@ func TestTokensLimit(t *testing.T) {
 				t.Fatalf("the program has %d bytes, want at most %d", len(source), size)
 			}
 			program := read(t, "a.cpp", source)
-			view := Build(Input{Program: program}, Input{Program: program}, nil)
+			view := Build(i18n.English(), Input{Program: program}, Input{Program: program}, nil)
 			shown := 0
 			for _, line := range view.Left.Files[0].Tokens {
 				for _, run := range line.Runs {

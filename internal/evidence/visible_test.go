@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -20,7 +21,7 @@ func TestInvisibleProperties(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(test.want, invisibleProperties([]byte(test.text))); diff != "" {
+			if diff := cmp.Diff(test.want, invisibleProperties(i18n.English(), []byte(test.text))); diff != "" {
 				t.Errorf("notes (-want +got):\n%s", diff)
 			}
 		})

@@ -9,78 +9,86 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
+// list writes facts one after another: "120 tokens, moved".
+func list(p *i18n.Printer, facts ...string) string { return strings.Join(facts, p.T(", ")) }
+
 // summary says in one line how much the programs share.
-func (v View) summary() string {
+func (v View) summary(p *i18n.Printer) string {
 	switch len(v.Matches) {
 	case 0:
-		return "no matches"
+		return p.T("no matches")
 	case 1:
-		return "1 match of " + text.Count(v.Tokens(), "token")
+		return p.T("1 match of %d tokens", v.Tokens())
 	}
-	return text.Thousands(len(v.Matches)) + " matches, " + text.Count(v.Tokens(), "token") +
-		", longest " + text.Thousands(int64(v.Longest()))
+	return list(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()), p.T("longest %s", i18n.Number(p, v.Longest())))
 }
 
 // sizeText says how much is equal, and in how many pieces.
-func (m Match) sizeText() string {
-	words := text.Count(m.Tokens, "token")
+func (m Match) sizeText(p *i18n.Printer) string {
+	tokens := p.T("%d tokens", m.Tokens)
 	if m.Pieces > 1 {
-		words += " in " + text.Count(m.Pieces, "piece")
+		return p.T("%s in %d pieces", tokens, m.Pieces)
 	}
-	return words
+	return tokens
 }
 
 // About says how much is equal, how rare it is, and how the two ends differ: "120 tokens in 3
 // pieces, unique to this pair: renamed (4 names), moved".
-func (m Match) About() string { return m.SizeAndRarity() + ": " + m.changesText() }
+func (m Match) About(p *i18n.Printer) string {
+	return p.T("%s: %s", m.SizeAndRarity(p), m.changesText(p))
+}
 
 // SizeAndRarity says how much is equal, and how rare it is.
-func (m Match) SizeAndRarity() string {
-	if others := m.othersText(); others != "" {
-		return m.sizeText() + ", " + others
+func (m Match) SizeAndRarity(p *i18n.Printer) string {
+	if others := m.othersText(p); others != "" {
+		return list(p, m.sizeText(p), others)
 	}
-	return m.sizeText()
+	return m.sizeText(p)
 }
 
 // changesText lists how the two ends of the match differ.
-func (m Match) changesText() string {
+func (m Match) changesText(p *i18n.Printer) string {
 	texts := make([]string, len(m.Changes))
 	for i, c := range m.Changes {
-		texts[i] = c.String()
+		texts[i] = c.text(p)
 	}
-	return strings.Join(texts, ", ")
+	return list(p, texts...)
 }
 
 // OddityText describes the first oddity, and counts the others; "" if there are none.
-func (v View) OddityText() string {
+func (v View) OddityText(p *i18n.Printer) string {
 	if len(v.Oddities) == 0 {
 		return ""
 	}
 	first := v.Oddities[0]
-	words := first.Kind.String() + " “" + shorten(first.Text, maxHeaderText) + "”"
+	words := p.T(quotedOddityTexts[first.Kind], shorten(first.Text, maxHeaderText))
 	if more := len(v.Oddities) - 1; more > 0 {
-		words += " and " + text.Thousands(more) + " more"
+		return p.T("%s and %d more", words, more)
 	}
 	return words
 }
 
 // facts lists language, size and verdict of a program.
-func (p Pane) facts() string {
+func (pane Pane) facts(p *i18n.Printer) string {
 	files := ""
-	if len(p.Files) > 1 {
-		files = text.Count(len(p.Files), "file")
+	if len(pane.Files) > 1 {
+		files = p.T("%d files", len(pane.Files))
 	}
-	facts := []string{p.Language, text.Count(p.lines(), "line"), files, string(p.Verdict)}
+	facts := []string{pane.Language, p.T("%d lines", pane.lines()), files, string(pane.Verdict)}
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
 // FamilyName returns the display name of a family of languages: "C++" for "c++", which
 // includes C. An unknown family keeps its name.
-func FamilyName(family string) string {
+func FamilyName(p *i18n.Printer, family string) string {
+	if family == contest.AcrossLanguages {
+		return p.T("across languages")
+	}
 	if l, ok := lexer.ByName(family); ok {
 		return l.Name
 	}
@@ -88,67 +96,57 @@ func FamilyName(family string) string {
 }
 
 // Languages names the language of a pair, or both languages: "C++", or "C++ / Java".
-func Languages(p contest.Pair) string {
-	if p.AcrossLanguages() {
-		return FamilyName(p.Left.Language) + " / " + FamilyName(p.Right.Language)
+func Languages(p *i18n.Printer, pair contest.Pair) string {
+	if pair.AcrossLanguages() {
+		return FamilyName(p, pair.Left.Language) + " / " + FamilyName(p, pair.Right.Language)
 	}
-	return FamilyName(p.Language)
+	return FamilyName(p, pair.Language)
 }
 
 // PairLanguage is Languages with a word before two languages: "across languages: C++ / Java".
-func PairLanguage(p contest.Pair) string {
-	if p.AcrossLanguages() {
-		return p.Language + ": " + Languages(p)
+func PairLanguage(p *i18n.Printer, pair contest.Pair) string {
+	if pair.AcrossLanguages() {
+		return p.T("across languages: %s", Languages(p, pair))
 	}
-	return Languages(p)
-}
-
-// inLanguage returns "in C++", or "across languages".
-func inLanguage(language string) string {
-	if language == contest.AcrossLanguages {
-		return language
-	}
-	return "in " + FamilyName(language)
+	return Languages(p, pair)
 }
 
 // rangeText describes a range: "lines 3 to 9", with the file if there are several.
-func (p Pane) rangeText(r Range) string {
-	if name := p.fileName(r.File); name != "" {
-		return r.String() + " of " + name
+func (pane Pane) rangeText(p *i18n.Printer, r Range) string {
+	name, first, last := pane.fileName(r.File), strconv.Itoa(r.First), strconv.Itoa(r.Last)
+	switch {
+	case name == "" && r.First == r.Last:
+		return p.T("line %s", first)
+	case name == "":
+		return p.T("lines %s to %s", first, last)
+	case r.First == r.Last:
+		return p.T("line %s of %s", first, name)
 	}
-	return r.String()
+	return p.T("lines %s to %s of %s", first, last, name)
 }
 
 // shortRange describes a range in the words of the page, for users of voice control:
 // "lines 3–9", or "a.cpp 3–9" if the program has several files.
-func (p Pane) shortRange(r Range) string {
-	if name := p.fileName(r.File); name != "" {
+func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
+	if name := pane.fileName(r.File); name != "" {
 		return name + " " + r.short()
 	}
-	return "lines " + r.short()
+	return p.T("lines %s", r.short())
 }
 
 // fileName returns the path of a file without the folder common to all files; "" if there
 // is only one file.
-func (p Pane) fileName(index int) string {
-	if len(p.Files) < 2 {
+func (pane Pane) fileName(index int) string {
+	if len(pane.Files) < 2 {
 		return ""
 	}
-	common := path.Dir(p.Files[0].Path)
-	for _, f := range p.Files[1:] {
+	common := path.Dir(pane.Files[0].Path)
+	for _, f := range pane.Files[1:] {
 		for common != "." && common != "/" && !strings.HasPrefix(f.Path, common+"/") {
 			common = path.Dir(common)
 		}
 	}
-	return text.Visible(strings.TrimPrefix(p.Files[index].Path, common+"/"))
-}
-
-// String returns the lines in words: "line 3" or "lines 3 to 9".
-func (r Range) String() string {
-	if r.First == r.Last {
-		return fmt.Sprint("line ", r.First)
-	}
-	return fmt.Sprintf("lines %d to %d", r.First, r.Last)
+	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, common+"/"))
 }
 
 // short returns the lines as "3" or "3–9".
@@ -160,18 +158,18 @@ func (r Range) short() string {
 }
 
 // othersText says how many other participants have a match; "" if not counted.
-func (m Match) othersText() string {
+func (m Match) othersText(p *i18n.Printer) string {
 	switch {
 	case m.OtherParticipants == nil:
 		return ""
 	case *m.OtherParticipants == 0:
-		return "unique to this pair"
+		return p.T("unique to this pair")
 	}
-	return "also in " + text.Count(*m.OtherParticipants, "other")
+	return p.T("also in %d others", *m.OtherParticipants)
 }
 
 // othersLegend explains those texts of othersText that the view has; "" if it has none.
-func (v View) othersLegend() string {
+func (v View) othersLegend(p *i18n.Printer) string {
 	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
 		if m.OtherParticipants != nil {
@@ -179,25 +177,26 @@ func (v View) othersLegend() string {
 			hasNone = hasNone || *m.OtherParticipants == 0
 		}
 	}
-	var list []string
+	var sentences []string
 	if hasOthers {
-		list = append(list, "“Also in N others” (+N in the programs): N other participants "+v.OthersAmong+
-			" have the rarest passage of the match. At least as many, perhaps others, have each other passage of it.")
+		sentences = append(sentences, p.T("“Also in N others” (+N in the programs): N other participants %s have the rarest passage of the match. "+
+			"At least as many, perhaps others, have each other passage of it.", v.OthersAmong))
 	}
 	if hasNone {
-		list = append(list, "“Unique to this pair”: no other participant "+v.OthersAmong+" has the rarest passage of the match.")
+		sentences = append(sentences, p.T("“Unique to this pair”: no other participant %s has the rarest passage of the match.", v.OthersAmong))
 	}
-	return strings.Join(list, " ")
+	return strings.Join(sentences, " ")
 }
 
 // Outdated says that the check and the matches shown come from different versions of the algorithm,
 // or returns "".
-func (v View) Outdated() string {
+func (v View) Outdated(p *i18n.Printer) string {
 	if v.CheckAlgorithm == "" {
 		return ""
 	}
-	return "This check was made by another version of the comparison (" + text.Visible(v.CheckAlgorithm) +
-		"; now " + text.Visible(v.ViewAlgorithm) + "). The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count."
+	return p.T("This check was made by another version of the comparison (%s; now %s). "+
+		"The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count.",
+		text.Visible(v.CheckAlgorithm), text.Visible(v.ViewAlgorithm))
 }
 
 // RarestMatch returns the match that the fewest other participants have, or the longest of several
@@ -220,25 +219,24 @@ func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
 // EarlierContest names the earlier contest and problem of a side of a pair: "earlier:
 // Spring, problem A". It is "" for a side of the contest itself.
-func EarlierContest(s contest.Side) string {
+func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	if s.Contest == "" {
 		return ""
 	}
-	return "earlier: " + text.Visible(s.Contest) + ", problem " + text.Visible(s.Problem)
+	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
 // CommonShingles says how many of a program's passages a search of the archive did not look up; ""
 // if it looked up all.
-func CommonShingles(found contest.Findings) string {
+func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
 		return ""
 	case found.Common == found.Sampled:
-		return "All of this program's sampled passages are in so many programs of the archive " +
-			"that only near-duplicates of the whole program were searched for."
+		return p.T("All of this program's sampled passages are in so many programs of the archive " +
+			"that only near-duplicates of the whole program were searched for.")
 	}
-	return fmt.Sprintf("%s of %s sampled passages are in so many programs of the archive that they were not searched for.",
-		text.Thousands(found.Common), text.Thousands(found.Sampled))
+	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.", found.Common, found.Sampled)
 }
 
 // maxNames is the number of participants named for one program.
@@ -247,17 +245,19 @@ const maxNames = 3
 // SameProgram names some participants, with contests, who submitted the same program as a
 // finding, and counts the other submissions of it: "spring / ann, fall / ben and 7 more".
 // It is "" if there are none.
-func SameProgram(f contest.Finding) string {
+func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
-	for i, p := range places {
-		names[i] = PlaceName(p)
+	for i, place := range places {
+		names[i] = PlaceName(place)
 	}
-	list := strings.Join(names, ", ")
-	if more <= 0 {
-		return list
+	switch {
+	case more <= 0:
+		return list(p, names...)
+	case len(names) == 0:
+		return p.T("%d more", more)
 	}
-	return strings.TrimPrefix(list+" and ", " and ") + text.Thousands(more) + " more"
+	return p.T("%s and %d more", list(p, names...), more)
 }
 
 // PlaceName returns contest and participant of a location: "spring / ann".

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The summary counts matches and tokens, and names the longest match.
@@ -16,7 +17,7 @@ func TestSummaryOfMatches(t *testing.T) {
 		"1 match of 9 tokens":                    {{Tokens: 9}},
 		"2 matches, 2,193 tokens, longest 1,193": {{Tokens: 1000}, {Tokens: 1193}},
 	} {
-		if got := (View{Matches: matches}).summary(); got != want {
+		if got := (View{Matches: matches}).summary(i18n.English()); got != want {
 			t.Errorf("summary = %q, want %q", got, want)
 		}
 	}
@@ -26,8 +27,8 @@ func TestSummaryOfMatches(t *testing.T) {
 func TestFamilyName(t *testing.T) {
 	t.Parallel()
 	for family, want := range map[string]string{"c++": "C++", "java": "Java", "javascript": "JavaScript", "no language": "no language"} {
-		if got := FamilyName(family); got != want {
-			t.Errorf("FamilyName(%q) = %q, want %q", family, got, want)
+		if got := FamilyName(i18n.English(), family); got != want {
+			t.Errorf("FamilyName(i18n.English(), %q) = %q, want %q", family, got, want)
 		}
 	}
 }
@@ -55,7 +56,7 @@ func TestRangeTexts(t *testing.T) {
 			for _, path := range test.paths {
 				p.Files = append(p.Files, File{Path: path})
 			}
-			if diff := cmp.Diff(test.want, p.rangeText(lines)); diff != "" {
+			if diff := cmp.Diff(test.want, p.rangeText(i18n.English(), lines)); diff != "" {
 				t.Errorf("place (-want +got):\n%s", diff)
 			}
 		})
@@ -66,7 +67,7 @@ func TestRangeTexts(t *testing.T) {
 func TestHammingMeasure(t *testing.T) {
 	t.Parallel()
 	for want, bits := range map[string]int{"0 bits": 0, "1 bit": 1, "64 bits": 64} {
-		all := measures(contest.Scores{Hamming: &bits}, 0, "a", "b")
+		all := measures(i18n.English(), contest.Scores{Hamming: &bits}, 0, "a", "b")
 		if got := all[len(all)-1].Value; got != want {
 			t.Errorf("a distance of %d is written %q, want %q", bits, got, want)
 		}

@@ -48,6 +48,27 @@ func (p *Printer) Second(t time.Time) string { return p.time(t, "2006-01-02 15:0
 // Day writes the date of t in the server's time zone.
 func (p *Printer) Day(t time.Time) string { return p.time(t, "2006-01-02") }
 
+// UTC writes t in UTC to the second, with the zone, for files that people read elsewhere: "2026-03-01 09:05:07 UTC"; "not
+// known" for the zero time.
+func (p *Printer) UTC(t time.Time) string {
+	if t.IsZero() {
+		return p.T("not known")
+	}
+	return t.UTC().Format(p.T("2006-01-02 15:04:05 UTC"))
+}
+
+// LongDay writes the date of t for letters, with the name of the month: "1 March 2026"; "not known" for the zero time.
+func (p *Printer) LongDay(t time.Time) string {
+	if t.IsZero() {
+		return p.T("not known")
+	}
+	// Package time knows only English names. A layout of a language may also have numbers in their place.
+	return strings.Replace(t.Format(p.T("2 January 2006")), t.Month().String(), p.T(months[t.Month()-1]), 1)
+}
+
+// months are the names of the months as LongDay has them, which in some languages differ from those of a calendar.
+var months = [...]Key{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+
 // time writes t by a layout of package time, which catalogues translate like any other text.
 func (p *Printer) time(t time.Time, layout Key) string {
 	if t.IsZero() {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -86,7 +87,7 @@ func newLane(attempts []contest.Attempt, side contest.Side, omitted int) evidenc
 			Problem:      a.Problem,
 			Verdict:      a.Verdict,
 			Time:         a.Time,
-			Language:     evidence.FamilyName(a.Language),
+			Language:     evidence.FamilyName(i18n.English(), a.Language),
 			Compared:     a.SubmissionID == side.SubmissionID,
 			Checked:      a.Checked,
 		})

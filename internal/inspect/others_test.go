@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // submissionsWith returns submissions of n participants who all have the common code.
@@ -106,8 +107,8 @@ func TestOthersLater(t *testing.T) {
 	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
 		t.Errorf("others without stored frequencies (-want +got):\n%s", diff)
 	}
-	if view.Outdated() != "" {
-		t.Errorf("a check of this version counts as outdated: %s", view.Outdated())
+	if view.Outdated(i18n.English()) != "" {
+		t.Errorf("a check of this version counts as outdated: %s", view.Outdated(i18n.English()))
 	}
 
 	if _, err := store.Pool().Exec(t.Context(), "UPDATE checks SET algorithm_version = 'lexer 0' WHERE id = $1", second.ID); err != nil {
@@ -117,8 +118,8 @@ func TestOthersLater(t *testing.T) {
 	if diff := cmp.Diff([]int{-1, -1}, othersOf(view)); diff != "" {
 		t.Errorf("others of another version (-want +got):\n%s", diff)
 	}
-	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != check.AlgorithmVersion || view.Outdated() == "" {
-		t.Errorf("check by %q, view by %q, outdated: %q; want it outdated", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated())
+	if view.CheckAlgorithm != "lexer 0" || view.ViewAlgorithm != check.AlgorithmVersion || view.Outdated(i18n.English()) == "" {
+		t.Errorf("check by %q, view by %q, outdated: %q; want it outdated", view.CheckAlgorithm, view.ViewAlgorithm, view.Outdated(i18n.English()))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -111,7 +112,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	view := evidence.Build(input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
+	view := evidence.Build(i18n.From(ctx), input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
 	view.Coarse = result.Coarse
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
@@ -193,17 +194,26 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 			view.Matches[n].OtherParticipants = new(max(0, participants-counted))
 		}
 	}
-	view.OthersAmong = "who submitted " + evidence.FamilyName(pair.Language)
-	if pair.AcrossLanguages() {
-		view.OthersAmong = "who submitted a program"
-	}
-	if problem != "" {
-		view.OthersAmong += " for this problem"
+	view.OthersAmong = othersText(i18n.From(ctx), pair, problem != "")
+	return nil
+}
+
+// othersText describes the participants who are counted.
+func othersText(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
+	family := evidence.FamilyName(p, pair.Language)
+	words := p.T("who submitted %s", family)
+	switch {
+	case pair.AcrossLanguages() && oneProblem:
+		words = p.T("who submitted a program for this problem")
+	case pair.AcrossLanguages():
+		words = p.T("who submitted a program")
+	case oneProblem:
+		words = p.T("who submitted %s for this problem", family)
 	}
 	if pair.Earlier() {
-		view.OthersAmong += " in the left program's contest"
+		return p.T("%s in the left program's contest", words)
 	}
-	return nil
+	return words
 }
 
 // pool identifies the programs that a check compared with each other; the problem
@@ -259,8 +269,8 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page names it beside the path
-	view := evidence.Build(
-		evidence.Input{Participant: "Searched program", Path: r.File.Path, Program: query},
+	view := evidence.Build(i18n.From(ctx),
+		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
 		input(found, stored, masker),
 		common.Matches)
 	view.Coarse = common.Coarse

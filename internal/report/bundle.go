@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/a-h/templ"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -74,14 +76,15 @@ func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= op
 
 // HTML writes the bundle as one page that needs no other file and no network: a summary, each
 // pair with its measures, decisions and both whole programs, and how the check was made. It
-// calls exhibit for one pair after another, and sets the ID of the view.
+// calls exhibit for one pair after another, and sets the ID of the view. The page is in the language of the context, see
+// [i18n.With].
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
 	}
 	after := templ.Join(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
-	return b.write(ctx, w, b.Subject+": "+b.Check.Contest, head, after, exhibit)
+	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
 // Redact returns the copy of a bundle of one pair for the participant with the ID keep, in
@@ -92,7 +95,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 // Reviewers are numbered in the order of their reviews, and notes are removed, and so are the
 // grounds of an appeal, and the outcome and statements of the other participant. Earlier
 // contests and base code are also numbered, because their names may identify people.
-func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
+func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster = roster.HideAllBut(keep)
 	b.Pairs = slices.Clone(b.Pairs)
 	if len(b.Pairs) != 1 {
@@ -112,17 +115,17 @@ func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, e
 	b.copyForID, b.Hides = keep, review.HidesNames
 	masker := roster.Masker().ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
-		p.Right.Contest = "an earlier contest"
+		p.Right.Contest = printer.T("an earlier contest")
 	}
 	*p = blind.Pair(*p)
 	b.Check.Summary = roster.Summary(b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
-		earlier.NotIndexed = numberedNames(earlier.NotIndexed, "contest")
+		earlier.NotIndexed = numberedNames(printer, earlier.NotIndexed, "contest %s")
 		b.Check.Summary.Earlier = &earlier
 	}
-	b.Check.Parameters.Against = numberedNames(b.Check.Parameters.Against, "contest")
-	b.Check.Parameters.Base = numberedNames(b.Check.Parameters.Base, "file")
+	b.Check.Parameters.Against = numberedNames(printer, b.Check.Parameters.Against, "contest %s")
+	b.Check.Parameters.Base = numberedNames(printer, b.Check.Parameters.Base, "file %s")
 	b.Skipped = blind.Skipped(b.Skipped, 1, nil, masker)
 	b.Cases = slices.Clone(b.Cases)
 	for i := range b.Cases {
@@ -137,7 +140,7 @@ func Redact(b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, e
 		}
 		c.Reviews = slices.Clone(c.Reviews)
 		for j := range c.Reviews {
-			c.Reviews[j].Reviewer.Name = fmt.Sprintf("reviewer %d", j+1)
+			c.Reviews[j].Reviewer.Name = printer.T("reviewer %s", strconv.Itoa(j+1))
 			c.Reviews[j].Note = ""
 		}
 	}
@@ -155,11 +158,11 @@ func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 }
 
 // numberedNames replaces names by numbers, except the one for all contests.
-func numberedNames(list []string, what string) []string {
+func numberedNames(p *i18n.Printer, list []string, numbered i18n.Key) []string {
 	var names []string
 	for i, name := range list {
 		if name != contest.AgainstArchive {
-			name = fmt.Sprintf("%s %d", what, i+1)
+			name = p.T(numbered, strconv.Itoa(i+1))
 		}
 		names = append(names, name)
 	}
@@ -175,18 +178,18 @@ var reportJS string
 // HTML writes one page that needs no other file and no network: the ranking, the skipped
 // items, the parameters, and each pair's evidence side by side. It calls view for one pair
 // after another and writes the result at once, so only one pair is in memory. It sets the ID
-// of the view.
+// of the view. The page is in the language of the context.
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
-	b := Bundle{Document: d}
+	b, p := Bundle{Document: d}, i18n.From(ctx)
 	head := []templ.Component{reportHead(d)}
-	if d.Check.Summary.EmptyReason() == "" {
+	if d.Check.Summary.EmptyReason(p) == "" {
 		head = append(head, ranking(b))
 	}
 	head = append(head, skipped(d, false), problems(d.Problems, false), checkFacts(d.Check, false))
 	if len(d.Pairs) > 0 {
 		head = append(head, evidenceHead())
 	}
-	return b.write(ctx, w, d.Check.Contest+" – similarity report", templ.Join(head...), templ.Join(),
+	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(),
 		func(ctx context.Context, p contest.Pair) (Exhibit, error) {
 			v, err := view(ctx, p)
 			return Exhibit{View: v}, err

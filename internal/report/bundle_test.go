@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -122,7 +123,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	b := bundle(1)
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
 	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
-	copied, names, err := report.Redact(b, 1, blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}}))
+	copied, names, err := report.Redact(i18n.English(), b, 1, blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,10 +194,10 @@ func TestRedactedCopy(t *testing.T) {
 			t.Errorf("the copy does not contain %q", want)
 		}
 	}
-	if _, _, err := report.Redact(bundle(1), 99, blind.Roster{}); err == nil {
+	if _, _, err := report.Redact(i18n.English(), bundle(1), 99, blind.Roster{}); err == nil {
 		t.Error("a participant who is not of the pair gets a copy, want an error")
 	}
-	if _, _, err := report.Redact(bundle(2), 1, blind.Roster{}); err == nil {
+	if _, _, err := report.Redact(i18n.English(), bundle(2), 1, blind.Roster{}); err == nil {
 		t.Error("a bundle of two pairs is redacted, want an error")
 	}
 }

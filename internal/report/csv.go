@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -77,7 +78,7 @@ func clusterNumber(p contest.Pair) string {
 // csvLanguage returns the family of languages, "c++", or "across languages: C++ / Java".
 func csvLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
-		return evidence.PairLanguage(p)
+		return evidence.PairLanguage(i18n.English(), p)
 	}
 	return p.Language
 }

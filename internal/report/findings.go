@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -43,7 +44,7 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	heading := "\nThe same programs were submitted by:\n"
 	for _, f := range found.Findings {
 		if len(f.SameProgram) > 0 {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(f))
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(i18n.English(), f))
 			heading = ""
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -77,9 +78,9 @@ func JSON(w io.Writer, d Document) error {
 		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
 		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
 		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
-		{"threshold_text", d.chosenText()},
-		{"warnings", append([]string{}, c.Summary.Warnings(c.Parameters)...)}, // an empty list is [], not null
-		{"notes", append([]string{}, c.Summary.Notes(c.Parameters)...)},
+		{"threshold_text", d.chosenText(i18n.English())},
+		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)}, // an empty list is [], not null
+		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
 	}, "", "  ")
 	if err != nil {

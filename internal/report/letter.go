@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -20,8 +22,8 @@ type Letter struct {
 	Problem  string
 	Own      contest.Side // the recipient's
 	Pair     contest.Pair
-	Link     string // to the copy of the recipient and the form for the statement
-	LastDay  string // on which the link works: "3 December 2026"
+	Link     string    // to the copy of the recipient and the form for the statement
+	LastDay  time.Time // on which the link works, in UTC
 	Decision time.Time
 }
 
@@ -41,50 +43,53 @@ type letterFact struct {
 }
 
 // facts returns the facts of the letter.
-func (l Letter) facts() []letterFact {
+func (l Letter) facts(p *i18n.Printer) []letterFact {
 	coverage := l.Pair.CoverageLeft
 	if l.Own.ParticipantID == l.Pair.Right.ParticipantID {
 		coverage = l.Pair.CoverageRight
 	}
-	submission := fmt.Sprintf("attempt %d", l.Own.Attempt)
+	submission := p.T("attempt %s", strconv.Itoa(l.Own.Attempt))
 	if !l.Own.Time.IsZero() {
-		submission += ", " + timeText(l.Own.Time, secondsUTC, "")
+		submission = p.T("%s, %s", submission, p.UTC(l.Own.Time))
 	}
 	return []letterFact{
-		{Fact{"Contest", l.Contest}, true},
-		{Fact{"Problem", l.Problem}, true},
-		{Fact{"Participant", l.Own.Participant}, true},
-		{Fact{"Your submission", submission}, false},
-		{Fact{"Confirmed by the jury", timeText(l.Decision, "2 January 2006", "not known")}, false},
-		{Fact{"Your code that is also in the other program", text.Percent(coverage)}, false},
-		{Fact{"Longest match", text.Count(l.Pair.LongestMatch, "token")}, false},
+		{Fact{p.T("Contest"), l.Contest}, true},
+		{Fact{p.T("Problem"), l.Problem}, true},
+		{Fact{p.T("Participant"), l.Own.Participant}, true},
+		{Fact{p.T("Your submission"), submission}, false},
+		{Fact{p.T("Confirmed by the jury"), p.LongDay(l.Decision.UTC())}, false},
+		{Fact{p.T("Your code that is also in the other program"), p.Percent(coverage)}, false},
+		{Fact{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
 	}
 }
 
+// The texts of the letter. The last day is in <1>, which is bold in HTML.
 const (
-	letterReason = "the jury has compared the programs of the contest with each other. It confirmed that one of your programs " +
+	letterReason i18n.Key = "the jury has compared the programs of the contest with each other. It confirmed that one of your programs " +
 		"and a program of another participant were not written independently of each other."
-	letterRequest = "Please open the link below. It shows your copy of the evidence, in which other participants are numbers, " +
-		"and a form for your statement. You need no account. The link works until you send the statement, at the latest on"
-	letterPrivacy = "The link is for you alone: whoever has it can read your copy and make the statement."
+	letterRequest i18n.Key = "Please open the link below. It shows your copy of the evidence, in which other participants are numbers, " +
+		"and a form for your statement. You need no account. The link works until you send the statement, at the latest on <1>%s</1>, UTC."
+	letterPrivacy i18n.Key = "The link is for you alone: whoever has it can read your copy and make the statement."
 )
 
-// Markdown returns the letter in Markdown (CommonMark). Names are escaped: they are never markup.
-func (l Letter) Markdown() string {
+// Markdown returns the letter in Markdown (CommonMark), in the language of p. Names are escaped: they are never markup.
+func (l Letter) Markdown(p *i18n.Printer) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Dear %s,\n\n%s\n\n", escapeMarkdown(l.Own.Participant), letterReason)
-	for _, f := range l.facts() {
+	greeting := strings.Replace(p.T("Dear <1/>,"), "<1/>", escapeMarkdown(l.Own.Participant), 1)
+	fmt.Fprintf(&b, "%s\n\n%s\n\n", greeting, p.T(letterReason))
+	for _, f := range l.facts(p) {
 		value := f.Value
 		if f.isTyped {
 			value = escapeMarkdown(value)
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", f.Name, value)
+		fmt.Fprintf(&b, "- %s\n", strings.Replace(p.T("%s: <1/>", f.Name), "<1/>", value, 1))
 	}
-	fmt.Fprintf(&b, "\n%s %s, UTC.\n\n<%s>\n\n%s\n\n%s\n\nThe jury\n", letterRequest, l.LastDay, l.Link, letterPrivacy, evidence.Notice)
+	request := strings.NewReplacer("<1>", "", "</1>", "").Replace(p.T(letterRequest, p.LongDay(l.LastDay)))
+	fmt.Fprintf(&b, "\n%s\n\n<%s>\n\n%s\n\n%s\n\n%s\n", request, l.Link, p.T(letterPrivacy), p.T(evidence.Notice), p.T("The jury"))
 	return b.String()
 }
 
-// HTML returns the letter as one page that needs no other file.
+// HTML returns the letter as one page that needs no other file, in the language of the context.
 func (l Letter) HTML(ctx context.Context) (string, error) {
 	var b bytes.Buffer
 	err := letterPage(l).Render(ctx, &b)

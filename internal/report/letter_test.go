@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 )
 
@@ -16,7 +18,7 @@ func letter(name string) report.Letter {
 	p.Left.Participant, p.Left.ParticipantID, p.Right.ParticipantID = name, 1, 2
 	p.Left.Attempt, p.Left.Time = 2, time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
 	return report.Letter{
-		Contest: name, Problem: name, Own: p.Left, Pair: p, Link: "https://judge.example/links/ABC", LastDay: "3 December 2026",
+		Contest: name, Problem: name, Own: p.Left, Pair: p, Link: "https://judge.example/links/ABC", LastDay: time.Date(2026, 12, 3, 23, 59, 59, 0, time.UTC),
 		Decision: time.Date(2026, 5, 2, 10, 0, 0, 0, time.UTC),
 	}
 }
@@ -29,7 +31,7 @@ func TestLetter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string]string{"Markdown": l.Markdown(), "HTML": text(t, page)} {
+	for name, content := range map[string]string{"Markdown": l.Markdown(i18n.English()), "HTML": text(t, page)} {
 		for _, want := range []string{"Dear Ann O'Neil,", "attempt 2, 2026", "3 December 2026, UTC", "https://judge.example/links/ABC", "2 May 2026", "Similarity is not proof"} {
 			if !strings.Contains(content, want) {
 				t.Errorf("%s has no %q:\n%s", name, want, content)
@@ -79,9 +81,9 @@ func FuzzLetter(f *testing.F) {
 		if got, want := elements(t, l), elements(t, plain); strings.Join(got, "") != strings.Join(want, "") {
 			t.Errorf("%q changes the elements of the letter: %q, want %q", name, got, want)
 		}
-		got, want := strings.Split(l.Markdown(), "\n"), strings.Split(plain.Markdown(), "\n")
+		got, want := strings.Split(l.Markdown(i18n.English()), "\n"), strings.Split(plain.Markdown(i18n.English()), "\n")
 		if len(got) != len(want) {
-			t.Fatalf("%q changes the lines of the letter:\n%s", name, l.Markdown())
+			t.Fatalf("%q changes the lines of the letter:\n%s", name, l.Markdown(i18n.English()))
 		}
 		for i, line := range got {
 			before, _, found := strings.Cut(want[i], "ann")
@@ -104,4 +106,44 @@ func FuzzLetter(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A bundle and a letter are in the language of the context, with its numbers and dates.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	for _, language := range i18n.Languages {
+		t.Run(language.Tag, func(t *testing.T) {
+			t.Parallel()
+			p := i18n.In(language.Tag)
+			ctx := i18n.With(t.Context(), p)
+			l := letter("Ann O'Neil")
+			page, err := l.HTML(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			words := []string{p.T("The jury"), p.LongDay(l.LastDay), p.UTC(l.Own.Time), p.Percent(l.Pair.CoverageLeft), p.T(evidence.Notice)}
+			for name, content := range map[string]string{"Markdown": l.Markdown(p), "HTML": text(t, page)} {
+				for _, want := range words {
+					if !strings.Contains(content, want) {
+						t.Errorf("the letter in %s has no %q:\n%s", name, want, content)
+					}
+				}
+			}
+			var b strings.Builder
+			if err := bundle(1).HTML(ctx, &b, exhibit(nil)); err != nil {
+				t.Fatal(err)
+			}
+			shown := text(t, b.String())
+			for _, want := range []string{p.T("Decision"), i18n.Number(p, 1234), p.T("%d pairs compared", 123456), p.T(evidence.Notice)} {
+				if !strings.Contains(shown, want) {
+					t.Errorf("the bundle has no %q", want)
+				}
+			}
+			for name, content := range map[string]string{"letter": page, "bundle": b.String()} {
+				if !strings.Contains(content, `<html lang="`+language.Tag+`">`) {
+					t.Errorf("the %s does not say its language", name)
+				}
+			}
+		})
+	}
 }

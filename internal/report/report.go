@@ -13,13 +13,14 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -38,11 +39,11 @@ type Document struct {
 }
 
 // chosenText says in a sentence which pairs the document has.
-func (d Document) chosenText() string {
+func (d Document) chosenText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
-		return fmt.Sprintf("The pairs are a random sample of those below the threshold, drawn with seed %d.", d.Sample.Seed)
+		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
 	}
-	return evidence.Threshold(d.Check.Parameters, d.Problems)
+	return evidence.Threshold(p, d.Check.Parameters, d.Problems)
 }
 
 // Row is a pair and its case; nil without a jury.
@@ -87,9 +88,14 @@ func (r Row) decision() (state review.State, reviewers []string) {
 }
 
 // shortPercentile formats the percentile of a pair, or returns dash if it is unknown.
-func (d Document) shortPercentile(p contest.Pair, dash string) string {
-	others := evidence.OtherPairs(p, d.histogram(p))
-	return formatOr(p.Percentile, func(share float64) string { return evidence.Percentile(share, others) }, dash)
+func (d Document) shortPercentile(p *i18n.Printer, pair contest.Pair, dash string) string {
+	others := evidence.OtherPairs(pair, d.histogram(pair))
+	return formatOr(pair.Percentile, func(share float64) string { return evidence.Percentile(p, share, others) }, dash)
+}
+
+// chance formats the chance of a pair, or returns dash if it is unknown.
+func chance(p *i18n.Printer, pair contest.Pair, dash string) string {
+	return formatOr(pair.Chance, func(expected float64) string { return evidence.Chance(p, expected) }, dash)
 }
 
 // percentile rounds a percentile down to six decimals, so that 1 means all.
@@ -108,50 +114,63 @@ func roundShare(share float64) float64 { return math.Round(share*10_000) / 10_00
 type Fact struct{ Name, Value string }
 
 // Facts lists everything that the result of a check depends on.
-func Facts(c contest.Check) []Fact {
-	p := c.Parameters
+func Facts(p *i18n.Printer, c contest.Check) []Fact {
+	parameters := c.Parameters
 	facts := []Fact{
-		{"Check", c.Digest},
+		{p.T("Check"), c.Digest},
 		{"ojcheck", c.ToolVersion},
-		{"Algorithm", c.AlgorithmVersion},
-		{"Started", timeText(c.StartedAt, secondsUTC, "not known")},
-		{"Finished", timeText(c.FinishedAt, secondsUTC, "not known")},
-		{"Listed pairs", text.Capitalize(p.ListedText())},
-		{"Lowest stored suspicion", strconv.FormatFloat(p.Keep, 'f', -1, 64)},
-		{"Pairs stored for each participant", keepText(p)},
-		{"Shingle", strconv.Itoa(p.ShingleLength) + " tokens"},
-		{"Shortest match", strconv.Itoa(p.MinMatch) + " tokens"},
-		{"Verdicts", p.Verdicts},
-		{"Participants", p.Participants},
-		{"Across problems", yesNo(p.AcrossProblems)},
-		{"Own templates set aside", yesNo(p.Templates)},
-		{"Layout", p.Layout},
+		{p.T("Algorithm"), c.AlgorithmVersion},
+		{p.T("Started"), p.UTC(c.StartedAt)},
+		{p.T("Finished"), p.UTC(c.FinishedAt)},
+		{p.T("Listed pairs"), text.Capitalize(parameters.ListedText(p))},
+		{p.T("Lowest stored suspicion"), p.Decimal(parameters.Keep)},
+		{p.T("Pairs stored for each participant"), keepText(p, parameters)},
+		{p.T("Shingle"), p.T("%d tokens", parameters.ShingleLength)},
+		{p.T("Shortest match"), p.T("%d tokens", parameters.MinMatch)},
+		{p.T("Verdicts"), choiceText(p, parameters.Verdicts)},
+		{p.T("Participants"), choiceText(p, parameters.Participants)},
+		{p.T("Across problems"), yesNo(p, parameters.AcrossProblems)},
+		{p.T("Own templates set aside"), yesNo(p, parameters.Templates)},
+		{p.T("Layout"), parameters.Layout},
 	}
 	switch {
-	case slices.Equal(p.Against, []string{contest.AgainstArchive}):
-		facts = append(facts, Fact{"Compared with", "all earlier contests"})
-	case len(p.Against) > 0:
-		facts = append(facts, Fact{"Compared with", "earlier contests: " + strings.Join(p.Against, ", ")})
+	case slices.Equal(parameters.Against, []string{contest.AgainstArchive}):
+		facts = append(facts, Fact{p.T("Compared with"), p.T("all earlier contests")})
+	case len(parameters.Against) > 0:
+		facts = append(facts, Fact{p.T("Compared with"), p.T("earlier contests: %s", strings.Join(parameters.Against, p.T(", ")))})
 	}
-	if p.Language != "" {
-		facts = append(facts, Fact{"Language of all files", p.Language})
+	if parameters.Language != "" {
+		facts = append(facts, Fact{p.T("Language of all files"), parameters.Language})
 	}
-	if len(p.Base) > 0 {
-		facts = append(facts, Fact{"Base code", strings.Join(p.Base, ", ")})
+	if len(parameters.Base) > 0 {
+		facts = append(facts, Fact{p.T("Base code"), strings.Join(parameters.Base, p.T(", "))})
 	}
 	return facts
 }
 
-func yesNo(b bool) string {
+func yesNo(p *i18n.Printer, b bool) string {
 	if b {
-		return "yes"
+		return p.T("yes")
 	}
-	return "no"
+	return p.T("no")
 }
 
-const secondsUTC = "2006-01-02 15:04:05 UTC"
+// choices are the values of the parameters that select submissions.
+var choices = map[string]i18n.Key{
+	settings.Accepted: "accepted",
+	settings.Judged:   "judged",
+	settings.Official: "official",
+	settings.All:      "all",
+}
 
-// timeText formats a time in UTC; the zero time is unknown.
+func choiceText(p *i18n.Printer, value string) string {
+	if choice, ok := choices[value]; ok {
+		return p.T(choice)
+	}
+	return value
+}
+
+// timeText formats a time in UTC for programs and tables; the zero time is unknown.
 func timeText(t time.Time, layout, unknown string) string {
 	if t.IsZero() {
 		return unknown
@@ -160,10 +179,10 @@ func timeText(t time.Time, layout, unknown string) string {
 }
 
 // keepText says how many pairs of each participant are stored.
-func keepText(p contest.Parameters) string {
-	words := "at most " + text.Thousands(p.KeepPerParticipant) + " pairs for each problem"
-	if p.KeepPerProblem > 0 {
-		words += ", fewer where they came to more than " + text.Thousands(p.KeepPerProblem)
+func keepText(p *i18n.Printer, parameters contest.Parameters) string {
+	most := p.T("at most %d pairs for each problem", parameters.KeepPerParticipant)
+	if parameters.KeepPerProblem > 0 {
+		return p.T("%s, fewer where they came to more than %s", most, i18n.Number(p, parameters.KeepPerProblem))
 	}
-	return words
+	return most
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -113,7 +114,7 @@ func view(_ context.Context, p contest.Pair) (evidence.View, error) {
 		}
 		programs[i] = read
 	}
-	return evidence.Build(
+	return evidence.Build(i18n.English(),
 		evidence.Input{Participant: p.Left.Participant, Path: p.Left.Path, Verdict: p.Left.Verdict, Program: programs[0]},
 		evidence.Input{Participant: p.Right.Participant, Path: p.Right.Path, Verdict: p.Right.Verdict, Program: programs[1]},
 		pairs.Matches(programs[0].Code(8).Symbols, programs[1].Code(8).Symbols, 9)), nil

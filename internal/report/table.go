@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -28,8 +29,8 @@ var columns = []column[listedPair]{
 	{name: "left", text: true, value: func(p listedPair) string { return p.Left.Participant }},
 	{name: "right", text: true, value: listedPair.right},
 	{name: "suspicion", value: func(p listedPair) string { return text.Score(p.Suspicion) }},
-	{name: "percentile", minor: true, value: func(p listedPair) string { return p.shortPercentile(p.Pair, "-") }},
-	{name: "chance", value: func(p listedPair) string { return formatOr(p.Chance, evidence.Chance, "-") }},
+	{name: "percentile", minor: true, value: func(p listedPair) string { return p.shortPercentile(i18n.English(), p.Pair, "-") }},
+	{name: "chance", value: func(p listedPair) string { return chance(i18n.English(), p.Pair, "-") }},
 	{name: "similarity", minor: true, value: func(p listedPair) string { return text.Percent(p.Similarity) }},
 	{name: "max", value: func(p listedPair) string { return text.Percent(p.MaxSimilarity) }},
 	{name: "longest", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.LongestMatch) }},
@@ -39,14 +40,14 @@ var columns = []column[listedPair]{
 // tableLanguage returns the family of languages, "c++", or both languages, "C++ / Java".
 func tableLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
-		return evidence.Languages(p)
+		return evidence.Languages(i18n.English(), p)
 	}
 	return p.Language
 }
 
 // right names the right participant, with the earlier contest if there is one.
 func (p listedPair) right() string {
-	if earlier := evidence.EarlierContest(p.Right); earlier != "" {
+	if earlier := evidence.EarlierContest(i18n.English(), p.Right); earlier != "" {
 		return p.Right.Participant + " (" + earlier + ")"
 	}
 	return p.Right.Participant
@@ -65,14 +66,14 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 // a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
-	if reason := d.Check.Summary.EmptyReason(); reason != "" {
+	if reason := d.Check.Summary.EmptyReason(i18n.English()); reason != "" {
 		fmt.Fprintln(out, reason)
 		return out.Flush()
 	}
 	if len(d.Pairs) == 0 {
 		parameters := d.Check.Parameters
 		parameters.Threshold = max(parameters.Threshold, parameters.Keep) // those below are not stored
-		fmt.Fprintf(out, "No pairs %s.\n", parameters.ListedText())
+		fmt.Fprintf(out, "No pairs %s.\n", parameters.ListedText(i18n.English()))
 		return out.Flush()
 	}
 	items := make([]listedPair, len(d.Pairs))
@@ -80,7 +81,7 @@ func Table(w io.Writer, d Document, width int) error {
 		items[i] = listedPair{d, p}
 	}
 	writeTable(out, columns, items, width)
-	if simple := evidence.TooSimple(d.Problems); simple != "" {
+	if simple := evidence.TooSimple(i18n.English(), d.Problems); simple != "" {
 		fmt.Fprintf(out, "\n%s\n", simple)
 	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)

@@ -6,31 +6,35 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // caseStatus describes the state of a case.
-func caseStatus(c review.Case) string {
-	return cmp.Or(map[review.State]string{
-		review.Pending: "Confirmed by " + text.Count(len(c.Reviews), "reviewer") +
-			", fewer than the contest asks for: this is not yet a finding.",
-		review.Conflict:      "The reviewers do not agree: the case waits for a chief judge.",
-		review.Appealed:      "Appealed: a reviewer who has not decided this pair decides it again.",
-		review.CaseConfirmed: "Confirmed by the jury.",
-		review.CaseDismissed: "Dismissed by the jury: there is nothing to pursue.",
-		review.CaseUnclear:   "Unclear: the programs do not show whether code was copied.",
-	}[c.State], "Nobody has decided on this pair.")
+func caseStatus(p *i18n.Printer, c review.Case) string {
+	if c.State == review.Pending {
+		return p.T("Confirmed by %d reviewers, fewer than the contest asks for: this is not yet a finding.", len(c.Reviews))
+	}
+	return p.T(cmp.Or(caseStatuses[c.State], "Nobody has decided on this pair."))
+}
+
+var caseStatuses = map[review.State]i18n.Key{
+	review.Conflict:      "The reviewers do not agree: the case waits for a chief judge.",
+	review.Appealed:      "Appealed: a reviewer who has not decided this pair decides it again.",
+	review.CaseConfirmed: "Confirmed by the jury.",
+	review.CaseDismissed: "Dismissed by the jury: there is nothing to pursue.",
+	review.CaseUnclear:   "Unclear: the programs do not show whether code was copied.",
 }
 
 // decisionText describes a reviewer's decision.
-func decisionText(r review.Review) string {
-	words := text.Capitalize(string(r.Decision))
+func decisionText(p *i18n.Printer, r review.Review) string {
+	words := r.Decision.Name(p)
 	if r.Reason != "" {
-		words += " (" + string(r.Reason) + ")"
+		words = p.T("%s (%s)", words, r.Reason.Name(p))
 	}
 	if r.Ruling {
-		words += ", a ruling"
+		return p.T("%s, a ruling", words)
 	}
 	return words
 }
@@ -45,12 +49,12 @@ func note(words string) string {
 }
 
 // basisText says on which scores and which versions of the programs a reviewer decided.
-func basisText(b review.Basis) string {
-	words := "on a suspicion of " + text.Score(b.Suspicion) + " and a similarity of " + text.Percent(b.Similarity)
+func basisText(p *i18n.Printer, b review.Basis) string {
+	suspicion, similarity := p.Score(b.Suspicion), p.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
-		words += ", programs " + shortHash(b.FirstHash) + " and " + shortHash(b.SecondHash)
+		return p.T("on a suspicion of %s and a similarity of %s, programs %s and %s", suspicion, similarity, shortHash(b.FirstHash), shortHash(b.SecondHash))
 	}
-	return words
+	return p.T("on a suspicion of %s and a similarity of %s", suspicion, similarity)
 }
 
 // sideOf returns the side of a participant of a pair.
@@ -64,7 +68,9 @@ func sideOf(p contest.Pair, participantID int64) contest.Side {
 // shortHash returns enough of a hash to identify it.
 func shortHash(hash string) string { return text.Visible(hash[:min(len(hash), 12)]) }
 
-func verdict(v contest.Verdict) string { return text.Visible(cmp.Or(string(v), "not known")) }
+func verdict(p *i18n.Printer, v contest.Verdict) string {
+	return text.Visible(cmp.Or(string(v), p.T("not known")))
+}
 
 // SortAttempts sorts the attempts of two participants by time. Attempts without a time come
 // last, by path.
@@ -78,19 +84,21 @@ func SortAttempts(attempts []contest.Side) []contest.Side {
 }
 
 // gapText says how much later one of the two programs was submitted.
-func gapText(p contest.Pair) string {
-	const words = "The two programs that are compared are set in bold. "
-	first, later := p.Left, p.Right
+func gapText(p *i18n.Printer, pair contest.Pair) string {
+	return p.T("The two programs that are compared are set in bold.") + " " + gapSentence(p, pair)
+}
+
+func gapSentence(p *i18n.Printer, pair contest.Pair) string {
+	first, later := pair.Left, pair.Right
 	if later.Time.Before(first.Time) {
 		first, later = later, first
 	}
 	switch gap := later.Time.Sub(first.Time); {
 	case first.Time.IsZero():
-		return words + "At least one of their times is not known."
+		return p.T("At least one of their times is not known.")
 	case gap == 0:
-		return words + "They were submitted at the same time."
+		return p.T("They were submitted at the same time.")
 	default:
-		return words + text.Visible(later.Participant) + " submitted " + cmp.Or(text.Duration(gap), "less than a second") +
-			" after " + text.Visible(first.Participant) + "."
+		return p.T("%s submitted %s after %s.", text.Visible(later.Participant), cmp.Or(p.Duration(gap), p.T("less than a second")), text.Visible(first.Participant))
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Appeal reopens a settled case. Reviews from before it stay, but no longer count, and their reviewers cannot decide
@@ -21,12 +23,12 @@ func (a Appeal) Follows(r Review) bool { return a.Exists() && r.At.Before(a.At) 
 
 // CheckText returns an error that wraps ErrRefused if a text that somebody typed has more than MaxNote bytes, or cannot
 // be stored. What names the text: "the note".
-func CheckText(what, typed string) error {
+func CheckText(what i18n.Key, typed string) error {
 	switch {
 	case len(typed) > MaxNote:
-		return Refuse("%s has %d bytes, and may have at most %d", what, len(typed), MaxNote)
+		return Refuse("%s has %d bytes, and may have at most %d", i18n.Errorf(what), len(typed), MaxNote)
 	case !utf8.ValidString(typed) || strings.ContainsRune(typed, 0):
-		return Refuse("%s must be UTF-8 text without NUL", what)
+		return Refuse("%s must be UTF-8 text without NUL", i18n.Errorf(what))
 	}
 	return nil
 }

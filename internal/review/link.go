@@ -66,7 +66,7 @@ func (l Link) State(now time.Time) LinkState {
 }
 
 // LastDay returns the last day on which the link works, in UTC: "3 December 2026".
-func (l Link) LastDay() string { return l.EndsAt.UTC().Add(-time.Second).Format("2 January 2006") }
+func (l Link) LastDay() time.Time { return l.EndsAt.UTC().Add(-time.Second) }
 
 // MaxLinkLife is the longest time that a link may work.
 const MaxLinkLife = 366 * 24 * time.Hour
@@ -103,7 +103,7 @@ func (l Link) Validate(now time.Time) error {
 	case !l.EndsAt.After(now):
 		return Refuse("the last day is over already")
 	case l.EndsAt.After(now.Add(MaxLinkLife)):
-		return Refuse("a link works for at most %d days", MaxLinkLife/(24*time.Hour))
+		return Refuse("a link works for at most %d days", int(MaxLinkLife/(24*time.Hour)))
 	}
 	return nil
 }

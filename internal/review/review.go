@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Decision is one reviewer's opinion on a pair.
@@ -67,13 +67,36 @@ func States() []State {
 	return []State{Open, Pending, Conflict, Appealed, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-// Name returns the state as pages and reports show it.
-func (s State) Name() string {
-	if s == Pending {
-		return "needs a second reviewer"
-	}
-	return string(s)
+var stateNames = map[State]i18n.Key{
+	Open:          "open",
+	Pending:       "needs a second reviewer",
+	Conflict:      "conflict",
+	Appealed:      "appealed",
+	CaseConfirmed: "confirmed",
+	CaseDismissed: "dismissed",
+	CaseUnclear:   "unclear",
 }
+
+// Name returns the state as pages and reports show it.
+func (s State) Name(p *i18n.Printer) string { return p.T(stateNames[s]) }
+
+var decisionNames = map[Decision]i18n.Key{Confirmed: "Confirmed", Dismissed: "Dismissed", Unclear: "Unclear"}
+
+// Name returns the decision as the beginning of a sentence: "Confirmed".
+func (d Decision) Name(p *i18n.Printer) string { return p.T(decisionNames[d]) }
+
+var reasonNames = map[Reason]i18n.Key{
+	Copied:      "copied",
+	Shared:      "shared work",
+	Published:   "common published source",
+	Generated:   "same generator",
+	Template:    "template",
+	Coincidence: "coincidence",
+	TooSimple:   "too simple",
+}
+
+// Name returns the reason as pages and reports show it.
+func (r Reason) Name(p *i18n.Printer) string { return p.T(reasonNames[r]) }
 
 // NeedsReview reports whether the case still needs a review or a ruling.
 func (s State) NeedsReview() bool {
@@ -188,15 +211,15 @@ var ErrRefused = errors.New("not possible")
 
 // RefusalError says why a review, an assignment or a setting is not valid. Reason is a
 // text for users, such as "the note must be UTF-8 text without NUL".
-type RefusalError struct{ Reason string }
+type RefusalError struct{ Reason error }
 
-func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason }
+func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason.Error() }
 
 // Is reports whether target is ErrRefused.
 func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 
-// Refuse returns a RefusalError with a formatted reason.
-func Refuse(format string, args ...any) error { return &RefusalError{fmt.Sprintf(format, args...)} }
+// Refuse returns a RefusalError with a reason that can be translated.
+func Refuse(reason i18n.Key, args ...any) error { return &RefusalError{i18n.Errorf(reason, args...)} }
 
 // ClusterRef identifies a cluster of a check.
 type ClusterRef struct {
@@ -225,20 +248,26 @@ func (r KeyedReview) Validate() error {
 
 type StateCounts map[State]int
 
-// String returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
+var stateCounts = map[State]i18n.Key{
+	Open:          "%d open",
+	Pending:       "%d need a second reviewer",
+	Conflict:      "%d conflict",
+	Appealed:      "%d appealed",
+	CaseConfirmed: "%d confirmed",
+	CaseDismissed: "%d dismissed",
+	CaseUnclear:   "%d unclear",
+}
+
+// Text returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
 // are no cases.
-func (c StateCounts) String() string {
+func (c StateCounts) Text(p *i18n.Printer) string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {
-			name := state.Name()
-			if state == Pending && n > 1 {
-				name = "need a second reviewer"
-			}
-			list = append(list, text.Thousands(n)+" "+name)
+			list = append(list, p.T(stateCounts[state], n))
 		}
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, p.T(", "))
 }
 
 // CaseEntry is a case with its participants, as lists and exports show it.

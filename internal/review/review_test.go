@@ -1,6 +1,10 @@
 package review
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
 
 // TestStateOf tests which state follows from decisions, rulings and the agreement.
 func TestStateOf(t *testing.T) {
@@ -83,7 +87,7 @@ func TestStateCounts(t *testing.T) {
 		"3,120 open": {Open: 3120, Conflict: 0},
 		"2 need a second reviewer, 1 conflict, 1 unclear": {CaseUnclear: 1, Pending: 2, Conflict: 1},
 	} {
-		if got := counts.String(); got != want {
+		if got := counts.Text(i18n.English()); got != want {
 			t.Errorf("%v: String() = %q, want %q", map[State]int(counts), got, want)
 		}
 	}

@@ -2,10 +2,9 @@ package review
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Audit is the outcome of a sample of the stored pairs that a check does not list.
@@ -76,41 +75,41 @@ func binomialAtMost(k, n int, success float64) float64 {
 	return sum
 }
 
-// String says what the outcome means, in two sentences or three.
-func (a Audit) String() string {
-	if a.Sampled == 0 {
-		return "No stored pair is below the threshold, so there is nothing to sample." + a.notStored()
+// Text says what the outcome means, in two sentences or three.
+func (a Audit) Text(p *i18n.Printer) string {
+	words := a.outcomeText(p)
+	if a.Keep > 0 {
+		words += " " + p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.Keep))
 	}
-	population := text.Thousands(a.Population) + " stored " + text.Plural(a.Population, "pair") + " below the threshold"
-	share, ok := a.AtMost()
-	if !ok {
-		return text.Thousands(a.Decided) + " of " + text.Thousands(a.Sampled) + " decided, " + text.Thousands(a.Confirmed) +
-			" confirmed. Decide the others to learn how many copies there may be among the " + population + "." + a.notStored()
-	}
-	words := text.Thousands(a.Confirmed) + " of " + text.Thousands(a.Sampled) + " confirmed"
-	if a.Unclear > 0 {
-		words += ", and " + text.Thousands(a.Unclear) + " unclear, which count as copies here"
-	}
-	if a.Sampled == a.Population {
-		return words + ". These are all " + population + "." + a.notStored()
-	}
-	return words + ": at most " + percentUp(share) + " of the " + population + " are copies, with 95% confidence." + a.notStored()
+	return words
 }
 
-// notStored says what no sample has.
-func (a Audit) notStored() string {
-	if a.Keep == 0 {
-		return ""
+func (a Audit) outcomeText(p *i18n.Printer) string {
+	if a.Sampled == 0 {
+		return p.T("No stored pair is below the threshold, so there is nothing to sample.")
 	}
-	return " Pairs with a suspicion below " + text.Share(a.Keep) + " are not stored and not in the sample."
+	population := p.T("%d stored pairs below the threshold", a.Population)
+	share, ok := a.AtMost()
+	if !ok {
+		return p.T("%s of %s decided, %s confirmed. Decide the others to learn how many copies there may be among the %s.",
+			i18n.Number(p, a.Decided), i18n.Number(p, a.Sampled), i18n.Number(p, a.Confirmed), population)
+	}
+	found := p.T("%s of %s confirmed", i18n.Number(p, a.Confirmed), i18n.Number(p, a.Sampled))
+	if a.Unclear > 0 {
+		found = p.T("%s, and %d unclear, which count as copies here", found, a.Unclear)
+	}
+	if a.Sampled == a.Population {
+		return p.T("%s. These are all %s.", found, population)
+	}
+	return p.T("%s: at most %s of the %s are copies, with 95%% confidence.", found, percentUp(p, share), population)
 }
 
 // percentUp writes a share as a percentage, rounded up: to a whole number, or to one decimal below 10%.
-func percentUp(share float64) string {
+func percentUp(p *i18n.Printer, share float64) string {
 	places := 0
 	if share < 0.1 {
 		places = 1
 	}
 	scale := math.Pow10(places)
-	return strconv.FormatFloat(math.Ceil(share*100*scale-1e-9)/scale, 'f', -1, 64) + "%"
+	return p.T("%s%%", p.Decimal(math.Ceil(share*100*scale-1e-9)/scale))
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The bounds are those of published tables of Clopper and Pearson, such as 1 - 0.05^(1/n) for no copies.
@@ -43,7 +44,7 @@ func TestAuditString(t *testing.T) {
 			"0 of 20 confirmed, and 1 unclear, which count as copies here: at most 22% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
 		{Audit{Population: 14, Sampled: 14, Decided: 14, Confirmed: 2}, "2 of 14 confirmed. These are all 14 stored pairs below the threshold."},
 	} {
-		if got := test.audit.String(); got != test.want {
+		if got := test.audit.Text(i18n.English()); got != test.want {
 			t.Errorf("%+v:\ngot  %s\nwant %s", test.audit, got, test.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -84,6 +85,7 @@ func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 		if err := checkQuery(r, op); err != nil {
 			return err
 		}
+		r = r.WithContext(i18n.With(r.Context(), i18n.English())) // whatever language the client prefers
 		c := apiRequest{a.Archive.Reader(r.Context()), a, w, r}
 		deferred := &deferredWriter{ResponseWriter: w, fail: func(err error) { a.ShowProblem(w, r, err) }}
 		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), apiRequestKey{}, c)), deferred))

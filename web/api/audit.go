@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
 )
@@ -39,7 +40,7 @@ func (a *API) addAudit() {
 		audit, pairs, cases, err := c.Audit(ctx, check, contest.AuditSample{Size: in.Sample, Seed: in.Seed})
 		body := apiAudit{
 			Population: audit.Population, Sampled: audit.Sampled, Decided: audit.Decided, Confirmed: audit.Confirmed,
-			Unclear: audit.Unclear, Text: audit.String(), Pairs: []apiPair{},
+			Unclear: audit.Unclear, Text: audit.Text(i18n.English()), Pairs: []apiPair{},
 		}
 		if share, ok := audit.AtMost(); ok {
 			body.AtMost = &share

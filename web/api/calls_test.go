@@ -157,7 +157,7 @@ var apiCalls = map[string][]apiCall{
 		{path: "/contests/{contest}/decisions", invalid: "/contests/{contest}/decisions?format=html"}, {path: "/contests/{contest}/decisions?format=csv"},
 	},
 	"exportContestEvidence": {{path: "/contests/{contest}/bundle?pairs=threshold", invalid: "/contests/{contest}/bundle?pairs=all"}, {path: "/contests/{contest}/bundle"}},
-	"exportClusterEvidence": {{path: "/checks/{check}/clusters/1/bundle"}},
+	"exportClusterEvidence": {{path: "/checks/{check}/clusters/1/bundle?lang=en", invalid: "/checks/{check}/clusters/1/bundle?lang=tlh"}},
 	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -74,7 +75,7 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	for i, s := range v.Reviews {
 		c.Reviews = append(c.Reviews, apiReview{
 			Reviewer: apiPerson{s.Reviewer.ID, s.Reviewer.Name}, Decision: string(s.Decision), Reason: string(s.Reason), Note: s.Note,
-			Ruling: s.Ruling, Before: v.Appeal.Follows(s), At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].String(),
+			Ruling: s.Ruling, Before: v.Appeal.Follows(s), At: s.At.UTC(), CheckID: s.Basis.CheckID, Suspicion: s.Basis.Suspicion, Changed: v.Changed[i].Text(i18n.English()),
 		})
 	}
 	return c

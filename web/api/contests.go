@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -85,8 +86,8 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 		PairsCompared: s.PairsCompared, PairsStored: s.PairsStored, Skipped: s.Skipped, Warnings: []string{}, Notes: []string{},
 	}
 	if c.State == contest.Complete {
-		summary.Text, summary.EmptyReason = s.String(), s.EmptyReason()
-		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(p)...), append(summary.Notes, s.Notes(p)...)
+		summary.Text, summary.EmptyReason = s.Text(i18n.English()), s.EmptyReason(i18n.English())
+		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(i18n.English(), p)...), append(summary.Notes, s.Notes(i18n.English(), p)...)
 	}
 	return apitypes.Check{
 		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason, Digest: c.Digest,
@@ -126,7 +127,7 @@ func (a *API) addChecks() {
 			return answer(row, nil)
 		}
 		histograms, err := c.Histograms(ctx, check)
-		row.ThresholdText = evidence.Threshold(check.Parameters, histograms)
+		row.ThresholdText = evidence.Threshold(i18n.English(), check.Parameters, histograms)
 		return answer(row, err)
 	}))
 

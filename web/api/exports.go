@@ -9,12 +9,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/export"
 )
 
 // file is the type of a body of an answer that sends a file.
 type file = func(huma.Context)
+
+// language is the tag of one of i18n.Languages; "" for English.
+type language string
+
+// Schema lists the languages.
+func (language) Schema(huma.Registry) *huma.Schema {
+	schema := &huma.Schema{Type: huma.TypeString}
+	for _, l := range i18n.Languages {
+		schema.Enum = append(schema.Enum, l.Tag)
+	}
+	schema.PrecomputeMessages()
+	return schema
+}
 
 // file returns a body for the handler of a download.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[file] {
@@ -48,9 +62,10 @@ func addFile[I any](
 func (a *API) addExports() {
 	type exportInput struct {
 		PairQuery
-		Format string `query:"format" default:"json" enum:"table,csv,json,html,jplag-csv,dolos-csv"`
-		Top    int    `query:"top" minimum:"0" maximum:"1000000" doc:"The largest number of pairs; 0 is no limit."`
-		Width  int    `query:"width" minimum:"0" maximum:"10000" doc:"The width of the terminal in columns, for the format table; 0 is no limit."`
+		Format string   `query:"format" default:"json" enum:"table,csv,json,html,jplag-csv,dolos-csv"`
+		Top    int      `query:"top" minimum:"0" maximum:"1000000" doc:"The largest number of pairs; 0 is no limit."`
+		Lang   language `query:"lang" doc:"The language of HTML; English by default."`
+		Width  int      `query:"width" minimum:"0" maximum:"10000" doc:"The width of the terminal in columns, for the format table; 0 is no limit."`
 	}
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportPairs", Method: http.MethodGet, Path: "/checks/{id}/export",
@@ -84,7 +99,11 @@ func (a *API) addExports() {
 
 	const bundled = "One HTML file with both programs of each pair, which needs nothing else to be read or printed. " +
 		"The audit log of the contest records the export."
+	type bundleInput struct {
+		Lang language `query:"lang" doc:"The language of the file; English by default."`
+	}
 	type contestBundleInput struct {
+		bundleInput
 		Pairs string `query:"pairs" enum:"threshold" doc:"threshold: all pairs that the newest check lists. By default, the pairs whose case is confirmed or pending."`
 	}
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
@@ -96,10 +115,11 @@ func (a *API) addExports() {
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
 		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *struct{}) (*output[file], error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[file], error) {
 		return c.file(c.api.Exports.ClusterBundle), nil
 	})
 	type pairBundleInput struct {
+		bundleInput
 		Redact string `query:"redact" enum:"left,right" doc:"The side of the participant who gets this copy: it hides the other participant. By default, the file is not redacted."`
 	}
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{

@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -92,11 +93,12 @@ func (a *API) addLinks() {
 
 	type linkInput struct {
 		Body struct {
-			Side      string `json:"side,omitempty" enum:"left,right" doc:"The participant who may make a statement; without it, the link is for an outsider."`
-			Recipient string `json:"recipient,omitempty" maxLength:"200" doc:"The outsider, in your words."`
-			Hides     string `json:"hides" enum:"nothing,names,program" doc:"What the link hides. A link for a statement hides names, or program: names and the other program. A link for an outsider hides names or nothing."`
-			Once      bool   `json:"once,omitempty" doc:"End the link when the outsider opens it."`
-			LastDay   string `json:"last_day" format:"date" doc:"The last day on which the link works, in UTC." example:"2026-12-03"`
+			Side      string   `json:"side,omitempty" enum:"left,right" doc:"The participant who may make a statement; without it, the link is for an outsider."`
+			Recipient string   `json:"recipient,omitempty" maxLength:"200" doc:"The outsider, in your words."`
+			Hides     string   `json:"hides" enum:"nothing,names,program" doc:"What the link hides. A link for a statement hides names, or program: names and the other program. A link for an outsider hides names or nothing."`
+			Once      bool     `json:"once,omitempty" doc:"End the link when the outsider opens it."`
+			Language  language `json:"language,omitempty" doc:"The language of the letter; English by default."`
+			LastDay   string   `json:"last_day" format:"date" doc:"The last day on which the link works, in UTC." example:"2026-12-03"`
 		}
 	}
 	add(a, auth.InPair(account.Chief), huma.Operation{
@@ -119,8 +121,9 @@ func (a *API) addLinks() {
 				return nil, err
 			}
 			letter := report.LetterTo(l, p.pair, p.check, v.Case, added.Address)
-			added.Markdown = letter.Markdown()
-			if added.HTML, err = letter.HTML(ctx); err != nil {
+			printer := i18n.In(string(in.Body.Language))
+			added.Markdown = letter.Markdown(printer)
+			if added.HTML, err = letter.HTML(i18n.With(ctx, printer)); err != nil {
 				return nil, err
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -196,7 +197,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	baseline, _ := contest.HistogramFor(p, histograms)
 	e := apiEvidence{
 		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
-		Explanation: append([]string{}, evidence.Explain(p, baseline, check.Parameters)...),
+		Explanation: append([]string{}, evidence.Explain(i18n.English(), p, baseline, check.Parameters)...),
 		LeftFiles:   filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)

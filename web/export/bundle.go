@@ -9,9 +9,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -20,6 +20,10 @@ import (
 // right one; ?redact=right is the reverse.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	r, err = inLanguage(r)
 	if err != nil {
 		return err
 	}
@@ -32,7 +36,7 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject = "Evidence of a pair"
+	b.Subject = i18n.From(r.Context()).T("Evidence of a pair")
 	redact := r.URL.Query().Get("redact")
 	recipient, isSide := map[string]int64{"left": p.Left.ParticipantID, "right": p.Right.ParticipantID}[redact]
 	switch {
@@ -58,7 +62,7 @@ func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipien
 	if err != nil {
 		return b, nil, err
 	}
-	copied, names, err := report.Redact(b, recipient, roster)
+	copied, names, err := report.Redact(i18n.From(ctx), b, recipient, roster)
 	return copied, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
 		return reader.RedactedEvidence(ctx, p, names)
 	}, err
@@ -66,6 +70,10 @@ func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipien
 
 // ClusterBundle sends the evidence of all pairs that link a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
+	r, err := inLanguage(r)
+	if err != nil {
+		return err
+	}
 	reader := s.read(r)
 	check, err := request.ByID(r, reader.CompleteCheck)
 	if err != nil {
@@ -90,10 +98,10 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject = "Evidence of cluster " + text.Thousands(number)
-	b.Selection = "All " + text.Count(total, "pair") + " that link the cluster. " +
-		"A cluster grows pair by pair: not everybody in it is linked to everybody else."
-	for _, sentence := range cluster.Shape() {
+	p := i18n.From(r.Context())
+	b.Subject = p.T("Evidence of cluster %s", i18n.Number(p, number))
+	b.Selection = p.T("All %d pairs that link the cluster. A cluster grows pair by pair: not everybody in it is linked to everybody else.", total)
+	for _, sentence := range cluster.Shape(p) {
 		b.Selection += " " + sentence
 	}
 	b.Omitted = total - len(list)
@@ -108,7 +116,11 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reader := s.read(r)
+	r, err = inLanguage(r)
+	if err != nil {
+		return err
+	}
+	p, reader := i18n.From(r.Context()), s.read(r)
 	checks, err := reader.Checks(r.Context(), id)
 	if err != nil {
 		return err
@@ -124,7 +136,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		listed := check.Parameters.Filter()
 		listed.Limit = report.MaxPairs
 		list, total, err = reader.Pairs(r.Context(), check.ID, listed)
-		selection = fmt.Sprintf("All %s %s, decided or not.", text.Count(total, "pair"), check.Parameters.ListedText())
+		selection = p.T("All %d pairs %s, decided or not.", total, check.Parameters.ListedText(p))
 	} else {
 		list, selection, err = reader.confirmedPairs(r.Context(), check)
 		total = len(list)
@@ -137,7 +149,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Selection, b.Omitted = "Evidence of a contest", selection, total-len(list)
+	b.Subject, b.Selection, b.Omitted = p.T("Evidence of a contest"), selection, total-len(list)
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
@@ -163,9 +175,10 @@ func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Che
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	selection = "All " + text.Count(len(list), "pair") + " that are confirmed or need a second reviewer."
+	p := i18n.From(ctx)
+	selection = p.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
 	if missing > 0 {
-		selection += " " + text.Count(missing, "more such case") + " are missing: the newest check did not find the pair."
+		selection += " " + p.T("%d more such cases are missing: the newest check did not find the pair.", missing)
 	}
 	return list, selection, nil
 }

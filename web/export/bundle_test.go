@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -107,6 +108,12 @@ func TestPairBundle(t *testing.T) {
 	if second := c.Page(path); second.Body != a.Body {
 		t.Error("a second export differs")
 	}
+	if english := c.Page(path + "?lang=en"); english.Body != a.Body {
+		t.Error("the bundle in English differs")
+	}
+	if c.Do("GET", path+"?lang=tlh", "").Status != 400 {
+		t.Error("a bundle in an unknown language is exported")
+	}
 	if c.Do("GET", path+"?redact=both", "").Status != 400 || c.Do("GET", "/pairs/987654/bundle.html", "").Status != 404 {
 		t.Error("an unknown pair or side is exported")
 	}
@@ -179,7 +186,7 @@ func TestContestBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	a = c.Page(path + "?pairs=threshold")
-	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs %s, decided or not.", total, c.check.Parameters.ListedText()), "Dismissed by the jury", "Nobody has decided on this pair.")
+	webtest.Mention(t, a.Body, fmt.Sprintf("All %d pairs %s, decided or not.", total, c.check.Parameters.ListedText(i18n.English())), "Dismissed by the jury", "Nobody has decided on this pair.")
 	if n := strings.Count(a.Body, `<details class="pair"`); n != total {
 		t.Errorf("%d pairs, want %d", n, total)
 	}

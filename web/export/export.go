@@ -12,7 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -30,6 +32,27 @@ type exportReader struct{ *access.Reader }
 
 func (s *Sender) read(r *http.Request) exportReader {
 	return exportReader{s.archive.Reader(r.Context())}
+}
+
+// inLanguage returns the request in the language that its parameter lang names, so that a file can be in another language
+// than the pages of the person who exports it.
+func inLanguage(r *http.Request) (*http.Request, error) {
+	tag := r.URL.Query().Get("lang")
+	switch {
+	case tag == "":
+		return r, nil
+	case !i18n.Known(tag):
+		return nil, &httperr.Error{Status: http.StatusBadRequest, Title: "Invalid request",
+			Message: i18n.Errorf("ojcheck has no texts in this language."), Advice: i18n.Errorf("Choose one of: %s.", strings.Join(tags(), ", "))}
+	}
+	return r.WithContext(i18n.With(r.Context(), i18n.In(tag))), nil
+}
+
+func tags() (list []string) {
+	for _, l := range i18n.Languages {
+		list = append(list, l.Tag)
+	}
+	return list
 }
 
 // logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -12,6 +13,10 @@ import (
 // LinkCopy shows the evidence of the pair that a link is for, with what the link hides left out. It is the answer to a
 // POST: programs that follow the links of a message neither open it nor use it up.
 func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
+	r, err := inLanguage(r)
+	if err != nil {
+		return err
+	}
 	ctx := r.Context()
 	v, err := s.archive.Visit(ctx, r.PathValue("token"))
 	if err != nil {
@@ -22,7 +27,7 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Skipped = "Evidence of a pair", nil // no other programs and problems
+	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // no other programs and problems
 	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
 		b.Problems = []contest.Histogram{own}
 	}

@@ -81,8 +81,11 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 
 // Pairs sends the first pairs of a ranking, at most top; 0 is no limit.
 func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int) error {
+	r, err := inLanguage(r)
+	if err != nil {
+		return err
+	}
 	reader := s.read(r)
-	var err error
 	filter := query.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check, Sample: query.Audit}

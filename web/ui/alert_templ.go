@@ -299,7 +299,7 @@ func alertSide(where string, side contest.Side) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if words := evidence.EarlierContest(side); words != "" {
+		if words := evidence.EarlierContest(p, side); words != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "(")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -215,7 +215,7 @@ func (reader loader) list(ctx context.Context, check contest.Check, r request.Pa
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
 	p := i18n.From(ctx)
 	v.Histogram = newHistogram(p, v.Baselines, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
-	v.Histogram.setListed(p, v.Total, r, v.listedText())
+	v.Histogram.setListed(p, v.Total, r, v.listedText(p))
 	if r.Problem == "" && r.Language == "" {
 		v.Histogram.setParticipants(p, check.Summary.Participants)
 	}
@@ -245,7 +245,7 @@ func facets(histograms []contest.Histogram) (problems, languages []string) {
 }
 
 // uncomparedText says why the check compared nothing; "" if it compared something.
-func (v listView) uncomparedText() string { return v.Check.Summary.EmptyReason() }
+func (v listView) uncomparedText(p *i18n.Printer) string { return v.Check.Summary.EmptyReason(p) }
 
 // parameters returns the parameters of the check with the thresholds of the ranking.
 func (v listView) parameters() contest.Parameters {
@@ -261,16 +261,16 @@ func (v listView) baseline(p contest.Pair) contest.Histogram {
 }
 
 // listedText says which pairs the ranking lists.
-func (v listView) listedText() string {
-	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText()
+func (v listView) listedText(p *i18n.Printer) string {
+	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText(p)
 }
 
 // emptyText returns the text of an empty ranking.
 func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Ranking.IsFiltered() {
-		return p.T("No pairs %s with these filters.", v.listedText())
+		return p.T("No pairs %s with these filters.", v.listedText(p))
 	}
-	return p.T("No pairs %s.", v.listedText())
+	return p.T("No pairs %s.", v.listedText(p))
 }
 
 func (v listView) pages() pagination {

@@ -90,7 +90,7 @@ func clusterBody(v clusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = markup.Sentence(p.T("Problem <1>%s</1>, %s:", text.Visible(problemOf(p, v.Cluster)), evidence.FamilyName(v.Cluster.Language)), markup.Strong()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markup.Sentence(p.T("Problem <1>%s</1>, %s:", text.Visible(problemOf(p, v.Cluster)), evidence.FamilyName(p, v.Cluster.Language)), markup.Strong()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -107,7 +107,7 @@ func clusterBody(v clusterView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, sentence := range v.Cluster.Shape() {
+		for _, sentence := range v.Cluster.Shape(p) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -142,9 +142,9 @@ func (v clustersView) emptyText(p *i18n.Printer) string {
 	case v.Choice.isFiltered():
 		return p.T("No clusters with these filters.")
 	case !v.Choice.Twos:
-		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText())
+		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText(p))
 	}
-	return p.T("No pairs %s, so no clusters.", v.Check.Parameters.ListedText())
+	return p.T("No pairs %s, so no clusters.", v.Check.Parameters.ListedText(p))
 }
 
 // clusterTile is a cluster in the overview.

@@ -24,7 +24,7 @@ func contestPage(v contestView) page {
 	if c, found := v.unfinished(); found {
 		p.Reload = c.State == contest.Running
 	}
-	if v.Ranking != nil && v.Ranking.uncomparedText() == "" {
+	if v.Ranking != nil && v.Ranking.uncomparedText(i18n.English()) == "" {
 		p.Content = "pairs"
 	}
 	return p
@@ -242,7 +242,7 @@ func contestBody(v contestView) templ.Component {
 				}
 			}
 		}
-		if v.Ranking != nil && v.Ranking.uncomparedText() == "" {
+		if v.Ranking != nil && v.Ranking.uncomparedText(p) == "" {
 			templ_7745c5c3_Err = rankingBody(*v.Ranking).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -371,15 +371,15 @@ func checkState(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if v.Shown.Summary.Skipped > 0 {
-				templ_7745c5c3_Err = markup.Sentence(p.T("%s, <1>%d skipped</1>", v.Shown.Summary.String(), v.Shown.Summary.Skipped), markup.Link(CheckPath(v.Shown.ID)+"/skipped")).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("%s, <1>%d skipped</1>", v.Shown.Summary.Text(p), v.Shown.Summary.Skipped), markup.Link(CheckPath(v.Shown.ID)+"/skipped")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
 				var templ_7745c5c3_Var15 string
-				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(v.Shown.Summary.String())
+				templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(v.Shown.Summary.Text(p))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 94, Col: 30}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 94, Col: 29}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 				if templ_7745c5c3_Err != nil {
@@ -511,7 +511,7 @@ func checkState(v contestView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if simple := evidence.TooSimple(v.Ranking.Baselines); simple != "" {
+			if simple := evidence.TooSimple(p, v.Ranking.Baselines); simple != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -947,7 +947,7 @@ func contestDetails(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Ranking != nil && v.Ranking.uncomparedText() == "" {
+		if v.Ranking != nil && v.Ranking.uncomparedText(p) == "" {
 			templ_7745c5c3_Err = keys(rankingKeys(v.Viewer.May)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1901,6 +1901,7 @@ func stateLabel(state contest.CheckState) templ.Component {
 			templ_7745c5c3_Var101 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
+		p := i18n.From(ctx)
 		var templ_7745c5c3_Var102 = []any{"state", string(state)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var102...)
 		if templ_7745c5c3_Err != nil {
@@ -1924,9 +1925,9 @@ func stateLabel(state contest.CheckState) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var104 string
-		templ_7745c5c3_Var104, templ_7745c5c3_Err = templ.JoinStringErrs(nameIn(i18n.From(ctx), checkStateNames, state))
+		templ_7745c5c3_Var104, templ_7745c5c3_Err = templ.JoinStringErrs(nameIn(p, checkStateNames, state))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 308, Col: 88}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 309, Col: 75}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var104))
 		if templ_7745c5c3_Err != nil {

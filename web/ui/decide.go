@@ -228,14 +228,14 @@ type reviewView struct {
 }
 
 // loadCase returns the case of a pair of a check.
-func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest.Check) (caseView, error) {
-	c, err := reader.Case(ctx, p, check)
+func (reader loader) loadCase(ctx context.Context, pair contest.Pair, check contest.Check) (caseView, error) {
+	c, err := reader.Case(ctx, pair, check)
 	if err != nil {
 		return caseView{}, err
 	}
 	v := caseView{Case: c, Viewer: reader.Viewer()}
 	for i, r := range c.Reviews {
-		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].String()})
+		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].Text(i18n.From(ctx))})
 	}
 	if v.Viewer.May(account.Reviewer) {
 		v.Assignees, err = reader.Reviewers(ctx, check.ContestID, v.Assigned)
@@ -251,7 +251,7 @@ func (v caseView) statusText(p *i18n.Printer) string {
 			break
 		}
 		if r.Ruling {
-			return p.T("Ruled: %s by %s (chief judge)", decisionName(p, r.Decision), r.Reviewer.Name)
+			return p.T("Ruled: %s by %s (chief judge)", r.Decision.Name(p), r.Reviewer.Name)
 		}
 		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
 	}
@@ -280,14 +280,10 @@ func (v caseView) statusText(p *i18n.Printer) string {
 // decisionText names a decision with its reason: "confirmed as copied".
 func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) string {
 	if reason == "" {
-		return decisionName(p, d)
+		return d.Name(p)
 	}
-	return p.T("%s as %s", decisionName(p, d), reasonName(p, reason))
+	return p.T("%s as %s", d.Name(p), reason.Name(p))
 }
-
-func decisionName(p *i18n.Printer, d review.Decision) string { return p.T(i18n.Key(d)) }
-
-func reasonName(p *i18n.Printer, r review.Reason) string { return p.T(i18n.Key(r)) }
 
 // lastDecision is the viewer's last decision, which their session stores to offer Undo. The review itself is read
 // again, so that it is never outdated.
@@ -366,16 +362,16 @@ func (d undoNotice) text(p *i18n.Printer) string {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}
 	if d.Own.Reason != "" {
-		pair = p.T("%s, as %s", pair, reasonName(p, d.Own.Reason))
+		pair = p.T("%s, as %s", pair, d.Own.Reason.Name(p))
 	}
 	if d.Own.Note != "" {
 		pair = p.T("%s, with a note", pair)
 	}
 	switch {
 	case d.Restored:
-		return p.T("Undone. Your decision is %s again: %s.", decisionName(p, d.Own.Decision), pair)
+		return p.T("Undone. Your decision is %s again: %s.", d.Own.Decision.Name(p), pair)
 	case d.Own.Ruling:
-		return p.T("You ruled: %s, %s.", decisionName(p, d.Own.Decision), pair)
+		return p.T("You ruled: %s, %s.", d.Own.Decision.Name(p), pair)
 	case d.Own.Decision == review.Confirmed:
 		return p.T("You confirmed %s.", pair)
 	case d.Own.Decision == review.Dismissed:

@@ -188,7 +188,7 @@ func TestInvalidDecisions(t *testing.T) {
 	}{
 		{"no decision", "/decide", "reason=copied", http.StatusUnprocessableEntity, "is not a decision"},
 		{"an unknown reason", "/decide", "decision=confirmed&reason=envy", http.StatusUnprocessableEntity, "is not a reason"},
-		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20001 bytes, and may have at most 20000."},
+		{"a note that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", review.MaxNote+1), http.StatusUnprocessableEntity, "The note has 20,001 bytes, and may have at most 20,000."},
 		{"a body that is too long", "/decide", "decision=confirmed&note=" + strings.Repeat("a", request.MaxDecision), http.StatusUnprocessableEntity, "The note is too long."},
 		{"assigned to a name instead of an ID", "/assign", "to=ann", http.StatusBadRequest, "Nobody was named."},
 		{"assigned to a viewer", "/assign", "to=" + strconv.FormatInt(j.Users["vic"].ID, 10), http.StatusBadRequest, "They are no reviewer of this contest."},

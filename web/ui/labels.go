@@ -78,7 +78,7 @@ var stateMeanings = map[review.State]i18n.Key{
 }
 
 // stateName returns the name of a state, with a capital letter.
-func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name()) }
+func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name(p)) }
 
 // choice is an option of a select.
 type choice struct{ Value, Text string }

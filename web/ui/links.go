@@ -103,7 +103,7 @@ func (f pairForm) letter(ctx context.Context, l review.Link, address string) (ma
 	}
 	letter := report.LetterTo(l, f.pair, f.check, c.Case, address)
 	html, err = letter.HTML(ctx)
-	return letter.Markdown(), html, err
+	return letter.Markdown(i18n.From(ctx)), html, err
 }
 
 // WithdrawLink ends a link, and leads back to the list.

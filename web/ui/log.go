@@ -83,9 +83,9 @@ func fileName(p *i18n.Printer, d review.Details) string { return exportLabel(p, 
 
 func loggedDecision(p *i18n.Printer, d review.Details) string {
 	if d.Reason == "" {
-		return decisionName(p, d.Decision)
+		return d.Decision.Name(p)
 	}
-	return decisionName(p, d.Decision) + p.T(", ") + reasonName(p, d.Reason)
+	return d.Decision.Name(p) + p.T(", ") + d.Reason.Name(p)
 }
 
 // actionTexts describe the actions on contests.

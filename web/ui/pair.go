@@ -96,7 +96,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	view.Baseline, _ = contest.HistogramFor(pair, histograms)
-	view.Explanation = evidence.Explain(pair, view.Baseline, check.Parameters)
+	view.Explanation = evidence.Explain(i18n.From(r.Context()), pair, view.Baseline, check.Parameters)
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (reader loader) facts(ctx context.Context, p *i18n.Printer, pair contest.Pa
 	history := evidence.JudgementHistory
 	f.add(
 		fact{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
-		fact{Name: "Rejudged", Left: history(l.Judgements), Right: history(r.Judgements), Anonymous: true},
+		fact{Name: "Rejudged", Left: history(i18n.From(ctx), l.Judgements), Right: history(i18n.From(ctx), r.Judgements), Anonymous: true},
 		fact{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
 	)
 	if l.Kind != r.Kind || l.Kind != contest.Official {

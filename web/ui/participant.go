@@ -136,7 +136,7 @@ func (v participantView) summaryText(p *i18n.Printer) string {
 		for _, c := range v.Cases {
 			states[c.State]++
 		}
-		parts = append(parts, p.T("%s: %s", p.T("%d cases", len(v.Cases)), states.String()))
+		parts = append(parts, p.T("%s: %s", p.T("%d cases", len(v.Cases)), states.Text(p)))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -201,7 +201,7 @@ func submissionBody(v submissionView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if words := evidence.JudgementHistory(v.Metadata.Judgements); words != "" {
+		if words := evidence.JudgementHistory(p, v.Metadata.Judgements); words != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<small>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -687,7 +687,7 @@ func submissionPairsTable(v submissionView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if words := evidence.EarlierContest(otherSide(pair, v.Submission)); words != "" {
+			if words := evidence.EarlierContest(p, otherSide(pair, v.Submission)); words != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 61, "<small>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -357,7 +358,7 @@ func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.
 	hostile := " // </code><script>alert(2)</script>"
 	left, leftErr := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; }"+hostile+"\n"+head)
 	right, rightErr := read(p.Right, head+head+"int main() { int pears = 3; return pears * 2 + 1; }\n"+head)
-	return evidence.Build(left, right, pairs.Matches(symbols(left), symbols(right), 5)), errors.Join(leftErr, rightErr)
+	return evidence.Build(i18n.English(), left, right, pairs.Matches(symbols(left), symbols(right), 5)), errors.Join(leftErr, rightErr)
 }
 
 func read(side contest.Side, source string) (evidence.Input, error) {
