@@ -419,7 +419,7 @@ DECLARE
     missing bigint;
 BEGIN
     PERFORM FROM checks WHERE id IN (SELECT check_id FROM added) ORDER BY id FOR KEY SHARE;
-    -- An aggregate: to find only the first row, PostgreSQL would search row by row.
+    -- An aggregate, for the first row alone would be looked for row by row.
     SELECT min(side.submission_id) INTO missing
     FROM (
         SELECT check_id, left_submission AS submission_id FROM added
@@ -446,7 +446,7 @@ DECLARE
 BEGIN
     PERFORM FROM checks WHERE id = ANY (changed) ORDER BY id FOR UPDATE;
     IF NOT EXISTS (SELECT FROM pairs WHERE check_id = ANY (changed)) THEN
-        RETURN NULL; -- for example, a contest is being deleted
+        RETURN NULL; -- as when a contest is deleted
     END IF;
     SELECT min(r.submission_id) INTO needed
     FROM removed r
