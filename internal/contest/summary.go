@@ -34,6 +34,8 @@ type Summary struct {
 	// Generic lists the languages compared by general rules, which are less reliable
 	// than a language's own rules.
 	Generic []string `json:"generic,omitempty"`
+	// Sources has an entry for each problem and language with known sources, by problem.
+	Sources []SourcePool `json:"known_sources,omitempty"`
 	// Incomplete has a line for each input that could not be read to its end.
 	Incomplete []string `json:"incomplete,omitempty"`
 }

@@ -24,6 +24,8 @@ func pairOrder(filter contest.PairFilter) (string, error) {
 	case contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
 		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
+	case contest.SortWithoutSources:
+		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + direction + ", p.rank", nil
 	}
 	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
 }
@@ -148,6 +150,12 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 	}
 	if filter.Cluster != 0 {
 		where.add("p.cluster = $?", filter.Cluster)
+	}
+	switch filter.Explanation {
+	case contest.Explained:
+		where.list = append(where.list, "coalesce((p.known->>'explained')::boolean, false)")
+	case contest.NotExplained:
+		where.list = append(where.list, "NOT coalesce((p.known->>'explained')::boolean, false)")
 	}
 	switch filter.Sides {
 	case contest.OwnSides:

@@ -72,6 +72,9 @@ var actionTexts = map[review.Action]string{
 	review.ActionDelete:   "deleted the contest",
 	review.ActionErase:    "erased the participant",
 
+	review.ActionAddSource:    "added known sources: {to}",
+	review.ActionDeleteSource: "deleted a known source: {from}",
+
 	review.ActionAddLink:      "made a link for a reader outside of the jury",
 	review.ActionOpenLink:     "opened the pair by a link",
 	review.ActionWithdrawLink: "withdrew a link",
@@ -125,6 +128,8 @@ func (e logEntry) actionText() string {
 		words = "changed the outcome from {from} to {to}"
 	case e.Action == review.ActionMembers && d.Role == "":
 		words = "removed the member {user}"
+	case e.Action == review.ActionAddSource && d.Count > 1:
+		words += fmt.Sprintf(" (%d)", d.Count)
 	case e.Action == review.ActionUpload && d.Count > 0:
 		words = "uploaded " + text.Count(d.Count, "submission")
 	case e.Action == review.ActionAddAccount && d.Role == string(account.Administrator):
