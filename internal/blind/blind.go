@@ -45,11 +45,32 @@ func Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair.
+// Pair hides the hidden sides of a pair. The name of a known source may be that of a participant, as
+// of a leaked program, so it is hidden with them.
 func Pair(p contest.Pair) contest.Pair {
+	if p.Known != nil && (p.Left.Hidden || p.Right.Hidden) {
+		known := *p.Known
+		known.Name = sourceLabel(known.Number)
+		p.Known = &known
+	}
 	p.Left, p.Right = Side(p.Left), Side(p.Right)
 	return p
 }
+
+// NearSources hides a hidden participant, and the names of the sources beside them.
+func NearSources(n contest.NearSources) contest.NearSources {
+	if n.Side.Hidden {
+		n.Sources = slices.Clone(n.Sources)
+		for i := range n.Sources {
+			n.Sources[i].Name = sourceLabel(n.Sources[i].Number)
+		}
+	}
+	n.Side = Side(n.Side)
+	return n
+}
+
+// sourceLabel replaces the name of a known source.
+func sourceLabel(number int) string { return fmt.Sprintf("source %d", number) }
 
 // Cluster hides the hidden members of a cluster.
 func Cluster(c contest.Cluster) contest.Cluster {

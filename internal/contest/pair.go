@@ -113,7 +113,7 @@ type Explanation string
 const (
 	AnyExplanation Explanation = ""
 	Explained      Explanation = "explained" // known sources explain the pair, see KnownCode.Explained
-	NotExplained   Explanation = "not explained"
+	NotExplained   Explanation = "unexplained"
 )
 
 // StateWaiting in PairFilter.State selects pairs that still need a review or a ruling.

@@ -68,6 +68,8 @@ type apiScores struct {
 	SharedTemplate       int      `json:"shared_template" doc:"Tokens of the code that both participants repeat in their other problems."`
 	SharedTemplateOthers int      `json:"shared_template_others" doc:"How many other participants have most of the shared template."`
 	SharedTemplateScore  float64  `json:"shared_template_score" minimum:"0" maximum:"1"`
+
+	Known *apiKnownCode `json:"known,omitempty" doc:"What of the pair stands in known sources; left out if nothing does."`
 }
 
 func apiSideOf(s contest.Side) apiSide {
@@ -88,6 +90,7 @@ func apiPairOf(p contest.Pair, c review.Case) apiPair {
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
 			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
 			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
+			Known: apiKnownCodeOf(s.Known),
 		},
 	}
 }

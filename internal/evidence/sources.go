@@ -1,0 +1,29 @@
+package evidence
+
+import (
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// SourcePool returns what a check says of the known sources that a submission was compared with; ok is
+// false if there were none.
+func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bool) {
+	name := s.Language
+	if c.Parameters.Language != "" {
+		name = c.Parameters.Language
+	}
+	language, known := lexer.ByName(name)
+	for _, p := range c.Summary.Sources {
+		if known && p.Language == language.Family && (p.Problem == s.Problem || p.Problem == "") {
+			return p, true
+		}
+	}
+	return contest.SourcePool{}, false
+}
+
+// NearSources says in a sentence how near a program is to known sources.
+func NearSources(c contest.Check, n contest.NearSources) string {
+	pool, _ := SourcePool(c, n.Side)
+	return text.Capitalize(pool.Sentence(n.Sources)) + "."
+}
