@@ -9,7 +9,7 @@ func (s *stream) simplifyBooleans() {
 		}
 	}
 	s.sweep()
-	for _, c := range s.controls() {
+	for _, c := range s.controlsWith("true") {
 		s.returnCondition(c)
 	}
 }

@@ -11,7 +11,7 @@ const maxStep = 24
 // of the token at their new place.
 func (s *stream) joinCountedLoops() {
 	var insertions []insertion
-	for _, c := range s.controls() {
+	for _, c := range s.controlsWith("while") {
 		if s.tokens[c.keyword].text != "while" || c.open == 0 || c.statements < 2 {
 			continue
 		}

@@ -5,7 +5,7 @@ import "slices"
 // dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its
 // body: "if (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
-	controls := s.controls()
+	controls := s.controlsWith("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
 	slices.SortFunc(controls, byKeyword) // an "else if" after the else that may be dropped
 	for _, c := range controls {

@@ -4,7 +4,7 @@ package lexer
 // The "while" at the end of a do loop stays.
 func (s *stream) joinWhileLoops() {
 	var insertions []insertion
-	for _, c := range s.controls() {
+	for _, c := range s.controlsWith("while") {
 		if s.tokens[c.keyword].text != "while" || c.open == 0 {
 			continue
 		}

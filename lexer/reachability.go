@@ -87,24 +87,19 @@ func (s *stream) findUncalled() {
 	case routines:
 		certain = g.findRoutines()
 	}
-	if certain && g.hasStart && len(g.functions) > 1 {
-		if g.reach(); g.isProgram() {
-			s.uncalled = g.uncalledSpans()
-		}
+	if !certain || !g.hasStart {
+		return
+	}
+	if g.reach(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
+		s.uncalled = g.uncalledSpans()
 	}
 }
 
 // readCode separates the code from macro definitions, whose words are always reachable.
-// It fails if names may be built, written in two ways, or used by reflection.
+// It fails if names may be built.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens
-		for i, t := range g.code {
-			// Functions of a script are members of "this".
-			if g.hidesNames(t) || t.word == "this" && g.syntax.entries == "" && g.textAt(i+1) != "." {
-				return false
-			}
-		}
 		return true
 	}
 	g.code = g.scratch()
@@ -112,9 +107,6 @@ func (g *callGraph) readCode() bool {
 	depth := 0                          // of brackets in a macro definition
 	end := 0
 	for i, t := range g.tokens {
-		if g.hidesNames(t) {
-			return false
-		}
 		if !t.directive {
 			if strings.Contains(g.text[end:t.start], "\\\n") { // the line end may be inside a word
 				return false
@@ -135,12 +127,19 @@ func (g *callGraph) readCode() bool {
 }
 
 // hidesNames reports whether a token may stand for a name that is not written there: by
-// reflection, or because letters beyond ASCII and escapes can be written in two ways.
-func (g *callGraph) hidesNames(t rawToken) bool {
-	if g.words.reflection[t.word] {
-		return true
+// reflection, or because letters beyond ASCII and escapes can be written in two ways. In a
+// script, functions are members of "this".
+func (g *callGraph) hidesNames() bool {
+	isScript := !g.language.syntax.directives && g.syntax.entries == ""
+	for i, t := range g.tokens {
+		if g.words.reflection[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+			return true
+		}
+		if t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) {
+			return true
+		}
 	}
-	return t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' })
+	return false
 }
 
 // eachWord calls report with the word of a token, or all words of a string.
@@ -166,8 +165,10 @@ func eachWord(t rawToken, report func(word string)) {
 
 // pairBrackets finds the partners of all brackets. It fails if any has none.
 func (g *callGraph) pairBrackets() bool {
-	g.partner = make([]int32, len(g.code))
-	var open []int32
+	g.partner = slices.Grow(g.stream.partner[:0], len(g.code))[:len(g.code)]
+	clear(g.partner)
+	open := g.open[:0]
+	defer func() { g.stream.partner, g.open = g.partner, open }() // memory for the rules
 	for i, t := range g.code {
 		opener := ""
 		switch t.text {
@@ -214,8 +215,12 @@ func (g *callGraph) add(f function, name string, from, to int) {
 	}
 }
 
-// reach sets the field named of each function that reachable code names. It starts with the roots.
+// reach sets the field named of each function that reachable code names, and removes its name from
+// byName. It starts with the roots.
 func (g *callGraph) reach() {
+	if len(g.byName) == 0 {
+		return
+	}
 	starts := make([]int32, len(g.functions)+1)
 	for _, owner := range g.owners {
 		if owner >= 0 {
@@ -240,16 +245,20 @@ func (g *callGraph) reach() {
 		}
 	}
 	markNamed := func(word string) {
-		for _, n := range g.byName[word] {
-			g.functions[n].named = true
-			queue = append(queue, n)
+		named, found := g.byName[word]
+		if !found {
+			return
 		}
+		for _, n := range named {
+			g.functions[n].named = true
+		}
+		queue = append(queue, named...)
 		delete(g.byName, word)
 	}
 	for _, word := range g.always {
 		markNamed(word)
 	}
-	for len(queue) > 0 {
+	for len(queue) > 0 && len(g.byName) > 0 {
 		n := queue[0]
 		queue = queue[1:]
 		for _, i := range tokens[starts[n]:starts[n+1]] {

@@ -1,5 +1,7 @@
 package lexer
 
+import "slices"
+
 // control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
@@ -18,13 +20,22 @@ type parser struct {
 	controls []control // inner before outer ones
 }
 
-// controls returns the control statements, inner before outer ones.
+// controls returns the control statements, inner before outer ones. The next call overwrites them.
 func (s *stream) controls() []control {
-	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets()}
+	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlled[:0]}
 	for i := 0; i < len(s.tokens); {
 		i = p.statement(i)
 	}
+	s.controlled = p.controls
 	return p.controls
+}
+
+// controlsWith returns the control statements if the program has a token with the text, else none.
+func (s *stream) controlsWith(text string) []control {
+	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == text }) {
+		return nil
+	}
+	return s.controls()
 }
 
 // statement returns the index after the statement at i. It is always above i.

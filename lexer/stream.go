@@ -19,6 +19,8 @@ type stream struct {
 	partner []int32    // memory for brackets
 	open    []int32
 
+	controlled []control // memory for controls
+
 	looks int // number of calls of at, which measures the work of rules
 }
 
@@ -36,7 +38,7 @@ func (l *Language) newStream(text string) *stream {
 func (l *Language) release(s *stream) {
 	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
-	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open}
+	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlled: s.controlled}
 	l.streams.Put(s)
 }
 

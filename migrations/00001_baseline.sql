@@ -3,7 +3,8 @@
 --
 -- Imports and checks are loaded in batches, each a transaction. Their rows count
 -- only once the state of the import or check is 'complete': one change makes all
--- of them visible together. Rows of one that never gets there are swept.
+-- of them visible together. The server deletes the rows of an import or check that
+-- was cut off.
 
 -- +goose Up
 
@@ -14,17 +15,17 @@ CREATE TABLE contests (
     -- A unique index cannot hold entries of more than 2,704 bytes.
     name         text NOT NULL UNIQUE CHECK (octet_length(name) BETWEEN 1 AND 1000),
     created_at   timestamptz NOT NULL DEFAULT now(),
-    -- Counted again when an import completes, so that the list of contests need
-    -- not count millions of rows.
+    -- Each import counts these again when it completes, so that the list of contests
+    -- does not count millions of rows.
     problems     integer NOT NULL DEFAULT 0 CHECK (problems >= 0),
     participants integer NOT NULL DEFAULT 0 CHECK (participants >= 0),
     submissions  integer NOT NULL DEFAULT 0 CHECK (submissions >= 0),
     blind        boolean NOT NULL DEFAULT true,  -- reviewers see numbers instead of names
     agreement    integer NOT NULL DEFAULT 2 CHECK (agreement BETWEEN 1 AND 9), -- reviewers who must confirm a pair
-    -- Participants are numbered in the order of a hash over this secret and their
-    -- names, so that numbers cannot be found by trying all names of a list.
+    -- Numbers follow a hash over this secret and the participant's name, so that
+    -- nobody finds the number of a name by trying all names of a list.
     secret       uuid NOT NULL DEFAULT gen_random_uuid(),
-    -- What the judge system says of the contest.
+    -- What the judge system reports about the contest.
     system       text NOT NULL DEFAULT '', -- its product name, for people to read
     system_id    text NOT NULL DEFAULT '', -- its ID of the contest
     title        text NOT NULL DEFAULT '',
@@ -35,7 +36,7 @@ CREATE TABLE contests (
 CREATE TABLE imports (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     contest_id  bigint NOT NULL REFERENCES contests,
-    origin      text NOT NULL, -- where the input came from, in the words of the user
+    origin      text NOT NULL, -- where the input came from, as the user named it
     state       text NOT NULL DEFAULT 'loading' CHECK (state IN ('loading', 'complete', 'failed')),
     reason      text NOT NULL DEFAULT '', -- why it failed
     started_at  timestamptz NOT NULL DEFAULT now(),
@@ -67,17 +68,17 @@ CREATE TABLE participants (
     id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     contest_id  bigint NOT NULL REFERENCES contests,
     name        text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
-    number      integer NOT NULL CHECK (number >= 1), -- once given, it stays
+    number      integer NOT NULL CHECK (number >= 1), -- never changes
     revealed    boolean NOT NULL DEFAULT false, -- shown by name although the contest is blind
-    -- Shown as facts, and part of no score.
+    -- Facts beside the scores; no score depends on them.
     affiliation text NOT NULL DEFAULT '',
-    site        text NOT NULL DEFAULT '',       -- where they sat: a city, a building, a room
-    address     text NOT NULL DEFAULT '',       -- of their computer in the network
+    site        text NOT NULL DEFAULT '',       -- a city, a building or a room
+    address     text NOT NULL DEFAULT '',       -- of the computer in the network
     seat        text NOT NULL DEFAULT '',
     UNIQUE (contest_id, name),
     UNIQUE (contest_id, number)
 );
--- For the same name in other contests.
+-- Finds the same name in other contests.
 CREATE INDEX participants_name ON participants (name);
 
 -- Submissions
@@ -88,44 +89,43 @@ CREATE TABLE sources (
     size    integer NOT NULL CHECK (size >= 0),                -- of the original, in bytes
     content bytea NOT NULL                                     -- one zstd frame
 );
--- What zstd has compressed, PostgreSQL need not try to compress again.
+-- The content is compressed already, so PostgreSQL does not try again.
 ALTER TABLE sources ALTER COLUMN content SET STORAGE EXTERNAL;
 
 CREATE TABLE submissions (
     id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     contest_id     bigint NOT NULL REFERENCES contests,
-    import_id      bigint NOT NULL REFERENCES imports, -- the one that brought it first
+    import_id      bigint NOT NULL REFERENCES imports, -- the first one that had it
     -- SHA-256 over the path, the files' paths and contents, and the columns down
-    -- to submitted_at. The same input gives the same identities, so importing it
-    -- again adds nothing. Reading it in another way (another layout, a verdict
-    -- that came later) adds rows and leaves the old ones to the checks that used
-    -- them.
+    -- to submitted_at. The same input has the same identities, so a second import of
+    -- it adds nothing. Where a second import reads something else (another layout, a
+    -- later verdict), it adds rows; the old rows stay for the checks that used them.
     identity       bytea NOT NULL CHECK (octet_length(identity) = 32),
     path           text NOT NULL CHECK (path <> ''),
     problem_id     bigint NOT NULL REFERENCES problems,
     participant_id bigint NOT NULL REFERENCES participants,
-    -- Of the submission, not of the participant: one who took part officially
-    -- may try again later, virtually.
+    -- A column of the submission, not of the participant: somebody who took part
+    -- officially may try again later, virtually.
     kind           text NOT NULL CHECK (kind IN ('official', 'virtual', 'staff')),
     language       text NOT NULL, -- '' if unknown
     verdict        text NOT NULL, -- '' if unknown
     attempt        integer NOT NULL CHECK (attempt >= 1),
     submitted_at   timestamptz,   -- null if unknown
-    -- What the judge system says beside the program. It may come later, so it is
-    -- no part of the identity: importing the submission again updates it.
+    -- What the judge system reports about the submission. It may come later, so it is
+    -- not part of the identity: a second import of the submission updates it.
     system_id        text NOT NULL DEFAULT '',
     language_version text NOT NULL DEFAULT '',
     judgements       jsonb, -- in order of time: verdict, solved, at, current; null for none
-    -- Of the rows of one path, the one that was imported last counts, even if it
-    -- was stored before another: a verdict that is taken back makes a submission
-    -- what it was once. None counts if the judge system has deleted it.
+    -- Among the rows of one path, the one that was imported last is current. That can
+    -- be a row stored earlier: when a judge system takes a verdict back, the old row is
+    -- current again. No row is current if the judge system has deleted the submission.
     superseded     boolean NOT NULL DEFAULT false,
     UNIQUE (contest_id, identity)
 );
 CREATE INDEX submissions_import_id ON submissions (import_id);
 CREATE INDEX submissions_problem_id ON submissions (problem_id);
 CREATE INDEX submissions_participant_id ON submissions (participant_id);
--- Asked four times a second while a contest is followed.
+-- Read four times a second while a contest is followed.
 CREATE INDEX submissions_path ON submissions (contest_id, path);
 
 CREATE TABLE submission_files (
@@ -145,7 +145,7 @@ SELECT a.id, a.contest_id, c.name AS contest, a.number, a.name, c.blind AND NOT 
 FROM participants a
 JOIN contests c ON c.id = a.contest_id;
 
--- Submissions with all that pages, reports and exports say of one side of a pair.
+-- Submissions with everything that pages, reports and exports show of one side of a pair.
 CREATE VIEW submission_sides AS
 SELECT s.id, s.contest_id, c.name AS contest, s.participant_id, a.name AS participant, a.number,
     c.blind AND NOT a.revealed AS hidden, b.name AS problem, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
@@ -163,8 +163,8 @@ JOIN contests c ON c.id = s.contest_id;
 -- internal/program writes the content (Encode): 1.7 bytes per token. The 13,100
 -- programs of one problem, 11,997 distinct files with 5.2 million tokens, take 8.8
 -- MB, and 10 MB with the index. Lexing them takes 3.1 s of CPU, storing the result
--- 0.4 s, loading it again 0.25 s. Few rows are over 2 kB, from where PostgreSQL
--- compresses by itself, so nothing else does.
+-- 0.4 s, loading it again 0.25 s. PostgreSQL compresses rows over 2 kB. Few are
+-- larger, so ojcheck does not compress them.
 CREATE TABLE lexed_files (
     source   bytea NOT NULL REFERENCES sources ON DELETE CASCADE,
     language text NOT NULL, -- ID of the lexer's language that the file was read in
@@ -178,21 +178,22 @@ CREATE TABLE lexed_files (
 -- Fingerprints, in three blocks of 22, 21 and 21 bits with an index on each.
 -- docs/decisions/fingerprint-index.md has the reasons and the figures.
 CREATE TABLE fingerprints (
-    -- The 64 bits as they are: a bigint is signed, so the top bit is its sign.
+    -- The 64 bits of the fingerprint. A bigint is signed, so the top bit is its sign.
     fingerprint   bigint NOT NULL,
     submission_id bigint NOT NULL REFERENCES submissions ON DELETE CASCADE,
     -- Fingerprints of different versions of the algorithm cannot be compared.
     algorithm     integer NOT NULL CHECK (algorithm >= 1),
     -- Block 0 is the most significant. The columns stand in the order that needs
     -- no padding: 60 bytes a row, of which 28 are PostgreSQL's own. They are
-    -- stored, for 8 bytes more than an index on expressions: a query that spells
-    -- such an expression in any other way scans the whole table without a word.
+    -- stored, which takes 8 bytes more than indexes on expressions: a query that
+    -- writes such an expression differently would scan the whole table, without an
+    -- error.
     b0 integer NOT NULL GENERATED ALWAYS AS ((fingerprint >> 42) & 4194303) STORED,
     b1 integer NOT NULL GENERATED ALWAYS AS ((fingerprint >> 21) & 2097151) STORED,
     b2 integer NOT NULL GENERATED ALWAYS AS (fingerprint & 2097151) STORED,
     PRIMARY KEY (submission_id, algorithm)
 ) WITH (
-    -- Rows are added by the thousand and hardly ever deleted. The default waits
+    -- Rows are added by the thousand and rarely deleted. The default waits
     -- for a fifth of the table to be new, and until then each look at a new row
     -- visits the heap. A vacuum after 5,000 reads new pages only.
     autovacuum_vacuum_insert_scale_factor = 0,
@@ -215,12 +216,12 @@ CREATE INDEX fingerprints_b2 ON fingerprints (b2, algorithm, fingerprint);
 --
 -- and the rows took 33 s to load where the arrays took 2.
 --
--- A shingle that very many programs have would make every query slow, and says
--- nothing. With rows in a B-tree a LIMIT would notice it; a GIN index reads the
--- list of a key to its end. So a second index holds every 256th program: a shingle
--- that three of those have is not looked up (see internal/postgres). It costs some
--- 4 bytes per program and answers in 20 us per shingle, where the commonest one
--- stood in 187,248 programs.
+-- A shingle that very many programs have shows nothing about a pair, and would make
+-- every query slow. With rows in a B-tree, a LIMIT would stop the query; a GIN index
+-- reads the list of a key to its end. So a second index holds every 256th program: a shingle
+-- that three of those have is not looked up (see internal/postgres). It takes about
+-- 4 bytes per program and 20 us per shingle, where the most common shingle was in
+-- 187,248 programs.
 --
 -- New rows wait in the index's pending list, which each search reads from end to
 -- end, until it has 1 MB: adding each at once takes four times as long. A list of
@@ -229,8 +230,8 @@ CREATE TABLE shingle_samples (
     submission_id bigint NOT NULL REFERENCES submissions ON DELETE CASCADE,
     -- Samples of different versions of the algorithm cannot be compared.
     algorithm     integer NOT NULL CHECK (algorithm >= 1),
-    -- 32 bits of each shingle's hash as they are: an integer is signed, so the
-    -- top bit is its sign. Sorted as unsigned numbers, so that equal samples
+    -- 32 bits of each shingle's hash. An integer is signed, so the top bit is its
+    -- sign. Sorted as unsigned numbers, so that equal samples
     -- are equal arrays.
     shingles      integer[] NOT NULL CHECK (cardinality(shingles) >= 1),
     PRIMARY KEY (submission_id, algorithm)
@@ -242,8 +243,8 @@ CREATE INDEX shingle_samples_shingles ON shingle_samples USING gin (shingles)
 CREATE INDEX shingle_samples_common ON shingle_samples USING gin (shingles)
     WITH (fastupdate = off) WHERE submission_id % 256 = 0;
 
--- Checks: runs of the analysis over the submissions of a contest, with all that
--- their results depend on.
+-- Checks: runs of the analysis over the submissions of a contest, with everything
+-- that their results depend on.
 
 CREATE TABLE checks (
     id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -251,9 +252,9 @@ CREATE TABLE checks (
     state             text NOT NULL DEFAULT 'running' CHECK (state IN ('running', 'complete', 'failed')),
     reason            text NOT NULL DEFAULT '', -- why it failed
     digest            text NOT NULL,            -- of all that the result depends on
-    -- What the measures of pairs depend on beside the two programs: checks with the
-    -- same value measure a pair alike, so the next one takes over what the last one
-    -- measured. '' matches nothing.
+    -- What the measures of a pair depend on, apart from the two programs. Checks with
+    -- the same value measure a pair alike, so the next check reuses what the last one
+    -- measured. '' equals no value.
     matching          text NOT NULL DEFAULT '',
     parameters        jsonb NOT NULL,
     tool_version      text NOT NULL,
@@ -270,8 +271,8 @@ CREATE TABLE checks (
 );
 CREATE INDEX checks_contest_id ON checks (contest_id);
 
--- The submissions that a check was given, and those of earlier contests that it
--- found in the archive: the right side of a pair may be one of them.
+-- The submissions that a check compared, and those of earlier contests that it found
+-- in the archive. The right side of a pair may be of an earlier contest.
 CREATE TABLE check_submissions (
     check_id      bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     submission_id bigint NOT NULL REFERENCES submissions,
@@ -301,24 +302,23 @@ CREATE TABLE check_skipped (
     PRIMARY KEY (check_id, ordinal)
 );
 
--- Own templates: the code that participants repeat in their other problems. It
--- takes all programs of a check to find one, so the result is stored.
+-- Personal templates: code that participants repeat in their other problems. Finding
+-- them takes all programs of a check, so they are stored.
 CREATE TABLE check_templates (
     check_id      bigint NOT NULL,
     submission_id bigint NOT NULL,
     first_token   integer NOT NULL CHECK (first_token >= 0), -- of the submission's tokens, base code included
     tokens        integer NOT NULL CHECK (tokens >= 1),
     problems      text[] NOT NULL CHECK (cardinality(problems) >= 1), -- the others that it was submitted for
-    earlier       boolean NOT NULL,                                   -- it is known to have been there earlier
+    earlier       boolean NOT NULL,                                   -- the participant is known to have had it before
     PRIMARY KEY (check_id, submission_id, first_token),
     FOREIGN KEY (check_id, submission_id) REFERENCES check_submissions ON DELETE CASCADE
 );
 
--- How many participants have a shingle, as a check counted it: so a pair that is
--- opened later says in how many other programs a match is found, whatever was
--- submitted since. Rows have the shingles of own code that three participants or
--- more have (two in a check against earlier contests): what a pair alone has needs
--- no row.
+-- How many participants have a shingle, as counted by a check. With it, the page of a
+-- pair says how many other participants have a match, whatever was submitted since.
+-- Rows have only the shingles of own code that at least three participants have (two
+-- in a check against earlier contests).
 --
 -- internal/check writes the content (encodeFrequencies): 48 bits of each hash and
 -- the number of participants, six bytes together. Of 13,096 programs of one
@@ -336,7 +336,7 @@ CREATE TABLE check_frequencies (
 ALTER TABLE check_frequencies ALTER COLUMN content SET STORAGE EXTERNAL;
 
 -- All pairs of a problem and language family, counted by suspicion, and what is
--- usual there.
+-- typical of them.
 CREATE TABLE histograms (
     check_id     bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     ordinal      integer NOT NULL CHECK (ordinal >= 1),
@@ -344,14 +344,13 @@ CREATE TABLE histograms (
     language     text NOT NULL,
     programs     integer NOT NULL CHECK (programs >= 0),
     bins         bigint[] NOT NULL CHECK (cardinality(bins) = 50 AND 0 <= ALL (bins)),
-    -- Whether the pairs below the suspicion from which pairs are stored were
-    -- counted by a sample: in pools of millions of pairs, only those that may
-    -- reach it are scored, and the sample.
+    -- Whether the pairs that are not stored were counted by a sample. In pools of
+    -- millions of pairs, only the sample and the pairs that may be stored are scored.
     sampled      boolean NOT NULL DEFAULT false,
     highest      bigint[] CHECK (cardinality(highest) = 50 AND 0 <= ALL (highest)), -- participants by their most suspicious pair
     participants integer NOT NULL DEFAULT 0 CHECK (participants >= 0),
-    -- Among how many participants the rarity of passages was counted: those of the
-    -- contest, if the problem has fewer; 0 if unknown.
+    -- The number of participants among whom the rarity of passages was counted: all of
+    -- the contest if the problem has few; 0 if unknown.
     rarity_among integer NOT NULL DEFAULT 0 CHECK (rarity_among >= 0),
     median       double precision NOT NULL DEFAULT 0 CHECK (median BETWEEN 0 AND 1),
     mad          double precision NOT NULL DEFAULT 0 CHECK (mad BETWEEN 0 AND 1),
@@ -364,8 +363,8 @@ CREATE TABLE histograms (
 
 -- Pairs
 
--- Both sides of a pair are submissions of its check. Triggers see to that, see
--- docs/decisions/statement-triggers.md, in the place of foreign keys.
+-- Both sides of a pair are submissions of its check. Triggers ensure that instead of
+-- foreign keys; docs/decisions/statement-triggers.md says why.
 CREATE TABLE pairs (
     id               bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     check_id         bigint NOT NULL,
@@ -374,14 +373,14 @@ CREATE TABLE pairs (
     language         text NOT NULL, -- the family
     left_submission  bigint NOT NULL,
     right_submission bigint NOT NULL,
-    -- Those of the submissions, so that the pairs of a participant, or of a case,
-    -- are found without a join of all of a check's pairs.
+    -- The participants of the submissions, copied here so that the pairs of a
+    -- participant or of a case are found without a join over all pairs of a check.
     left_participant  bigint NOT NULL,
     right_participant bigint NOT NULL,
     cluster          integer, -- its number in the check; null for most
-    -- Shares. Double precision gives back the very numbers that were computed, so
-    -- that a report made later has the same bytes. NaN, which PostgreSQL takes to
-    -- be greater than all numbers, is refused as well.
+    -- Shares from 0 to 1. Double precision stores the exact numbers, so that a later
+    -- report has the same bytes. The constraints also refuse NaN, because PostgreSQL
+    -- takes NaN to be greater than all numbers.
     suspicion        double precision NOT NULL CHECK (suspicion BETWEEN 0 AND 1),
     similarity       double precision NOT NULL CHECK (similarity BETWEEN 0 AND 1),
     max_similarity   double precision NOT NULL CHECK (max_similarity BETWEEN 0 AND 1),
@@ -394,11 +393,11 @@ CREATE TABLE pairs (
     z_score          double precision CHECK (z_score BETWEEN -1e9 AND 1e9),     -- refuses NaN, as for the shares
     shared_passages  integer NOT NULL DEFAULT 0 CHECK (shared_passages >= 0),
     unique_passages  integer NOT NULL DEFAULT 0 CHECK (unique_passages BETWEEN 0 AND shared_passages),
-    named_passages   integer NOT NULL DEFAULT 0 CHECK (named_passages >= 0),    -- which have the same names in both programs
-    -- What both participants repeat in their other problems: a fact beside the
-    -- scores, and no part of the suspicion.
+    named_passages   integer NOT NULL DEFAULT 0 CHECK (named_passages >= 0),    -- passages with the same names in both programs
+    -- Code that both participants repeat in their other problems; not part of the
+    -- suspicion.
     shared_template        integer NOT NULL DEFAULT 0 CHECK (shared_template >= 0),        -- tokens
-    shared_template_others integer NOT NULL DEFAULT 0 CHECK (shared_template_others >= 0), -- participants who have it as well
+    shared_template_others integer NOT NULL DEFAULT 0 CHECK (shared_template_others >= 0), -- other participants who have it
     shared_template_score  double precision NOT NULL DEFAULT 0 CHECK (shared_template_score BETWEEN 0 AND 1),
     CHECK (left_submission <> right_submission),
     CHECK (left_participant <> right_participant),
@@ -407,20 +406,20 @@ CREATE TABLE pairs (
 -- Few pairs of a check are in a cluster.
 CREATE INDEX pairs_cluster ON pairs (check_id, cluster) WHERE cluster IS NOT NULL;
 
--- For the other pairs of the same two participants, which the page of a pair lists: it
--- read all 101,775 pairs of a check, 49 ms, and reads 0.2 ms. Storing them takes some
--- 0.1 s more.
+-- Finds the other pairs of the same two participants, which the page of a pair lists:
+-- 0.2 ms, instead of 49 ms for all 101,775 pairs of a check. Storing those pairs takes
+-- about 0.1 s more.
 CREATE INDEX pairs_left_participant ON pairs (check_id, left_participant);
 
--- The triggers take the locks of foreign keys: whoever adds pairs holds the
--- check's row against whoever removes its submissions, and the other way round.
+-- The triggers take the same locks as foreign keys: a transaction that adds pairs
+-- blocks one that removes submissions of the check, and the other way round.
 -- +goose StatementBegin
 CREATE FUNCTION pairs_require_sides() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     missing bigint;
 BEGIN
     PERFORM FROM checks WHERE id IN (SELECT check_id FROM added) ORDER BY id FOR KEY SHARE;
-    -- An aggregate, for the first row alone would be looked for row by row.
+    -- An aggregate: to find only the first row, PostgreSQL would search row by row.
     SELECT min(side.submission_id) INTO missing
     FROM (
         SELECT check_id, left_submission AS submission_id FROM added
@@ -438,8 +437,8 @@ END $$;
 -- +goose StatementEnd
 -- +goose StatementBegin
 CREATE FUNCTION pairs_protect_sides() RETURNS trigger LANGUAGE plpgsql
--- Row by row, each look at pairs would pass all those that the same transaction
--- has removed.
+-- A trigger for each row would, each time, read past all pairs that the same
+-- transaction has removed.
 SET enable_nestloop = off AS $$
 DECLARE
     changed bigint[] := ARRAY(SELECT DISTINCT check_id FROM removed ORDER BY check_id);
@@ -447,7 +446,7 @@ DECLARE
 BEGIN
     PERFORM FROM checks WHERE id = ANY (changed) ORDER BY id FOR UPDATE;
     IF NOT EXISTS (SELECT FROM pairs WHERE check_id = ANY (changed)) THEN
-        RETURN NULL; -- as when a contest is deleted
+        RETURN NULL; -- for example, a contest is being deleted
     END IF;
     SELECT min(r.submission_id) INTO needed
     FROM removed r
@@ -472,7 +471,7 @@ BEGIN
 END $$;
 -- +goose StatementEnd
 
--- A trigger for each event, as those with transition tables have to be.
+-- One trigger for each event, because triggers with transition tables allow only one.
 CREATE TRIGGER pairs_inserted AFTER INSERT ON pairs
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pairs_require_sides();
 CREATE TRIGGER pairs_updated AFTER UPDATE ON pairs
@@ -484,7 +483,7 @@ CREATE TRIGGER check_submissions_updated AFTER UPDATE ON check_submissions
 CREATE TRIGGER checks_deleted BEFORE DELETE ON checks
     FOR EACH ROW EXECUTE FUNCTION checks_delete_pairs();
 
--- Clusters: groups of participants tied by pairs at the threshold or above.
+-- Clusters: groups of participants linked by pairs at the threshold or above.
 CREATE TABLE clusters (
     check_id bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     number   integer NOT NULL CHECK (number >= 1), -- by highest, then size, then rank
@@ -495,20 +494,20 @@ CREATE TABLE clusters (
     highest  double precision NOT NULL CHECK (highest BETWEEN 0 AND 1),
     cohesion double precision NOT NULL CHECK (cohesion BETWEEN 0 AND 1),
     chain    boolean NOT NULL,
-    weakest  integer NOT NULL CHECK (weakest >= 1), -- rank of the pair up to whose suspicion it holds together
-    holds    double precision NOT NULL CHECK (holds BETWEEN 0 AND 1), -- that suspicion
-    bridges  integer[] NOT NULL,                    -- ranks of the pairs without any of which it falls apart
+    weakest  integer NOT NULL CHECK (weakest >= 1), -- rank of the pair at which the cluster falls apart
+    holds    double precision NOT NULL CHECK (holds BETWEEN 0 AND 1), -- suspicion of that pair
+    bridges  integer[] NOT NULL,                    -- ranks of pairs; without any one of them, the cluster falls apart
     PRIMARY KEY (check_id, number)
 );
--- The submissions are of the check, as are those of its pairs, and go with it.
+-- The submissions belong to the check, and are deleted with it.
 CREATE TABLE cluster_members (
     check_id            bigint NOT NULL,
     number              integer NOT NULL,
     participant_id      bigint NOT NULL REFERENCES participants,
     pairs               integer NOT NULL CHECK (pairs >= 1),
-    earliest_submission bigint NOT NULL, -- of those that were compared there
+    earliest_submission bigint NOT NULL, -- of those compared in the problem
     similar_submission  bigint NOT NULL, -- of the most suspicious pair
-    first               boolean NOT NULL, -- nobody else of the cluster submitted before
+    first               boolean NOT NULL, -- nobody in the cluster submitted earlier
     PRIMARY KEY (check_id, number, participant_id),
     FOREIGN KEY (check_id, number) REFERENCES clusters ON DELETE CASCADE
 );
@@ -516,22 +515,22 @@ CREATE INDEX cluster_members_participant_id ON cluster_members (participant_id);
 
 -- Accounts
 --
--- Users are disabled and never deleted: the audit log goes on naming them. Only
+-- Users are disabled, never deleted, because the audit log names them. Only
 -- hashes of passwords (argon2id, PHC string format) and tokens (SHA-256) are
 -- stored.
 
 CREATE TABLE users (
     id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name          text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
-    -- The name without case and the spellings of Unicode, so that nobody is taken
-    -- for somebody else.
+    -- The name without case and variants of Unicode, so that no two accounts look
+    -- alike.
     key           text NOT NULL UNIQUE CHECK (octet_length(key) BETWEEN 1 AND 1000),
-    password      text NOT NULL DEFAULT '', -- '' for those who sign in by a one-time link alone
+    password      text NOT NULL DEFAULT '', -- '' for users who sign in only by a one-time link
     administrator boolean NOT NULL DEFAULT false, -- has every role in every contest
     disabled      boolean NOT NULL DEFAULT false,
-    -- Each sign-in knows the epoch in which it began. A new password, a disabled
-    -- account and "sign out everywhere" begin another one, which ends all sign-ins
-    -- of the user at once.
+    -- Each session has the epoch in which it began. A new password, disabling the
+    -- account and "sign out everywhere" raise the epoch, which ends all sessions of
+    -- the user.
     epoch         integer NOT NULL DEFAULT 1,
     created_at    timestamptz NOT NULL DEFAULT now()
 );
@@ -556,7 +555,7 @@ CREATE TABLE tokens (
 );
 CREATE INDEX tokens_user ON tokens (user_id);
 
--- Sessions of the web pages, in the shape that scs's pgxstore asks for.
+-- Sessions of the web pages, with the columns that pgxstore of scs needs.
 CREATE TABLE sessions (
     token  text PRIMARY KEY,
     data   bytea NOT NULL,
@@ -566,21 +565,20 @@ CREATE INDEX sessions_expiry ON sessions (expiry);
 
 -- Review
 
--- Cases: what a jury says of two participants at one problem. They belong to the
--- contest and not to a check, so a pair that the next check finds again keeps its
--- case.
+-- Cases: what a jury decides about two participants and one problem. A case belongs
+-- to the contest, not to a check, so a pair that the next check finds again keeps it.
 CREATE TABLE cases (
     id                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    contest_id         bigint NOT NULL REFERENCES contests, -- the check's; one of the two may be of an earlier one
+    contest_id         bigint NOT NULL REFERENCES contests, -- the contest of the check; one participant may be of an earlier contest
     problem            text NOT NULL CHECK (octet_length(problem) BETWEEN 1 AND 2003), -- as in pairs.problem
     first_participant  bigint NOT NULL REFERENCES participants,
     second_participant bigint NOT NULL REFERENCES participants,
-    -- What the reviews add up to, by the agreement that the contest asks for.
-    -- Whoever changes either changes this in the same transaction.
+    -- The state that follows from the reviews and from contests.agreement. Each
+    -- transaction that changes one of them also sets the state.
     state              text NOT NULL DEFAULT 'open'
         CHECK (state IN ('open', 'pending', 'conflict', 'confirmed', 'dismissed', 'unclear')),
     assigned           bigint REFERENCES users, -- who is to review it; null for nobody
-    -- A fixed order: two people are one case, whichever stands on the left.
+    -- In a fixed order: two participants have one case, whoever is on the left.
     CHECK (first_participant < second_participant),
     UNIQUE (contest_id, problem, first_participant, second_participant)
 );
@@ -595,23 +593,23 @@ CREATE TABLE reviews (
     reason   text NOT NULL,    -- '' for none
     note     text NOT NULL,
     ruling   boolean NOT NULL, -- a chief judge's decision, which settles the case
-    basis    jsonb NOT NULL,   -- the hashes, scores and version that it was made on
+    basis    jsonb NOT NULL,   -- hashes, scores and version that the reviewer saw
     decided_at timestamptz NOT NULL,
     -- The review of the same reviewer that this one replaced, for undo: decision,
     -- reason, note, ruling, basis, decided_at; null for none.
     replaced jsonb,
-    PRIMARY KEY (case_id, user_id) -- the latest of each; the log has those before
+    PRIMARY KEY (case_id, user_id) -- the latest review of each reviewer; the log has all
 );
 CREATE INDEX reviews_user_id ON reviews (user_id);
 
--- The audit log: who did what. Nothing edits it, and nothing in it names a
--- participant: it outlives the contest. Reviewers' notes may name one, so they are
--- in a table of their own and go with the contest.
+-- The audit log: who did what. Nothing edits it, and it stays when the contest is
+-- deleted, so nothing in it names a participant. Reviewers' notes may name one; they
+-- are in a table of their own, and are deleted with the contest.
 CREATE TABLE audit_log (
     id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     at         timestamptz NOT NULL DEFAULT clock_timestamp(),
     actor      bigint NOT NULL,  -- the user; 0 for the command line
-    actor_name text NOT NULL,    -- as it was then
+    actor_name text NOT NULL,    -- at that time
     contest_id bigint,           -- no foreign key: the contest may be gone; null for none
     action     text NOT NULL CHECK (action <> ''),
     problem    text NOT NULL,
@@ -639,34 +637,34 @@ END $$;
 -- +goose StatementEnd
 CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
     FOR EACH STATEMENT EXECUTE FUNCTION audit_log_refuse_change();
--- Not even where other triggers are switched off, as for replication.
+-- Also where other triggers are switched off, as in replication.
 ALTER TABLE audit_log ENABLE ALWAYS TRIGGER audit_log_append_only;
 
 -- Running contests
 
--- Alerts: pairs that reached the threshold while their contest ran, each with the
--- score of that moment, and what the closing check made of it. A case has one
--- alert when it is added; two may come to be of one case, because participants who
--- are renamed while a contest runs get new submissions, and alerts follow them.
+-- Alerts: pairs that reached the threshold while the contest ran, each with its score
+-- at that time, and with the result of the closing check. Each alert is added for a
+-- new case. Later two alerts may have the same case: a participant who is renamed
+-- while the contest runs gets new submissions, and the alerts follow them.
 CREATE TABLE alerts (
     id               bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     contest_id       bigint NOT NULL REFERENCES contests,
     at               timestamptz NOT NULL,
     problem          text NOT NULL CHECK (octet_length(problem) BETWEEN 1 AND 2003), -- as in pairs.problem
     left_submission  bigint NOT NULL REFERENCES submissions, -- of the contest
-    right_submission bigint NOT NULL REFERENCES submissions, -- of it or of an earlier one
+    right_submission bigint NOT NULL REFERENCES submissions, -- of the contest or of an earlier one
     suspicion        double precision NOT NULL CHECK (suspicion BETWEEN 0 AND 1),
-    -- The case that the alert is of. These follow from the two submissions.
+    -- The case of the alert; follows from the two submissions.
     first_participant  bigint NOT NULL,
     second_participant bigint NOT NULL CHECK (first_participant < second_participant),
     earlier_problem    bigint, -- of an earlier contest; null if both are of this one
-    -- What the closing check has of the case.
+    -- The result of the closing check for the case.
     state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'standing', 'fallen')),
     closing          double precision CHECK (closing BETWEEN 0 AND 1), -- its suspicion; null without a pair
     check_id         bigint REFERENCES checks,
-    -- No foreign key, which would be looked up for each of the many pairs that go
-    -- with a check. A pair goes with a check or with an earlier contest, and so
-    -- does the alert.
+    -- Not a foreign key, which would be looked up for each of the many pairs that are
+    -- deleted with a check. An alert is deleted together with the check or the earlier
+    -- contest of its pair.
     pair_id          bigint,
     CONSTRAINT alerts_closed CHECK (state = 'fallen' OR (state = 'open') = (check_id IS NULL)),
     CHECK (state <> 'standing' OR pair_id IS NOT NULL),
@@ -685,7 +683,7 @@ CREATE TABLE watches (
     system_id     text NOT NULL,
     state         text NOT NULL CHECK (state IN ('following', 'reconnecting', 'closing', 'ended', 'stopped', 'failed')),
     reason        text NOT NULL,
-    webhook       text NOT NULL DEFAULT '', -- what is wrong with it; '' for nothing
+    webhook       text NOT NULL DEFAULT '', -- the problem with it; '' for none
     started_at    timestamptz NOT NULL,
     last_event_at timestamptz, -- null before the first
     updated_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -697,10 +695,10 @@ CREATE TABLE watches (
 );
 CREATE INDEX watches_check_id ON watches (check_id) WHERE check_id IS NOT NULL;
 
--- Which alerts a webhook has taken, or refuses for good. The others are sent, the
--- oldest first, even after the program that followed the contest was restarted.
+-- Alerts that a webhook has accepted, or refuses for good. All others are still to be
+-- sent, the oldest first, also after a restart of the program that follows the contest.
 CREATE TABLE webhook_deliveries (
     alert_id     bigint PRIMARY KEY REFERENCES alerts ON DELETE CASCADE,
     delivered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    refused      text NOT NULL DEFAULT '' -- why; '' if it was taken
+    refused      text NOT NULL DEFAULT '' -- why; '' if it was accepted
 );

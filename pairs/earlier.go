@@ -124,7 +124,7 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 // pair makes a pair of a candidate.
 func (s *earlierSearch) pair(c candidate) Pair {
 	program, earlier := s.pool.numbers[c.left], int(c.right)
-	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier), s.pool.structure.rarity)
+	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier))
 	return Pair{
 		Left:      int(c.left),
 		Right:     earlier,

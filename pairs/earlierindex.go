@@ -2,7 +2,6 @@ package pairs
 
 import (
 	"cmp"
-	"iter"
 	"math/bits"
 	"slices"
 )
@@ -101,15 +100,12 @@ func (x *earlierIndex) common(program, earlier int) common {
 	return c
 }
 
-// shared yields the shingles that a program of the pool and an earlier one share.
-func (x *earlierIndex) shared(program, earlier int) iter.Seq[*posting] {
-	return func(yield func(*posting) bool) {
-		for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
-			if !yield(&x.postings[shingle.number()].posting) {
-				return
-			}
-		}
+// shared counts the shingles that a program of the pool and an earlier one share.
+func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
+	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
+		c.add(&x.postings[shingle.number()].posting, x.index.rarity)
 	}
+	return c
 }
 
 // shingleNumbers numbers shingles in ascending order.

@@ -68,14 +68,15 @@ func (f *frequentRows) row(program int) []uint64 {
 	return f.bits[program*f.words : (program+1)*f.words]
 }
 
-// addFrequent adds the frequent shingles that two programs share.
-func (x *index) addFrequent(sums *sums, a, b int) {
+// withFrequent returns rarer plus the frequent shingles that two programs share.
+func (x *index) withFrequent(rarer sums, a, b int) sums {
 	right := x.frequent.row(b)
 	for w, word := range x.frequent.row(a) {
 		for word &= right[w]; word != 0; word &= word - 1 {
-			sums.add(&x.postings[64*w+bits.TrailingZeros64(word)])
+			rarer.add(&x.postings[64*w+bits.TrailingZeros64(word)])
 		}
 	}
+	return rarer
 }
 
 // looseBound returns an upper bound of what two programs share, given what they share of

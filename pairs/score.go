@@ -136,11 +136,6 @@ func (p *Pool) pair(c candidate) Pair {
 	return Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence}
 }
 
-// evidence returns the evidence of two programs of the pool.
-func (p *Pool) evidence(left, right int) Evidence {
-	return newEvidence(p.structure.sharedOwn(left, right), p.wording.sharedOwn(left, right), p.structure.rarity)
-}
-
 // Score returns the pairs of the programs at the given places of the pool, in their order,
 // also those that Find omits.
 func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
@@ -201,8 +196,8 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 
 // common returns what a program shares with an earlier one, after addUp.
 func (x *index) common(earlier, program int, a accumulators) common {
-	c := common{overlap: overlap{a.sums[earlier], [2]codeSize{x.own[earlier], x.own[program]}}}
-	x.addFrequent(&c.shared, earlier, program)
+	shared := x.withFrequent(a.sums[earlier], earlier, program)
+	c := common{overlap: overlap{shared, [2]codeSize{x.own[earlier], x.own[program]}}}
 	if x.templates != nil {
 		c.templateSums = &a.templates[earlier]
 		c.templates = [2]codeSize{x.templates[earlier], x.templates[program]}
@@ -240,50 +235,55 @@ type Evidence struct {
 	Rare float64
 }
 
-// newEvidence counts the shared shingles of two programs.
-func newEvidence(structure, wording iter.Seq[*posting], r *rarity) Evidence {
-	var e Evidence
-	var rare [2]rareSums
-	for shingle := range structure {
-		e.Shared++
-		rare[0].add(shingle, r)
-		if shingle.others == 0 {
-			e.Unique++
-		}
-	}
-	for shingle := range wording {
-		e.Wording++
-		rare[1].add(shingle, r)
-	}
-	e.Rare = rare[0].sum() + rare[1].sum()
-	return e
+// evidence returns the evidence of two programs of the pool.
+func (p *Pool) evidence(left, right int) Evidence {
+	return newEvidence(p.structure.sharedOwn(left, right), p.wording.sharedOwn(left, right))
 }
 
-// sharedOwn yields the shingles that two programs share, but for those that are
-// template of both.
-func (x *index) sharedOwn(a, b int) iter.Seq[*posting] {
-	return func(yield func(*posting) bool) {
-		for left, right := range inBoth(x.shared(a), x.shared(b)) {
-			if (left&right).template() == 0 && !yield(&x.postings[left.number()]) {
-				return
-			}
+func newEvidence(structure, wording sharedCount) Evidence {
+	return Evidence{structure.shingles, structure.unique, wording.shingles, structure.rare.sum() + wording.rare.sum()}
+}
+
+// sharedCount counts the shingles of one kind that two programs share.
+type sharedCount struct {
+	shingles int
+	unique   int // of these, those that no other participant of the contest has
+	rare     rareSums
+}
+
+func (c *sharedCount) add(shingle *posting, r *rarity) {
+	c.shingles++
+	if shingle.others == 0 {
+		c.unique++
+	}
+	c.rare.add(shingle, r)
+}
+
+// sharedOwn counts the shingles that two programs share, but for those that are template of
+// both.
+func (x *index) sharedOwn(a, b int) (c sharedCount) {
+	for left, right := range inBoth(x.shared(a), x.shared(b)) {
+		if (left & right).template() == 0 {
+			c.add(&x.postings[left.number()], x.rarity)
 		}
 	}
+	return c
 }
 
 // inBoth yields the refs of two ascending lists that have the same number.
 func inBoth(left, right []ref) iter.Seq2[ref, ref] {
 	return func(yield func(left, right ref) bool) {
-		for len(left) > 0 && len(right) > 0 {
-			switch l, r := left[0], right[0]; {
+		for i, j := 0, 0; i < len(left) && j < len(right); {
+			switch l, r := left[i], right[j]; {
 			case l.number() < r.number():
-				left = left[1:]
+				i++
 			case l.number() > r.number():
-				right = right[1:]
+				j++
 			case !yield(l, r):
 				return
 			default:
-				left, right = left[1:], right[1:]
+				i++
+				j++
 			}
 		}
 	}

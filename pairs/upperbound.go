@@ -84,6 +84,6 @@ func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 // a division.
 func (s *sums) mayReach(total uint64, keep float64, factors []float64) bool {
 	weight := float64(s.ifBoth)
-	rest := float64(int64(total) - int64(s.ifOne)) // below 0 where the frequent ones differ
-	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+max(rest, 0))
+	rest := float64(max(int64(total)-int64(s.ifOne), 0)) // the difference is below 0 where the frequent ones differ
+	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+rest)
 }

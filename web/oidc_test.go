@@ -183,6 +183,7 @@ func TestOIDCWithoutProvider(t *testing.T) {
 func TestOIDCGroups(t *testing.T) {
 	t.Parallel()
 	in, issuer := withIssuer(t, func(m *auth.Methods) {
+		m.OIDC.Scopes = []string{"groups"}
 		m.OIDC.Administrators = "staff"
 		m.OIDC.Grants = []account.Grant{
 			{Group: "jury", Role: account.Reviewer, Contest: "spring"}, {Group: "heads", Role: account.Chief, Contest: "spring"},

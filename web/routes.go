@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/api"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -124,13 +125,21 @@ func (s *Server) mux() http.Handler {
 		setRoute(r, "GET /static/")
 		s.assets.ServeHTTP(w, r)
 	})
-	all.Handle("/", s.Auth.WithViewer(pages))
+	all.Handle("/", s.Auth.WithViewer(withLanguage(pages)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if api.IsRequest(r) && !isClean(r.URL.Path) {
 			s.api.ShowProblem(w, r, api.ErrNoOperation)
 			return
 		}
 		all.ServeHTTP(w, r)
+	})
+}
+
+// withLanguage puts the language of pages into the context of requests.
+func withLanguage(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p := i18n.Match(r.Header.Get("Accept-Language"))
+		next.ServeHTTP(w, r.WithContext(i18n.With(r.Context(), p)))
 	})
 }
 

@@ -91,8 +91,9 @@ func strangeContest(t *testing.T) []byte {
 // walker opens pages in the session of a user.
 type walker struct {
 	*testing.T
-	base   string
-	client *http.Client
+	base     string
+	client   *http.Client
+	language string // for the header Accept-Language; "" sends none
 }
 
 func newWalker(t *testing.T, base string) *walker {
@@ -101,12 +102,17 @@ func newWalker(t *testing.T, base string) *walker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &walker{t, base, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	return &walker{T: t, base: base, client: &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
 func (w *walker) get(path string) (status int, header http.Header, body string) {
 	w.Helper()
-	r, err := w.client.Get(w.base + path)
+	q, err := http.NewRequest(http.MethodGet, w.base+path, nil)
+	if err != nil {
+		w.Fatal(err)
+	}
+	q.Header.Set("Accept-Language", w.language)
+	r, err := w.client.Do(q)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -151,7 +157,23 @@ func (w *walker) check(name string, archive []byte) string {
 		w.Fatal(err)
 	}
 	r.Body.Close()
-	progress := r.Header.Get("Location")
+	return w.waitForCheck(r.Header.Get("Location"))
+}
+
+// checkSample checks the sample contest, and returns the address of the check.
+func (w *walker) checkSample() string {
+	w.Helper()
+	r, err := w.client.PostForm(w.base+"/contests/sample", nil)
+	if err != nil {
+		w.Fatal(err)
+	}
+	r.Body.Close()
+	return w.waitForCheck(r.Header.Get("Location"))
+}
+
+// waitForCheck waits for an upload to be checked, and returns the address of the check.
+func (w *walker) waitForCheck(progress string) string {
+	w.Helper()
 	for range 600 {
 		status, header, body := w.get(progress)
 		switch to := header.Get("Location"); {

@@ -20,6 +20,7 @@ type signInFlags struct {
 	ClientID       string   `setting:"" name:"oidc-client-id" placeholder:"ID" help:"ID of ojcheck at the provider."`
 	SecretFile     string   `setting:"" name:"oidc-client-secret-file" placeholder:"FILE" help:"File with the client's secret."`
 	Title          string   `setting:"" name:"oidc-title" placeholder:"TEXT" help:"Name of the provider on the sign-in page (default: its host)."`
+	Scopes         []string `setting:"" name:"oidc-scope" sep:"none" placeholder:"SCOPE" help:"Scope to ask the provider for beside openid, profile and email, such as groups. Repeat it for more."`
 	GroupsClaim    string   `setting:"" name:"oidc-groups-claim" default:"groups" placeholder:"CLAIM" help:"Claim with the groups of a person (default groups)."`
 	Administrators string   `setting:"" name:"oidc-administrators" placeholder:"GROUP" help:"Group whose members are administrators. Nobody else who signs in at the provider is one."`
 	Grants         []string `setting:"" name:"oidc-role" sep:"none" placeholder:"GROUP=ROLE@CONTEST" help:"Give the members of a group a role (viewer, reviewer, chief) in a contest, such as jury=reviewer@Finals. Repeat it for more."`
@@ -71,7 +72,7 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 	if f.ClientID == "" {
 		return nil, usageError{"--oidc-issuer needs --oidc-client-id, the ID of ojcheck at the provider"}
 	}
-	o := &auth.OIDC{Issuer: f.Issuer, ClientID: f.ClientID, Title: f.Title, GroupsClaim: f.GroupsClaim, Administrators: f.Administrators}
+	o := &auth.OIDC{Issuer: f.Issuer, ClientID: f.ClientID, Title: f.Title, Scopes: f.Scopes, GroupsClaim: f.GroupsClaim, Administrators: f.Administrators}
 	if f.SecretFile != "" {
 		secret, err := os.ReadFile(f.SecretFile)
 		if err == nil && len(bytes.TrimSpace(secret)) == 0 {

@@ -20,7 +20,7 @@ func TestSignInFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := signInFlags{
-		Issuer: "https://login.example", ClientID: "ojcheck", SecretFile: secret, GroupsClaim: "groups", Administrators: "staff",
+		Issuer: "https://login.example", ClientID: "ojcheck", SecretFile: secret, Scopes: []string{"groups"}, GroupsClaim: "groups", Administrators: "staff",
 		Grants: []string{"jury=reviewer@Finals 2026", "cn=heads,ou=jury=chief@a@b"},
 		Header: "X-Remote-User", HeaderFrom: []string{"127.0.0.1", "10.1.2.3/24", "::1"}, NoPasswords: true,
 	}.methods()
@@ -28,7 +28,7 @@ func TestSignInFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := auth.Methods{
-		OIDC: &auth.OIDC{Issuer: "https://login.example", ClientID: "ojcheck", ClientSecret: "s3cret", GroupsClaim: "groups", Administrators: "staff",
+		OIDC: &auth.OIDC{Issuer: "https://login.example", ClientID: "ojcheck", ClientSecret: "s3cret", Scopes: []string{"groups"}, GroupsClaim: "groups", Administrators: "staff",
 			Grants: []account.Grant{
 				{Group: "jury", Role: account.Reviewer, Contest: "Finals 2026"}, {Group: "cn=heads,ou=jury", Role: account.Chief, Contest: "a@b"}}},
 		Header: auth.TrustedHeader{Name: "X-Remote-User", From: []netip.Prefix{

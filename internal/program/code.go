@@ -139,14 +139,23 @@ func (c *Code) templateVariables() []uint64 {
 }
 
 // inFirstOnly returns the distinct hashes that are in the first list and not in the second,
-// sorted. It changes both lists.
+// sorted. It changes the first list.
 func inFirstOnly(first, second []uint64) []uint64 {
 	slices.Sort(first)
-	slices.Sort(second)
-	return slices.DeleteFunc(slices.Compact(first), func(hash uint64) bool {
-		_, found := slices.BinarySearch(second, hash)
-		return found
-	})
+	first = slices.Compact(first)
+	inSecond := make([]bool, len(first))
+	for _, hash := range second {
+		if i, found := slices.BinarySearch(first, hash); found {
+			inSecond[i] = true
+		}
+	}
+	only := first[:0]
+	for i, hash := range first {
+		if !inSecond[i] {
+			only = append(only, hash)
+		}
+	}
+	return only
 }
 
 // Template returns the distinct shingles, of Shingles, Wording and Variables, that are only in

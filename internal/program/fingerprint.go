@@ -27,18 +27,20 @@ const (
 // tokens: names between punctuation, which all programs have, count little. ok is false if
 // the program is too short. docs/fingerprints.md has the measurements behind this.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
-	var features []simhash.Feature
-	for i, shingle := range lexer.ShinglesOf(symbols, fingerprintShingle) {
-		if shingle == 0 {
-			continue
+	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
+	features := make([]simhash.Feature, 0, len(shingles))
+	informative := int64(0) // tokens of the current shingle
+	for i, symbol := range symbols {
+		if isInformative(symbol) {
+			informative++
 		}
-		var weight int64
-		for _, symbol := range symbols[i : i+fingerprintShingle] {
-			if isInformative(symbol) {
-				weight++
-			}
+		start := i - fingerprintShingle + 1
+		if start > 0 && isInformative(symbols[start-1]) {
+			informative--
 		}
-		features = append(features, simhash.Feature{Hash: shingle, Weight: weight})
+		if start >= 0 && shingles[start] != 0 {
+			features = append(features, simhash.Feature{Hash: shingles[start], Weight: informative})
+		}
 	}
 	// Equal shingles have equal weights.
 	slices.SortFunc(features, func(a, b simhash.Feature) int { return cmp.Compare(a.Hash, b.Hash) })

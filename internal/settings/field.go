@@ -149,10 +149,13 @@ func (s Share) String() string { return text.Share(float64(s)) }
 // PairCount is a number of pairs, such as 1 or 0.01.
 type PairCount float64
 
+// MaxPairCount is the highest PairCount.
+const MaxPairCount float64 = 1e15
+
 // ParsePairCount reads a number of pairs.
 func ParsePairCount(input string) (PairCount, error) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(input), 64)
-	if err != nil || !(x >= 0 && x <= 1e15) {
+	if err != nil || !(x >= 0 && x <= MaxPairCount) {
 		return 0, fmt.Errorf("%q is not a number of pairs, 0 or more", input)
 	}
 	return PairCount(x), nil

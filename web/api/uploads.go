@@ -61,8 +61,8 @@ func jsonSchema(f settings.Field) *huma.Schema {
 		s.Type, s.Items = huma.TypeArray, &huma.Schema{Type: huma.TypeInteger, Format: "int64"}
 	case settings.Number:
 		s.Type, s.Format, s.Minimum, s.Maximum = huma.TypeNumber, "double", &zero, &one
-		if !isShare(f) {
-			s.Maximum = nil
+		if most := settings.MaxPairCount; !isShare(f) {
+			s.Maximum = &most
 		}
 		if f.AboveZero {
 			s.Minimum, s.ExclusiveMinimum = nil, &zero
@@ -237,6 +237,9 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 			s.Enum = jsonSchema(f).Enum
 		}
 		properties[f.Name] = s
+	}
+	for _, l := range request.Languages() {
+		properties["language"].Enum = append(properties["language"].Enum, l.Value)
 	}
 	for _, f := range a.Uploads.Formats {
 		properties["from"].Enum = append(properties["from"].Enum, f.Name)

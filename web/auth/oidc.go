@@ -26,8 +26,9 @@ import (
 type OIDC struct {
 	Issuer       string // URL, from which the provider describes itself
 	ClientID     string
-	ClientSecret string // "" for a public client
-	Title        string // of the provider, on the sign-in page; "" is the host of Issuer
+	ClientSecret string   // "" for a public client
+	Title        string   // of the provider, on the sign-in page; "" is the host of Issuer
+	Scopes       []string // to ask for beside openid, profile and email: many providers send groups only with "groups"
 	// GroupsClaim names the claim with the groups of a person.
 	GroupsClaim string
 	// Administrators is the group of the administrators. With "", groups do not decide who is an administrator.
@@ -117,7 +118,7 @@ func (p *provider) discover(ctx context.Context) (*discovery, error) {
 func (p *provider) config(d *discovery, redirect string) *oauth2.Config {
 	return &oauth2.Config{
 		ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: d.Endpoint(), RedirectURL: redirect,
-		Scopes: []string{oidc.ScopeOpenID, "profile", "email"},
+		Scopes: append([]string{oidc.ScopeOpenID, "profile", "email"}, p.Scopes...),
 	}
 }
 

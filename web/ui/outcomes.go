@@ -7,6 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -23,7 +24,7 @@ func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, outcomesPage(outcomesView{c, list, reader.Viewer().May(account.Chief)}))
+	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), outcomesView{c, list, reader.Viewer().May(account.Chief)}))
 }
 
 // SetOutcome sets the outcome of a participant, and leads back to the list.

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -147,6 +149,9 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 		"iat": time.Now().Unix(), "exp": time.Now().Add(5 * time.Minute).Unix()}
 	for name, value := range i.person {
 		claims[name] = value
+	}
+	if !slices.Contains(strings.Fields(asked.Get("scope")), "groups") {
+		delete(claims, "groups")
 	}
 	if i.change != nil {
 		i.change(claims)

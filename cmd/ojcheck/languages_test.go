@@ -1,0 +1,104 @@
+package main
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+var (
+	// twoWords matches two English words in a row.
+	twoWords = regexp.MustCompile(`\b[A-Za-z]?[a-z]{2,} [a-z]{2,}\b`)
+	// sameEverywhere matches names and data that no language translates.
+	sameEverywhere = regexp.MustCompile(`Sample contest|ojcheck [a-z]+`)
+)
+
+// shownTexts returns the texts of a page that readers see or hear, without programs.
+func shownTexts(t *testing.T, page string) []string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	var visit func(*html.Node)
+	visit = func(n *html.Node) {
+		if n.Type == html.TextNode {
+			texts = append(texts, strings.Join(strings.Fields(n.Data), " "))
+		}
+		for _, a := range n.Attr {
+			if slices.Contains([]string{"aria-label", "alt", "title", "placeholder", "data-label", "data-before"}, a.Key) {
+				texts = append(texts, a.Val)
+			}
+		}
+		if !slices.Contains([]string{"pre", "code", "script", "style", "noscript", "kbd"}, n.Data) || n.Type != html.ElementNode {
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				visit(c)
+			}
+		}
+	}
+	visit(root)
+	return texts
+}
+
+// No page in another language has a sentence that is the same on the English pages.
+func TestPagesAreTranslated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes many seconds")
+	}
+	t.Parallel()
+	link, err := url.Parse(serveFor(t, "--database-url", pgtest.New(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := newWalker(t, link.Scheme+"://"+link.Host)
+	if status, _, _ := root.get(link.RequestURI()); status != http.StatusSeeOther {
+		t.Fatalf("sign-in: status %d, want 303", status)
+	}
+	check := root.checkSample()
+	root.walk([]string{check}, func(path, _ string) {
+		if m := regexp.MustCompile(`^/pairs/\d+$`).FindString(path); m != "" {
+			root.post(path+"/decide", url.Values{"decision": {"confirmed"}, "reason": {"copied"}, "note": {"x"}})
+		}
+	})
+	start := []string{"/", check, "/contests/1/log", "/contests/1/members", "/contests/1/settings", "/contests/1/checks", "/contests/1/outcomes",
+		"/contests/1/live", "/contests/1/bundle.html", check + "/pairs.html", check + "/skipped", check + "/clusters", check + "/clusters/1",
+		check + "/participants", "/log", "/search", "/help", "/account", "/accounts", "/contests/new", "/nowhere", "/contests/1/participants/1"}
+	english := map[string]bool{}
+	root.walk(start, func(_, page string) {
+		for _, text := range shownTexts(t, page) {
+			english[text] = true
+		}
+	})
+	for _, l := range i18n.Languages {
+		if l.Tag == "en" {
+			continue
+		}
+		w := newWalker(t, root.base)
+		w.client.Jar = root.client.Jar
+		w.language = l.Tag
+		reported := map[string]bool{}
+		kinds := w.walk(start, func(path, page string) {
+			if !strings.Contains(page, `lang="`+l.Tag+`"`) && strings.Contains(page, "<html") {
+				t.Errorf("%s: %s is not marked as such", l.Name, path)
+			}
+			for _, text := range shownTexts(t, page) {
+				if english[text] && twoWords.MatchString(sameEverywhere.ReplaceAllString(text, "")) && !reported[text] {
+					reported[text] = true
+					t.Errorf("%s: %s has %q", l.Name, path, text)
+				}
+			}
+		})
+		if kinds < 20 {
+			t.Errorf("%s: %d kinds of pages, want at least 20", l.Name, kinds)
+		}
+	}
+}

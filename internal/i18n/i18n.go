@@ -1,0 +1,208 @@
+// Package i18n writes the texts of pages, reports, letters and bundles in the languages of juries.
+//
+// A text stands in the code in English, where it is used:
+//
+//	p := i18n.From(ctx)
+//	p.T("Review %d pairs", n)
+//
+// Its translations stand in catalogues/*.json by the English text. TestCatalogues finds all texts by their type Key, and
+// says which a catalogue lacks; "go test ./internal/i18n -update" adds them.
+//
+// Messages of commands, the API, the log and files for programs (CSV, JSON) stay in English.
+package i18n
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/message/catalog"
+)
+
+// Key is an English text, and the key of its translations. It is a format of fmt.Sprintf; %d and %f write numbers as the
+// language does.
+type Key string
+
+// Language is a language of the pages.
+type Language struct {
+	Tag  string // BCP 47, as in the attribute lang: "pt-BR"
+	Name string // in the language itself
+}
+
+// Languages lists the languages, English first, the others by their tags.
+var Languages = []Language{
+	{"en", "English"},
+}
+
+//go:embed catalogues/*.json
+var files embed.FS
+
+// Printer writes texts, numbers and times in one language. It may be used by several goroutines.
+type Printer struct {
+	Language
+	messages *message.Printer
+}
+
+// English writes English, for commands and files.
+var English = sync.OnceValue(func() *Printer { return In("en") })
+
+var load = sync.OnceValue(func() map[string]*Printer {
+	builder := catalog.NewBuilder(catalog.Fallback(language.English))
+	for _, l := range Languages {
+		texts, err := readCatalogue(l.Tag)
+		if err != nil {
+			panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is part of the program
+		}
+		for key, translation := range texts {
+			if err := builder.Set(language.MustParse(l.Tag), string(key), translation.message()); err != nil {
+				panic(fmt.Sprintf("catalogue %s: %q: %v", l.Tag, key, err))
+			}
+		}
+	}
+	printers := map[string]*Printer{}
+	for _, l := range Languages {
+		printers[l.Tag] = &Printer{l, message.NewPrinter(language.MustParse(l.Tag), message.Catalog(builder))}
+	}
+	return printers
+})
+
+// In returns the printer of a language of Languages, else English.
+func In(tag string) *Printer {
+	if p, ok := load()[tag]; ok {
+		return p
+	}
+	return load()["en"]
+}
+
+// Known reports whether a tag is that of one of Languages.
+func Known(tag string) bool { return load()[tag] != nil }
+
+var matcher = sync.OnceValue(func() language.Matcher {
+	tags := make([]language.Tag, len(Languages))
+	for i, l := range Languages {
+		tags[i] = language.MustParse(l.Tag)
+	}
+	return language.NewMatcher(tags)
+})
+
+// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110); English if
+// the header names none of Languages.
+func Match(acceptLanguage string) *Printer {
+	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
+	if err != nil {
+		return English()
+	}
+	_, index, _ := matcher().Match(tags...)
+	return In(Languages[index].Tag)
+}
+
+type contextKey struct{}
+
+// With returns a context whose pages are in the language of p.
+func With(ctx context.Context, p *Printer) context.Context {
+	return context.WithValue(ctx, contextKey{}, p)
+}
+
+// From returns the printer of a context; English if it has none.
+func From(ctx context.Context) *Printer {
+	if p, ok := ctx.Value(contextKey{}).(*Printer); ok {
+		return p
+	}
+	return English()
+}
+
+// T translates a text, and fills in its arguments.
+func (p *Printer) T(text Key, args ...any) string {
+	return p.messages.Sprintf(string(text), args...)
+}
+
+// Error is an error with a message that can be translated.
+type Error struct {
+	Text Key
+	Args []any // an *Error among them is translated too
+}
+
+// Errorf returns an error with a text that can be translated.
+func Errorf(text Key, args ...any) error { return &Error{text, args} }
+
+// Error returns the message in English.
+func (e *Error) Error() string { return e.in(English()) }
+
+func (e *Error) in(p *Printer) string {
+	args := make([]any, len(e.Args))
+	for i, arg := range e.Args {
+		if err, ok := arg.(error); ok {
+			arg = p.Err(err)
+		}
+		args[i] = arg
+	}
+	return p.T(e.Text, args...)
+}
+
+// Err returns the message of an error: translated if the error is an *Error, else in English.
+func (p *Printer) Err(err error) string {
+	var known *Error
+	if errors.As(err, &known) {
+		return known.in(p)
+	}
+	return err.Error()
+}
+
+// translation is an entry of a catalogue: a text, or a text for each plural form (CLDR) of one argument.
+type translation struct {
+	text  string
+	of    int               // the argument, from 1, that decides which form is used
+	forms map[string]string // by "zero", "one", "two", "few", "many" and "other"
+}
+
+func (t *translation) UnmarshalJSON(data []byte) error {
+	if json.Unmarshal(data, &t.text) == nil {
+		return nil
+	}
+	var forms struct {
+		Of                               int
+		Zero, One, Two, Few, Many, Other string
+	}
+	if err := json.Unmarshal(data, &forms); err != nil {
+		return err
+	}
+	t.of = max(1, forms.Of)
+	t.forms = map[string]string{}
+	for name, form := range map[string]string{
+		"zero": forms.Zero, "one": forms.One, "two": forms.Two, "few": forms.Few, "many": forms.Many, "other": forms.Other,
+	} {
+		if form != "" {
+			t.forms[name] = form
+		}
+	}
+	return nil
+}
+
+func (t translation) message() catalog.Message {
+	if t.forms == nil {
+		return catalog.String(t.text)
+	}
+	var cases []any
+	for _, name := range []string{"zero", "one", "two", "few", "many", "other"} {
+		if form, ok := t.forms[name]; ok {
+			cases = append(cases, name, form)
+		}
+	}
+	return plural.Selectf(t.of, "%d", cases...)
+}
+
+func readCatalogue(tag string) (map[Key]translation, error) {
+	data, err := files.ReadFile("catalogues/" + tag + ".json")
+	if err != nil {
+		return nil, err
+	}
+	var texts map[Key]translation
+	err = json.Unmarshal(data, &texts)
+	return texts, err
+}

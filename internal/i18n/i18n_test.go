@@ -1,0 +1,74 @@
+package i18n_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+func TestMatch(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		"":                    "en",
+		"en-GB,en;q=0.9":      "en",
+		"de":                  "en",
+		"not a language;;q=x": "en",
+	} {
+		if got := i18n.Match(header).Tag; got != want {
+			t.Errorf("%q gets %q, want %q", header, got, want)
+		}
+	}
+	if got := i18n.In("tlh").Tag; got != "en" {
+		t.Errorf("an unknown language gets %q", got)
+	}
+}
+
+func TestValues(t *testing.T) {
+	t.Parallel()
+	p := i18n.English()
+	at := time.Date(2026, 3, 1, 9, 5, 7, 0, time.Local)
+	for _, tt := range []struct{ got, want string }{
+		{i18n.Number(p, 12345), "12,345"},
+		{p.Score(.91249), "0.912"},
+		{p.Percent(.6271), "62.7%"},
+		{p.Decimal(.5), "0.5"},
+		{p.Decimal(12), "12"},
+		{p.Bytes(1), "1 byte"},
+		{p.Bytes(5 << 20), "5 MiB"},
+		{p.Bytes(2 << 30), "2 GiB"},
+		{p.Minute(at), "2026-03-01 09:05"},
+		{p.Second(at), "2026-03-01 09:05:07"},
+		{p.Day(at), "2026-03-01"},
+		{p.Minute(time.Time{}), "unknown"},
+		{p.Elapsed(1250 * time.Millisecond), "1.2 s"},
+		{p.Elapsed(59*time.Second + 600*time.Millisecond), "1 min 00 s"},
+		{p.Gap(3*time.Hour + 5*time.Minute + 9*time.Second), "3 h 5 min"},
+		{p.Duration(25 * time.Hour), "1 day 1 hour"},
+		{p.Duration(time.Millisecond), ""},
+		{p.Join([]string{"A", "B", "C"}), "A, B and C"},
+		{p.Join([]string{"A"}), "A"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+func TestErr(t *testing.T) {
+	t.Parallel()
+	inner := i18n.Errorf("%d hours", 2)
+	err := i18n.Errorf("%s and %s", inner, "B")
+	if got := err.Error(); got != "2 hours and B" {
+		t.Errorf("the message is %q", got)
+	}
+	p := i18n.English()
+	if got := p.Err(fmt.Errorf("wrapped: %w", err)); got != "2 hours and B" {
+		t.Errorf("a wrapped error gets %q", got)
+	}
+	if got := p.Err(errors.New("plain")); got != "plain" {
+		t.Errorf("another error gets %q", got)
+	}
+}

@@ -1,0 +1,109 @@
+package i18n
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Number writes a whole number with the language's sign between thousands: 3,120.
+func Number[T text.Integer](p *Printer, n T) string { return p.T("%d", int64(n)) }
+
+// Score writes a suspicion from 0 to 1 with three decimals: 0.912. It is not written as a percentage, so that nobody takes
+// it for a probability.
+func (p *Printer) Score(suspicion float64) string { return p.T("%.3f", suspicion) }
+
+// Percent writes a share from 0 to 1 as a percentage with one decimal: 62.7%.
+func (p *Printer) Percent(share float64) string { return p.T("%.1f%%", 100*share) }
+
+// Decimal writes a number with the fewest digits that are read back as the same number.
+func (p *Printer) Decimal(x float64) string {
+	digits := strconv.FormatFloat(x, 'f', -1, 64)
+	_, decimals, _ := strings.Cut(digits, ".")
+	return p.messages.Sprintf(fmt.Sprintf("%%.%df", len(decimals)), x)
+}
+
+// Bytes writes a size in its largest unit, rounded down; in GiB only a whole number of them: "3 MiB", "1,000 bytes".
+func (p *Printer) Bytes(size int64) string {
+	switch {
+	case size >= 1<<30 && size%(1<<30) == 0:
+		return p.T("%s GiB", Number(p, size>>30))
+	case size >= 1<<20:
+		return p.T("%s MiB", Number(p, size>>20))
+	case size >= 1<<10:
+		return p.T("%s KiB", Number(p, size>>10))
+	}
+	return p.T("%d bytes", size)
+}
+
+// Minute writes t to the minute in the server's time zone; "unknown" for the zero time.
+func (p *Printer) Minute(t time.Time) string { return p.time(t, "2006-01-02 15:04") }
+
+// Second is Minute with seconds, for pages where the order of events matters.
+func (p *Printer) Second(t time.Time) string { return p.time(t, "2006-01-02 15:04:05") }
+
+// Day writes the date of t in the server's time zone.
+func (p *Printer) Day(t time.Time) string { return p.time(t, "2006-01-02") }
+
+// time writes t by a layout of package time, which catalogues translate like any other text.
+func (p *Printer) time(t time.Time, layout Key) string {
+	if t.IsZero() {
+		return p.T("unknown")
+	}
+	return t.Local().Format(p.T(layout))
+}
+
+// Elapsed writes how long something took: to a tenth of a second below 10 s, else to the second; "unknown" for a negative
+// duration.
+func (p *Printer) Elapsed(d time.Duration) string {
+	whole := int(d.Round(time.Second).Seconds())
+	switch {
+	case d < 0:
+		return p.T("unknown")
+	case d < 10*time.Second:
+		return p.T("%.1f s", d.Seconds())
+	case whole < 60:
+		return p.T("%s s", strconv.Itoa(whole))
+	}
+	return p.T("%s min %s s", strconv.Itoa(whole/60), fmt.Sprintf("%02d", whole%60))
+}
+
+// Gap writes the time between two events in its two largest units: "3 h 5 min".
+func (p *Printer) Gap(d time.Duration) string {
+	return p.largestUnits(d, [...]Key{"%s d", "%s h", "%s min", "%s s"},
+		func(text Key, n int64) string { return p.T(text, Number(p, n)) })
+}
+
+// Duration writes a duration, rounded to seconds, in its two largest units: "3 hours 5 minutes"; "" for less than half a
+// second.
+func (p *Printer) Duration(d time.Duration) string {
+	return p.largestUnits(d.Round(time.Second), [...]Key{"%d days", "%d hours", "%d minutes", "%d seconds"},
+		func(text Key, n int64) string { return p.T(text, n) })
+}
+
+// largestUnits writes a duration in its largest unit and the next smaller one; it leaves out a unit that is 0. The texts
+// are those of days, hours, minutes and seconds.
+func (p *Printer) largestUnits(d time.Duration, texts [4]Key, write func(Key, int64) string) string {
+	var parts []string
+	for i, unit := range [...]time.Duration{24 * time.Hour, time.Hour, time.Minute, time.Second} {
+		if n := d / unit; n > 0 {
+			parts = append(parts, write(texts[i], int64(n)))
+			d %= unit
+		} else if len(parts) > 0 {
+			break
+		}
+	}
+	return strings.Join(parts[:min(2, len(parts))], " ")
+}
+
+// Join writes names as a sentence does: "A, B and C".
+func (p *Printer) Join(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return p.T("%s and %s", strings.Join(names[:last], p.T(", ")), names[last])
+}
