@@ -33,6 +33,8 @@ type Store interface {
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	// KnownPrograms returns the known sources that a filter selects, with their programs.
 	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
+	// AddSources stores known sources.
+	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
 	// Contest returns a contest; it is asked for only if there are published sources.
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	// BeginCheck inserts a running check of the given submissions.
@@ -72,6 +74,7 @@ type Request struct {
 	Submissions  []contest.Submission
 	Participants []contest.Participant // facts about some participants, by name
 	About        contest.About         // what the judge system says about the contest
+	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
 	Incomplete   []string              // inputs read only in part, with the reason
 	Base         []contest.File        // base code

@@ -1,15 +1,19 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
 )
@@ -26,6 +30,41 @@ type knownSources struct {
 type knownSource struct {
 	contest.CheckSource
 	program *submission
+}
+
+// addSolutions stores the solutions of the organisers as known sources, unless they are stored
+// already, or are too short to be compared.
+func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64) error {
+	if len(req.Solutions) == 0 {
+		return nil
+	}
+	stored, err := c.Store.KnownPrograms(ctx, contest.SourceFilter{ContestID: contestID})
+	if err != nil {
+		return err
+	}
+	var added []contest.KnownSource
+	for _, s := range req.Solutions {
+		s.ContestID, s.Contest = contestID, req.Contest
+		isSame := func(o contest.KnownSource) bool {
+			return o.Problem == s.Problem && bytes.Equal(o.File.Content, s.File.Content)
+		}
+		if slices.ContainsFunc(stored, isSame) || slices.ContainsFunc(added, isSame) {
+			continue
+		}
+		err := search.PrepareSource(&s, []contest.Problem{{Name: s.Problem}})
+		if errors.As(err, new(*search.RequestError)) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		added = append(added, s)
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	_, err = c.Store.AddSources(ctx, req.By, search.SourceSampleVersion, added)
+	return err
 }
 
 // knownSources returns the known sources for a check of a contest, numbered. If the contest says
@@ -45,12 +84,24 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	for _, s := range stored {
 		starts := about.About.StartsAt
 		if about.PublishedBase && s.Kind == contest.Published && !s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
+			s.File.Path = publishedFolder + s.File.Path
 			base = append(base, s.File)
 			continue
 		}
 		sources = append(sources, contest.CheckSource{Number: len(sources) + 1, KnownSource: s})
 	}
 	return sources, base, nil
+}
+
+// publishedFolder begins the paths of the base code that comes from known sources. The next check of the
+// contest asks for these again.
+const publishedFolder = "known sources/"
+
+// withoutPublished removes the base code that comes from known sources from a stored check's base code.
+func withoutPublished(names []string, files []contest.File) ([]string, []contest.File) {
+	isPublished := func(name string) bool { return strings.HasPrefix(name, publishedFolder) }
+	return slices.DeleteFunc(slices.Clone(names), isPublished),
+		slices.DeleteFunc(files, func(f contest.File) bool { return isPublished(f.Path) })
 }
 
 // addBase adds base code to a request.

@@ -75,6 +75,26 @@ func TestKnownSources(t *testing.T) {
 	}
 }
 
+// The solutions that an input has become known sources, once.
+func TestSolutions(t *testing.T) {
+	solution := sourceOf("A", contest.Jury, checktest.Program(7, 25))
+	short := sourceOf("A", contest.Jury)
+	store := &memoryStore{}
+	for range 2 {
+		submissions := checktest.Honest(2, "A")
+		for i := range submissions {
+			submissions[i].ID = int64(i + 1)
+		}
+		request := Request{Contest: "c", Submissions: submissions, Parameters: Defaults(), Solutions: []contest.KnownSource{solution, short, solution}}
+		if _, err := (&Checker{Store: store}).Check(t.Context(), request, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(store.sources) != 1 || len(store.sources[0].Sample) == 0 || store.sources[0].ContestID != 1 {
+		t.Errorf("stored are %+v", store.sources)
+	}
+}
+
 func TestPublishedBase(t *testing.T) {
 	library := checktest.Program(7, 25)
 	published := sourceOf("", contest.Published, library)
