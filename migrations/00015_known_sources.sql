@@ -48,8 +48,9 @@ CREATE TABLE check_near (
     FOREIGN KEY (check_id, number) REFERENCES check_sources ON DELETE CASCADE
 );
 
--- What of a pair stands in known sources, as contest.KnownCode; null if nothing does.
+-- What of a pair, or of an alert, stands in known sources, as contest.KnownCode; null if nothing does.
 ALTER TABLE pairs ADD COLUMN known jsonb;
+ALTER TABLE alerts ADD COLUMN known jsonb;
 
 -- Whether published sources from before the contest are base code.
 ALTER TABLE contests ADD COLUMN published_base boolean NOT NULL DEFAULT false;

@@ -48,13 +48,21 @@ func Side(s contest.Side) contest.Side {
 // Pair hides the hidden sides of a pair. The name of a known source may be that of a participant, as
 // of a leaked program, so it is hidden with them.
 func Pair(p contest.Pair) contest.Pair {
-	if p.Known != nil && (p.Left.Hidden || p.Right.Hidden) {
-		known := *p.Known
-		known.Name = sourceLabel(known.Number)
-		p.Known = &known
+	if p.Left.Hidden || p.Right.Hidden {
+		p.Known = KnownCode(p.Known)
 	}
 	p.Left, p.Right = Side(p.Left), Side(p.Right)
 	return p
+}
+
+// KnownCode hides the name of a known source; k may be nil.
+func KnownCode(k *contest.KnownCode) *contest.KnownCode {
+	if k == nil {
+		return nil
+	}
+	hidden := *k
+	hidden.Name = sourceLabel(k.Number)
+	return &hidden
 }
 
 // NearSources hides a hidden participant, and the names of the sources beside them.

@@ -16,7 +16,7 @@ import (
 // Explain gives the reasons for the suspicion of a pair in plain sentences: how much of either
 // program is in the other, how rare the shared code is, how unusual the suspicion is for the
 // problem and language, how often honest pairs are as suspicious by chance, and which template both
-// repeat. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
+// repeat, and what known sources have. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
 // if unknown: then a sentence says that rarity was not counted.
 func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
@@ -39,6 +39,9 @@ func Explain(p contest.Pair, h contest.Histogram, params contest.Parameters) []s
 		if p.Chance != nil && !tooShort(h) {
 			sentences = append(sentences, chanceSentence(*p.Chance, h.Pairs()))
 		}
+	}
+	if p.Known != nil {
+		sentences = append(sentences, KnownCode(p))
 	}
 	if p.SharedTemplate > 0 {
 		sentences = append(sentences, "Both repeat a template of "+text.Count(p.SharedTemplate, "token")+

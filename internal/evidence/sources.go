@@ -1,6 +1,8 @@
 package evidence
 
 import (
+	"fmt"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -26,4 +28,23 @@ func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bo
 func NearSources(c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
 	return text.Capitalize(pool.Sentence(n.Sources)) + "."
+}
+
+// KnownCode says in a sentence or two what known sources have of a pair; "" for nothing.
+func KnownCode(p contest.Pair) string {
+	k := p.Known
+	if k == nil {
+		return ""
+	}
+	verb := "Partly in a known source"
+	if k.Explained {
+		verb = "Explained by a known source"
+	}
+	words := fmt.Sprintf("%s: %.2f -> %.2f. %s of the passages that both share stand in known sources, "+
+		"most of them in %s (%s). The second number is the suspicion without these.",
+		verb, p.Suspicion, k.Without, text.Percent(k.Share), text.Visible(k.Name), k.Kind)
+	if k.BothNear {
+		words += " Both programs are near a known source, so each participant may have had such a source."
+	}
+	return words
 }

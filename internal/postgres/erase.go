@@ -138,6 +138,7 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"known_sources", "path", "contest_id = ANY ($1)"},
 	{"check_sources", "name", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 	{"check_sources", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"alerts", "known['name']", "known IS NOT NULL AND contest_id = ANY ($1)"},
 	{"pairs", "known['name']", "known IS NOT NULL AND check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 }
 

@@ -182,3 +182,17 @@ func TestPublishedBase(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// An alert keeps what known sources have of its pair.
+func TestAlertKnown(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := contestOf(4)
+	id := importContest(t, db, "finals", submissions)
+	with, without := alert("A", submissions[0], submissions[2], 0.9), alert("B", submissions[1], submissions[3], 0.8)
+	with.Known = &contest.KnownCode{Without: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true}
+	stored := storeAlerts(t, db, id, with, without)
+	if !cmp.Equal(stored[0].Known, with.Known) || stored[1].Known != nil {
+		t.Errorf("stored are %+v and %+v", stored[0].Known, stored[1].Known)
+	}
+}
