@@ -144,6 +144,25 @@ func (p SourcePool) Reason() string {
 	return ""
 }
 
+// Note says in a line what the comparison with the sources found.
+func (p SourcePool) Note() string {
+	problem := "all problems"
+	if p.Problem != "" {
+		problem = "problem " + p.Problem
+	}
+	var sources []string
+	for _, kind := range SourceKinds {
+		if n := p.Sources[kind]; n > 0 {
+			sources = append(sources, kind.Sources(n))
+		}
+	}
+	found := p.Reason()
+	if found == "" {
+		found = text.Count(p.Near, "participant") + " " + text.Plural(p.Near, "is", "are") + " near a source: nearer than any two others are to each other"
+	}
+	return fmt.Sprintf("%s in %s, compared with %s: %s", problem, p.Language, text.Join(sources), found)
+}
+
 // NearSources is a participant's program that is near known sources.
 type NearSources struct {
 	Side    Side

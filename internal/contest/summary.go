@@ -92,6 +92,9 @@ func (s Summary) Notes(p Parameters) []string {
 	if s.Earlier != nil {
 		notes = append(notes, s.Earlier.notes(p)...)
 	}
+	for _, pool := range s.Sources {
+		notes = append(notes, pool.Note())
+	}
 	if s.PrivateCount > 0 {
 		notes = append(notes, s.PrivateTemplatesNote())
 	}
