@@ -76,6 +76,12 @@ func (c Cluster) Shape() []string {
 		return nil
 	}
 	var list []string
+	switch {
+	case c.Explained == c.Pairs && c.Pairs > 0:
+		list = append(list, "Known sources explain all of its pairs.")
+	case c.Explained > 0:
+		list = append(list, "Known sources explain "+text.Thousands(c.Explained)+" of its "+text.Count(c.Pairs, "pair")+"; look at the others first.")
+	}
 	if bridges := len(c.Bridges); c.Chain {
 		reason := "fewer than half of the possible pairs are listed"
 		switch {

@@ -185,10 +185,12 @@ type Cluster struct {
 	Problem  string // "" in a check across problems
 	Language string // family
 
-	Size     int     // participants: two or more
-	Pairs    int     // number of pairs that link the members
-	Highest  float64 // highest suspicion of these pairs, 0 to 1
-	Cohesion float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
+	Size  int // participants: two or more
+	Pairs int // number of pairs that link the members
+	// Explained counts those of the pairs that known sources explain.
+	Explained int
+	Highest   float64 // highest suspicion of these pairs, 0 to 1
+	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
 	// Chain warns that the members may have little in common: there are at least three,
 	// and either a single pair links some of them to the rest, or less than half of
 	// their pairs reach the threshold.
@@ -241,6 +243,7 @@ type ClusterEdge struct {
 	Rank        int
 	Left, Right int64 // IDs of the participants
 	Suspicion   float64
+	Explained   bool // by known sources
 }
 
 // ClusterFilter selects clusters of a check; its zero value selects all.

@@ -25,3 +25,13 @@ func TestSourcePoolNote(t *testing.T) {
 		}
 	}
 }
+
+func TestClusterExplained(t *testing.T) {
+	t.Parallel()
+	for explained, want := range map[int]string{1: "Known sources explain 1 of its 3 pairs; look at the others first.", 3: "Known sources explain all of its pairs."} {
+		c := contest.Cluster{Size: 3, Pairs: 3, Explained: explained}
+		if got := c.Shape(); len(got) != 2 || got[0] != want {
+			t.Errorf("with %d explained pairs: %q", explained, got)
+		}
+	}
+}

@@ -123,12 +123,14 @@ func TestCheckSources(t *testing.T) {
 	second := pair(2, submissions[1], submissions[3], 0.5)
 	second.Known = &contest.KnownCode{Without: 0.4, Share: 0.2, Number: 1, Kind: contest.Generated, Name: "answer 1"}
 	third := pair(3, submissions[0], submissions[3], 0.3)
+	first.Cluster, second.Cluster = 1, 1
 	used := []contest.CheckSource{{Number: 1, KnownSource: knownSource(id, "A", "int a;")}, {Number: 2, KnownSource: knownSource(id, "A", "int b;")}}
 	err := errors.Join(
 		run.SaveSources(ctx, used),
 		run.SaveNear(ctx, []contest.NearProgram{{SubmissionID: submissions[2].ID, Number: 1, Suspicion: 0.4},
 			{SubmissionID: submissions[0].ID, Number: 1, Suspicion: 0.5}, {SubmissionID: submissions[0].ID, Number: 2, Suspicion: 0.6}}),
 		run.SavePairs(ctx, []contest.Pair{first, second, third}),
+		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 2, WeakestPair: 1, Bridges: []int{}}}),
 		run.Complete(ctx, contest.Summary{}, nil, nil))
 	if err != nil {
 		t.Fatal(err)
@@ -147,6 +149,10 @@ func TestCheckSources(t *testing.T) {
 	}
 	if near, total, err := db.NearSources(ctx, run.ID(), "B", 0, 0); err != nil || total != 0 || len(near) != 0 {
 		t.Errorf("at another problem: %+v of %d, %v", near, total, err)
+	}
+
+	if c, err := db.Cluster(ctx, run.ID(), 1); err != nil || c.Explained != 1 || !c.Edges[0].Explained || c.Edges[1].Explained {
+		t.Errorf("the cluster is %+v, %v", c, err)
 	}
 
 	for name, test := range map[string]struct {

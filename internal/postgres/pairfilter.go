@@ -91,6 +91,9 @@ const earlierSide = `p.right_submission IN (
 	JOIN submissions s ON s.id = e.submission_id
 	WHERE e.check_id = $1 AND e.earlier`
 
+// explainedPair is the condition that known sources explain pair p.
+const explainedPair = "coalesce((p.known->>'explained')::boolean, false)"
+
 // listedBy returns the condition that the parameters of a check list pairs p, as
 // contest.Parameters.Lists does.
 func listedBy(parameters string) string {
@@ -153,9 +156,9 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 	}
 	switch filter.Explanation {
 	case contest.Explained:
-		where.list = append(where.list, "coalesce((p.known->>'explained')::boolean, false)")
+		where.list = append(where.list, explainedPair)
 	case contest.NotExplained:
-		where.list = append(where.list, "NOT coalesce((p.known->>'explained')::boolean, false)")
+		where.list = append(where.list, "NOT "+explainedPair)
 	}
 	switch filter.Sides {
 	case contest.OwnSides:
