@@ -1,17 +1,17 @@
 # The chores of this project; CONTRIBUTING.md says when to run which.
 
-VERSION ?= $(shell git describe --tags --always --dirty)
-PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
 ROUNDS ?= 200
 DURATION ?= 10m
 FUZZTIME ?= 30s
-LDFLAGS := -s -w -X main.version=$(VERSION)
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# goreleaser asks git for the address of the repository, which a clone need not know.
+GORELEASER := GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/ojcheck/ojcheck \
+	go run github.com/goreleaser/goreleaser/v2@v2.15.0
 
-.PHONY: help test short lint generate cover release hostile kill load fuzz
+.PHONY: help test short lint generate cover release-snapshot release-packages release hostile kill load fuzz
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 test: ## run all tests, with a real PostgreSQL and a real browser
 	go test -timeout 30m ./...
@@ -52,19 +52,13 @@ cover: ## measure which lines the quick tests run; opens with: go tool cover -ht
 	go test -short -coverprofile cover.out -coverpkg ./... ./...
 	go tool cover -func cover.out | tail -n 1
 
-release: ## build binaries of all platforms with manual page and checksums into dist
-	rm -rf dist && mkdir -p dist/share
-	go build -ldflags "$(LDFLAGS)" -o dist/ojcheck ./cmd/ojcheck
-	dist/ojcheck man >dist/share/ojcheck.1
-	for shell in bash zsh fish; do dist/ojcheck completion $$shell >dist/share/ojcheck.$$shell; done
-	cp -r LICENSE README.md CHANGELOG.md docs dist/share
-	@set -e; for platform in $(PLATFORMS); do \
-		os=$${platform%/*} arch=$${platform#*/}; \
-		name=ojcheck-$(VERSION)-$$os-$$arch ending=; [ $$os != windows ] || ending=.exe; \
-		echo "dist/$$name.tar.gz"; cp -r dist/share dist/$$name; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -ldflags "$(LDFLAGS)" -o dist/$$name/ojcheck$$ending ./cmd/ojcheck; \
-		tar -C dist --owner 0 --group 0 --sort name --mtime "@$$(git log -1 --format=%ct)" -cf - $$name | gzip -n >dist/$$name.tar.gz; \
-		rm -r dist/$$name; \
-	done
-	rm -r dist/share dist/ojcheck
-	cd dist && sha256sum *.tar.gz >SHA256SUMS
+release-snapshot: release-packages ## build all files of a release into dist/release: archives, deb, rpm, checksums, container images
+	internal/packaging/image.sh
+
+CONFIG := .goreleaser.yml
+release-packages: # without the images
+	$(GORELEASER) release --snapshot --clean --config $(CONFIG)
+
+release: ## the same for the tag of this commit; CONTRIBUTING.md says how to publish them
+	$(GORELEASER) release --clean
+	internal/packaging/image.sh

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -30,8 +31,8 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.showError(w, r, &httperr.Error{
 			Status: http.StatusForbidden, Title: "Refused",
-			Message: "This request came from another site, and nothing was changed.",
-			Advice:  "Use the forms on the pages of ojcheck.",
+			Message: i18n.Errorf("This request came from another site, and nothing was changed."),
+			Advice:  i18n.Errorf("Use the forms on the pages of ojcheck."),
 		})
 	}))
 	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
@@ -106,8 +107,8 @@ func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 		if !s.exposure.Serves(hostname(r.Host)) {
 			s.showError(w, r, &httperr.Error{
 				Status: http.StatusMisdirectedRequest, Title: "Unknown host",
-				Message: "ojcheck does not answer under this name.",
-				Advice:  "Open the address that ojcheck serve printed. A proxy must pass the Host header.",
+				Message: i18n.Errorf("ojcheck does not answer under this name."),
+				Advice:  i18n.Errorf("Open the address that ojcheck serve printed. A proxy must pass the Host header."),
 			})
 			return
 		}
@@ -126,8 +127,8 @@ func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 		default:
 			s.showError(w, r, &httperr.Error{
 				Status: http.StatusForbidden, Title: "Refused",
-				Message: "This request came without TLS, and nothing was changed.",
-				Advice:  "Open " + s.exposure.PublicURL + ".",
+				Message: i18n.Errorf("This request came without TLS, and nothing was changed."),
+				Advice:  i18n.Errorf("Open %s.", s.exposure.PublicURL),
 			})
 		}
 	})

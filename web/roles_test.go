@@ -53,10 +53,12 @@ var rightsOf = []rights{
 	{pattern: "GET /signin/oidc", path: "/signin/oidc", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // without a provider
 	{pattern: "GET /signin/oidc/callback", path: "/signin/oidc/callback", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "POST /signin", path: "/signin", from: anybody, ok: []int{http.StatusUnauthorized}, noTokens: true},
+	{pattern: "POST /language", path: "/language", form: "language=en", from: anybody, ok: redirect, noTokens: true},
 	{pattern: "POST /signout", path: "/signout", from: signedIn, ok: redirect, noTokens: true},
 
 	{pattern: "GET /account", path: "/account", from: signedIn, ok: okPage, noTokens: true},
 	{pattern: "POST /account/name", path: "/account/name", from: signedIn, ok: invalid, noTokens: true},
+	{pattern: "POST /account/language", path: "/account/language", form: "language=en", from: signedIn, ok: redirect, noTokens: true},
 	{pattern: "POST /account/password", path: "/account/password", from: signedIn, ok: invalid, noTokens: true},
 	{pattern: "POST /account/factor", path: "/account/factor", from: signedIn, ok: redirect, noTokens: true},
 	{pattern: "GET /account/factor.png", path: "/account/factor.png", from: signedIn, ok: []int{http.StatusOK, http.StatusNotFound}, noTokens: true},

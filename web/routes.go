@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
+	"github.com/ojcheck/ojcheck/web/ui"
 )
 
 // Routes lists all pages and all operations of the API. Other addresses are not found.
@@ -23,9 +24,11 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /signin/code", auth.NoTokens(auth.Public), s.Site.Code),
 		auth.NewRoute("GET "+auth.OIDCStart, auth.NoTokens(auth.Public), s.Site.StartOIDC),
 		auth.NewRoute("GET "+auth.OIDCCallback, auth.NoTokens(auth.Public), s.Site.FinishOIDC),
+		auth.NewRoute("POST /language", auth.NoTokens(auth.Public), s.Site.ChooseLanguage),
 		auth.NewRoute("POST /signout", auth.NoTokens(auth.SignedIn), s.Site.SignOut),
 		auth.NewRoute("GET /account", auth.NoTokens(auth.SignedIn), s.Site.Account),
 		auth.NewRoute("POST /account/name", auth.NoTokens(auth.SignedIn), s.Site.SetName),
+		auth.NewRoute("POST /account/language", auth.NoTokens(auth.SignedIn), s.Site.SetLanguage),
 		auth.NewRoute("POST /account/password", auth.NoTokens(auth.SignedIn), s.Site.SetPassword),
 		auth.NewRoute("POST /account/factor", auth.NoTokens(auth.SignedIn), s.Site.NewSecondFactor),
 		auth.NewRoute("GET /account/factor.png", auth.NoTokens(auth.SignedIn), s.Site.SecondFactorImage),
@@ -125,7 +128,7 @@ func (s *Server) mux() http.Handler {
 		setRoute(r, "GET /static/")
 		s.assets.ServeHTTP(w, r)
 	})
-	all.Handle("/", s.Auth.WithViewer(withLanguage(pages)))
+	all.Handle("/", s.Auth.WithViewer(withLanguage(pages))) // again, because now the account is known
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if api.IsRequest(r) && !isClean(r.URL.Path) {
 			s.api.ShowProblem(w, r, api.ErrNoOperation)
@@ -138,8 +141,7 @@ func (s *Server) mux() http.Handler {
 // withLanguage puts the language of pages into the context of requests.
 func withLanguage(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := i18n.Match(r.Header.Get("Accept-Language"))
-		next.ServeHTTP(w, r.WithContext(i18n.With(r.Context(), p)))
+		next.ServeHTTP(w, r.WithContext(i18n.With(r.Context(), ui.LanguageOf(r))))
 	})
 }
 

@@ -32,6 +32,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/api"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -116,7 +117,7 @@ func New(options Options) (*Server, error) {
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
 	protected, err := s.protect(s.mux())
-	s.handler = s.health.serve(s.observe(protected, options.LogRequests, options.OnRequest))
+	s.handler = s.health.serve(s.observe(withLanguage(protected), options.LogRequests, options.OnRequest))
 	return s, err
 }
 
@@ -162,12 +163,12 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		if answer == auth.ErrToken {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 		}
-		http.Error(w, strings.TrimSpace(answer.Message+" "+answer.Advice), answer.Status)
+		http.Error(w, answer.Text(), answer.Status)
 		return
 	}
 	if err := s.Site.ShowError(w, r, answer); err != nil {
 		s.log.Error("error page failed", "error", err)
-		http.Error(w, answer.Message, answer.Status)
+		http.Error(w, i18n.From(r.Context()).Err(answer.Message), answer.Status)
 	}
 }
 

@@ -66,6 +66,8 @@ var forbidden = map[string][]string{
 	"web/api":         {module + "web/ui", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
 	"web/ui":          {module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
 	"web":             {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
+	// A program for releases, which is no part of ojcheck.
+	"internal/packaging/sbom": {module, "github.com"},
 }
 
 // No package depends on a package that forbidden lists for it, nor on a package for tests.

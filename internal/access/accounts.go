@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Users lists all accounts, sorted by name. Only administrators may.
@@ -51,6 +53,14 @@ func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (accoun
 func (r *Reader) Rename(ctx context.Context, name string) error {
 	_, err := r.store.RenameUser(ctx, r.viewer.Person(), r.viewer.ID, name)
 	return err
+}
+
+// SetLanguage sets the language in which the viewer reads pages; "" is that of the browser.
+func (r *Reader) SetLanguage(ctx context.Context, language string) error {
+	if language != "" && !i18n.Known(language) {
+		return httperr.BadRequest("ojcheck does not speak this language.", "Go back and choose one of the list.")
+	}
+	return r.store.SetLanguage(ctx, r.viewer.ID, language)
 }
 
 // EndSignIns ends all sessions of the viewer and revokes their tokens.

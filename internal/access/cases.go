@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -297,6 +297,14 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
 }
 
+// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the viewer.
+func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, err
+	}
+	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue())
+}
+
 // reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are
 // chief judge. In contests in which they may not review, it includes all pairs that wait for anybody.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
@@ -417,9 +425,9 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
 
 // explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
-func explainAs(err error, describe func(reason string) error) error {
+func explainAs(err error, describe func(reason error) *httperr.Error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return describe(text.Capitalize(refusal.Reason) + ".")
+		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: errors.New(refusal.Reason)}))
 	}
 	return err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -165,8 +166,8 @@ func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []s
 // errUpload does not show whether the contest exists.
 var errUpload = &httperr.Error{
 	Status: http.StatusForbidden, Title: "Not allowed",
-	Message: "You may upload submissions of the contests whose chief judge you are, and no others.",
-	Advice:  "Open the contest and upload them there. New contests are begun by an administrator of this installation.",
+	Message: i18n.Errorf("You may upload submissions of the contests whose chief judge you are, and no others."),
+	Advice:  i18n.Errorf("Open the contest and upload them there. New contests are begun by an administrator of this installation."),
 }
 
 // RequireUpload returns an error if the viewer may not upload to any contest.
@@ -198,10 +199,13 @@ func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64
 func (r *Reader) CompleteCheck(ctx context.Context, id int64) (contest.Check, error) {
 	check, err := r.Check(ctx, id)
 	if err == nil && check.State != contest.Complete {
+		message := i18n.Errorf("This check has no result: it is running.")
+		if check.State == contest.Failed {
+			message = i18n.Errorf("This check has no result: it is failed.")
+		}
 		err = &httperr.Error{
-			Status: http.StatusConflict, Title: "No result",
-			Message: "This check has no result: it is " + string(check.State) + ".",
-			Advice:  "Wait for its end, or check the contest again.",
+			Status: http.StatusConflict, Title: "No result", Message: message,
+			Advice: i18n.Errorf("Wait for its end, or check the contest again."),
 		}
 	}
 	return check, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -49,7 +50,7 @@ func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Chec
 		l.ParticipantID = p.Right.ParticipantID
 	case "":
 	default:
-		return l, "", httperr.NotStored("A pair has a left and a right side.")
+		return l, "", httperr.NotStored(i18n.Errorf("A pair has a left and a right side."))
 	}
 	var err error
 	if l.EndsAt, err = review.EndOfDay(n.LastDay); err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -136,10 +137,27 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 	return r.PairsByCase(ctx, contestID, newest.ID)
 }
 
-// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may.
+// errNoVisibleCase refuses an outcome.
+var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
+
+// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may. It gives outcomes only to
+// participants for whom Outcomes lists a case. Otherwise the answer would tell whether there is a case that Outcomes omits.
 func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, outcome string) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
+	}
+	if outcome != "" {
+		list, err := r.Outcomes(ctx, contestID)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(list, func(o ParticipantOutcome) bool { return o.Number == number })
+		switch {
+		case i >= 0 && list[i].Outcome.Name == outcome:
+			return nil
+		case i < 0 || len(list[i].Cases) == 0:
+			return errNoVisibleCase
+		}
 	}
 	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome), httperr.NotStored)
 }

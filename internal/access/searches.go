@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -35,7 +36,7 @@ func newSearches() *searches {
 
 var errSearches = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many searches",
-	Message: "Several of your searches are running already.", Advice: "Wait until one of them is done, and search again.",
+	Message: i18n.Errorf("Several of your searches are running already."), Advice: i18n.Errorf("Wait until one of them is done, and search again."),
 }
 
 // do runs a search of an account when it is its turn.

@@ -8,6 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -65,8 +66,7 @@ func (r *Reader) AddSource(ctx context.Context, s contest.KnownSource) (id int64
 	}
 	err = search.PrepareSource(&s, problems)
 	if invalid := new(search.RequestError); errors.As(err, &invalid) {
-		return 0, &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Not added",
-			Message: text.Capitalize(invalid.Message) + ".", Advice: text.Capitalize(invalid.Advice) + "."}
+		return 0, httperr.Unprocessable(text.Capitalize(invalid.Message)+".", text.Capitalize(invalid.Advice)+".")
 	}
 	if err != nil {
 		return 0, err
@@ -74,7 +74,8 @@ func (r *Reader) AddSource(ctx context.Context, s contest.KnownSource) (id int64
 	ids, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, []contest.KnownSource{s})
 	if errors.Is(err, contest.ErrExists) {
 		return 0, &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
-			Message: "This program is already a known source of " + s.Scope() + ".", Advice: "Delete it first to change what is said of it."}
+			Message: i18n.Errorf("This program is already a known source of %s.", s.Scope()),
+			Advice:  i18n.Errorf("Delete it first to change what is said of it.")}
 	}
 	if err != nil {
 		return 0, err

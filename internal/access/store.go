@@ -131,6 +131,8 @@ type Store interface {
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue) (review.Progress, error)
 	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
+	// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the user of the queue.
+	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue) (map[int]int, error)
 	// Reviewers lists the users who decided cases of a contest or to whom cases are assigned, sorted by name.
 	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
@@ -195,6 +197,8 @@ type Store interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
+	// SetLanguage sets the language in which a user reads pages; "" is that of the browser.
+	SetLanguage(ctx context.Context, id int64, language string) error
 	// SetPassword, EndSignIns and SetDisabled end the sign-ins of the user, by a new account.User.Epoch, and revoke
 	// the user's tokens.
 	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)

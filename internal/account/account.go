@@ -51,7 +51,8 @@ type User struct {
 	HasPassword   bool // otherwise the user signs in by a one-time link
 	// HasSecondFactor says that signing in by password also asks for the code of an app.
 	HasSecondFactor bool
-	Epoch           int // raised to end all sessions: a session of an earlier epoch is not valid
+	Language        string // of pages: the tag of one of i18n.Languages; "" for that of the browser
+	Epoch           int    // raised to end all sessions: a session of an earlier epoch is not valid
 	CreatedAt       time.Time
 }
 

@@ -2,11 +2,12 @@ package account
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/secure/precis"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // MaxName is the highest number of characters of an account's name.
@@ -15,16 +16,24 @@ const MaxName = 64
 // maxNameBytes bounds the text of a name, with the space around it.
 const maxNameBytes = 1000
 
-var errNameTooLong = &InvalidError{fmt.Sprintf("The name is longer than %d characters.", MaxName)}
+var errNameTooLong = Invalid("The name is longer than %d characters.", MaxName)
 
 // ErrNameTaken is the error for a name that another account has.
 var ErrNameTaken = errors.New("there is an account of this name already")
 
 // InvalidError says what is wrong with a chosen name or password, in a sentence for the
 // user.
-type InvalidError struct{ Message string }
+type InvalidError struct{ reason error }
 
-func (e *InvalidError) Error() string { return e.Message }
+// Invalid returns an InvalidError with a sentence that can be translated.
+func Invalid(sentence i18n.Key, args ...any) *InvalidError {
+	return &InvalidError{i18n.Errorf(sentence, args...)}
+}
+
+func (e *InvalidError) Error() string { return e.reason.Error() }
+
+// Unwrap returns the sentence, for [i18n.Printer.Err].
+func (e *InvalidError) Unwrap() error { return e.reason }
 
 // CleanName returns the stored form of a name, by the Nickname profile of PRECIS (RFC
 // 8266): without surrounding space, in one Unicode spelling, without control or
@@ -34,11 +43,11 @@ func CleanName(typed string) (string, error) {
 		return "", errNameTooLong
 	}
 	if strings.TrimSpace(typed) == "" {
-		return "", &InvalidError{"The name is empty."}
+		return "", Invalid("The name is empty.")
 	}
 	name, err := precis.Nickname.String(typed)
 	if err != nil {
-		return "", &InvalidError{"The name has a character in it that names cannot have, such as a control character."}
+		return "", Invalid("The name has a character in it that names cannot have, such as a control character.")
 	}
 	if utf8.RuneCountInString(name) > MaxName {
 		return "", errNameTooLong

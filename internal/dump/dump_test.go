@@ -120,7 +120,8 @@ func decide(t *testing.T, url string) {
 	outcomeErr := db.SetOutcome(ctx, by, target.ID, people[0].Number, "warning")
 	outcomesErr := db.SetOutcomes(ctx, by, target.ID, []string{`"quoted", {braces}`, "NULL"})
 	_, appealErr := db.Appeal(ctx, by, key, "試験 🎈")
-	if err := errors.Join(decideErr, linkErr, stateErr, outcomeErr, outcomesErr, appealErr); err != nil {
+	languageErr := db.SetLanguage(ctx, chief.ID, "ja")
+	if err := errors.Join(languageErr, decideErr, linkErr, stateErr, outcomeErr, outcomesErr, appealErr); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -16,11 +16,10 @@ package graph
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"slices"
 	"strconv"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // CSS is the style of drawings; it uses the colours of evidence.ThemeCSS.
@@ -146,14 +145,13 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 }
 
 // Omitted returns a text about the nodes and edges that are not drawn; "" if there are none.
-func (d Drawing) Omitted() string {
+func (d Drawing) Omitted(p *i18n.Printer) string {
 	switch {
 	case d.OmittedNodes > 0:
-		return fmt.Sprintf("Drawn are the %d most strongly linked participants, and %d pairs of theirs, "+
-			"without %s more participants and %s more pairs.", len(d.Nodes), len(d.Edges),
-			text.Thousands(d.OmittedNodes), text.Thousands(d.OmittedEdges))
+		return p.T("Drawn are the %d most strongly linked participants, and %d pairs of theirs, "+
+			"without %d more participants and %d more pairs.", len(d.Nodes), len(d.Edges), d.OmittedNodes, d.OmittedEdges)
 	case d.OmittedEdges > 0:
-		return fmt.Sprintf("Drawn are the %d strongest pairs, without %s more.", len(d.Edges), text.Thousands(d.OmittedEdges))
+		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.OmittedEdges)
 	}
 	return ""
 }

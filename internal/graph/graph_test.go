@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // groupGraph returns a graph of n nodes. isLinked says which two have an edge, for a < b.
@@ -67,8 +69,8 @@ func TestDraw(t *testing.T) {
 				t.Errorf("drew %d and omitted %d edges of %d, want at most %d drawn and the others omitted",
 					len(d.Edges), d.OmittedEdges, len(g.Edges), MaxEdges)
 			}
-			if d.Omitted() == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
-				t.Errorf("Omitted returns %q for %d omitted nodes and %d edges", d.Omitted(), d.OmittedNodes, d.OmittedEdges)
+			if d.Omitted(i18n.English()) == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
+				t.Errorf("Omitted returns %q for %d omitted nodes and %d edges", d.Omitted(i18n.English()), d.OmittedNodes, d.OmittedEdges)
 			}
 			reached := map[int]bool{0: true}
 			for range d.Nodes {
@@ -241,8 +243,8 @@ func TestHeatMapAndMiniature(t *testing.T) {
 			}
 		}
 		h := DrawHeatMap(g)
-		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.Omitted != len(g.Nodes) || (h.Note() == "") != (h.Omitted == 0) {
-			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.Omitted, len(g.Nodes), h.Note())
+		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.Omitted != len(g.Nodes) || (h.Note(i18n.English()) == "") != (h.Omitted == 0) {
+			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.Omitted, len(g.Nodes), h.Note(i18n.English()))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package graph
 import (
 	"fmt"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // maxHeatNodes limits a heat map to what a screen shows without scrolling.
@@ -50,11 +50,11 @@ func DrawHeatMap(g Graph) HeatMap {
 }
 
 // Note returns a text about the nodes that are not drawn; "" if there are none.
-func (h HeatMap) Note() string {
+func (h HeatMap) Note(p *i18n.Printer) string {
 	if h.Omitted == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The first %d participants, without %s more.", len(h.Nodes), text.Thousands(h.Omitted))
+	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.Omitted)
 }
 
 // size returns the width and height of the drawing.

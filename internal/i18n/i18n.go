@@ -23,6 +23,8 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 	"golang.org/x/text/message/catalog"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Key is an English text, and the key of its translations. It is a format of fmt.Sprintf; %d and %f write numbers as the
@@ -125,8 +127,14 @@ func (p *Printer) T(text Key, args ...any) string {
 // Error is an error with a message that can be translated.
 type Error struct {
 	Text Key
-	Args []any // an *Error among them is translated too
+	Args []any // an *Error among them is translated too; see also Size and Capitalized
 }
+
+// Size is a number of bytes among the arguments of an Error, written as Printer.Bytes does.
+type Size int64
+
+// Capitalized is an error among the arguments of an Error. Its message begins with a capital letter.
+type Capitalized struct{ Err error }
 
 // Errorf returns an error with a text that can be translated.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
@@ -137,8 +145,13 @@ func (e *Error) Error() string { return e.in(English()) }
 func (e *Error) in(p *Printer) string {
 	args := make([]any, len(e.Args))
 	for i, arg := range e.Args {
-		if err, ok := arg.(error); ok {
-			arg = p.Err(err)
+		switch value := arg.(type) {
+		case error:
+			arg = p.Err(value)
+		case Size:
+			arg = p.Bytes(int64(value))
+		case Capitalized:
+			arg = text.Capitalize(p.Err(value.Err))
 		}
 		args[i] = arg
 	}

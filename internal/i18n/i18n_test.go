@@ -68,6 +68,12 @@ func TestErr(t *testing.T) {
 	if got := p.Err(fmt.Errorf("wrapped: %w", err)); got != "2 hours and B" {
 		t.Errorf("a wrapped error gets %q", got)
 	}
+	if got := p.Err(i18n.Errorf("%s, %s", i18n.Capitalized{Err: inner}, i18n.Size(5<<20))); got != "2 hours, 5 MiB" {
+		t.Errorf("a size gets %q", got)
+	}
+	if got := p.Err(i18n.Errorf("%s.", i18n.Capitalized{Err: errors.New("too late")})); got != "Too late." {
+		t.Errorf("a sentence gets %q", got)
+	}
 	if got := p.Err(errors.New("plain")); got != "plain" {
 		t.Errorf("another error gets %q", got)
 	}

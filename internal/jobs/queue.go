@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -113,8 +114,8 @@ const HoldTime = 24 * time.Hour
 
 var errTooManyJobs = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many queued checks",
-	Message: fmt.Sprintf("You already have %d uploads or checks waiting.", MaxWaiting),
-	Advice:  "Wait until one of them has ended, cancel it, or discard an upload.",
+	Message: i18n.Errorf("You already have %d uploads or checks waiting.", MaxWaiting),
+	Advice:  i18n.Errorf("Wait until one of them has ended, cancel it, or discard an upload."),
 }
 
 // CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
@@ -143,8 +144,8 @@ func (js *Queue) canEnqueue(by int64) error {
 
 var errClosed = &httperr.Error{
 	Status: http.StatusServiceUnavailable, Title: "ojcheck is stopping",
-	Message: "The server is being stopped and takes no new uploads.",
-	Advice:  "Start ojcheck serve again, then upload the contest.",
+	Message: i18n.Errorf("The server is being stopped and takes no new uploads."),
+	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
 }
 
 // errStopped is the error of a job that ran when the server stopped.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -101,8 +102,9 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure returns the reason of a failed job, for the user; nil if it did not fail.
-func (s Snapshot) Failure() *Failure {
+// Failure returns the reason of a failed job, for the user; nil if it did not fail. Reasons that lie in the uploaded files
+// are in English.
+func (s Snapshot) Failure(p *i18n.Printer) *Failure {
 	if s.Err == nil {
 		return nil
 	}
@@ -110,11 +112,16 @@ func (s Snapshot) Failure() *Failure {
 	described := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled) && s.Held:
-		return &Failure{Message: "The check was cancelled.", Advice: "The upload is still here: you can check it again."}
+		return &Failure{Message: p.T("The check was cancelled."), Advice: p.T("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{
-			Message: "The check was cancelled.",
-			Advice:  "Nothing was lost: upload the archive again to check it.",
+			Message: p.T("The check was cancelled."),
+			Advice:  p.T("Nothing was lost: upload the archive again to check it."),
+		}
+	case errors.Is(s.Err, errStopped):
+		return &Failure{
+			Message: p.T("The server stopped before this check or import ended."),
+			Advice:  p.T("Upload the contest again when the server is back."),
 		}
 	case errors.As(s.Err, &failure):
 		f := *failure
@@ -124,12 +131,16 @@ func (s Snapshot) Failure() *Failure {
 		}
 		return &f
 	case described.Status != http.StatusInternalServerError:
-		return &Failure{Message: described.Message, Advice: described.Advice}
+		f := &Failure{Message: p.Err(described.Message)}
+		if described.Advice != nil {
+			f.Advice = p.Err(described.Advice)
+		}
+		return f
 	}
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{
-		Message: "The check failed: " + s.Upload.withFileNames(reason),
-		Advice:  "Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed.",
+		Message: p.T("The check failed: %s", s.Upload.withFileNames(reason)),
+		Advice:  p.T("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
 	}
 }
 

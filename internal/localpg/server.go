@@ -10,12 +10,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -277,8 +275,6 @@ func removeMatches(pattern string) {
 const (
 	maxBuffers = 4096 // MB; more than the indexes of thirty million programs need
 	minBuffers = 128  // MB; PostgreSQL's own default
-
-	unknownMemory = 4 << 30 // bytes
 )
 
 // sharedBuffers returns the setting shared_buffers: a quarter of the memory, as
@@ -287,32 +283,4 @@ const (
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))
-}
-
-// MachineMemory returns the bytes of memory that this machine has or this container may use;
-// 4 GB where it cannot be found out.
-func MachineMemory() int64 { return memory(os.DirFS("/")) }
-
-// memory returns the bytes of memory that this machine has or this container may use;
-// 4 GB if the system does not have the files of Linux.
-func memory(root fs.FS) int64 {
-	bytes := int64(unknownMemory)
-	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
-		for line := range strings.Lines(string(info)) {
-			var kb int64
-			if _, err := fmt.Sscanf(line, "MemTotal: %d kB", &kb); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
-				bytes = kb << 10
-			}
-		}
-	}
-	for _, name := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		limit, err := fs.ReadFile(root, name)
-		if err != nil {
-			continue
-		}
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 { // or "max"
-			bytes = min(bytes, n)
-		}
-	}
-	return bytes
 }

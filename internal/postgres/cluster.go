@@ -200,3 +200,15 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, s
 	})
 	return counts, err
 }
+
+// ClustersToReview counts, by cluster number, the pairs of clusters of a complete check that wait for the user of the
+// queue; see [contest.StateMine].
+func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue) (_ map[int]int, err error) {
+	defer wrap(&err, "pairs to review of clusters of check %d", checkID)
+	return mapOf[int, int](ctx, db.pool, `
+		WITH `+checkK+`
+		SELECT p.cluster, count(*)
+		FROM k JOIN pairs p ON p.check_id = k.id
+		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`)
+		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf)
+}

@@ -293,9 +293,7 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
-				WHERE c.contest_id = ANY ($1) AND (c.state IN ('confirmed', 'dismissed', 'unclear')
-				  OR `+reviewedBy("$3")+`
-				  OR c.state = 'conflict' AND c.contest_id <> ALL ($4))))
+				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4")+`))
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e

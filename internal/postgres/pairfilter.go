@@ -236,6 +236,13 @@ func reviewedBy(user string) string {
 			OR waiting.state = 'conflict' AND r.decided_at < waiting.appealed_at))`
 }
 
+// notWaitingFor returns the condition that a case c does not wait for a user, given as SQL like the list of the contests
+// where they settle conflicts; see [contest.ReviewQueue].
+func notWaitingFor(user, conflictsOf string) string {
+	return `(c.state IN ('confirmed', 'dismissed', 'unclear') OR ` + reviewedBy(user) +
+		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `))`
+}
+
 // oneParticipantIn returns the condition that an argument contains a participant of the pair.
 func oneParticipantIn(arg int) string {
 	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)

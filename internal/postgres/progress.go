@@ -19,9 +19,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`
 		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN ('confirmed', 'dismissed', 'unclear'))),
-			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND (c.state IN ('confirmed', 'dismissed', 'unclear')
-				OR `+reviewedBy("$3")+`
-				OR c.state = 'conflict' AND c.contest_id <> ALL ($4))))
+			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`))
 		FROM k JOIN pairs p ON `+listedInCheck+`
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0

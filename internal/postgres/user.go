@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.epoch, u.created_at AT TIME ZONE 'UTC'"
+	userColumns = "u.id, u.name, u.administrator, u.disabled, u.password <> '', u.totp_secret <> '', u.language, u.epoch, u.created_at AT TIME ZONE 'UTC'"
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
@@ -24,7 +24,7 @@ func scanUser(row pgx.CollectableRow) (u account.User, err error) {
 
 // userFields returns the destinations of userColumns, and more after them.
 func userFields(u *account.User, more ...any) []any {
-	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.HasSecondFactor, &u.Epoch, &u.CreatedAt}, more...)
+	return append([]any{&u.ID, &u.Name, &u.Administrator, &u.Disabled, &u.HasPassword, &u.HasSecondFactor, &u.Language, &u.Epoch, &u.CreatedAt}, more...)
 }
 
 // Users returns all users, sorted by name.
@@ -80,6 +80,16 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 	return db.changeUser(ctx, by, fmt.Sprintf("rename user %d to %q", id, name), review.ActionRename, review.Details{From: before.Name, To: name},
 		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
 		id, name, account.NameKey(name))
+}
+
+// SetLanguage sets the language in which a user reads pages; "" is that of the browser. The log does not record it.
+func (db *DB) SetLanguage(ctx context.Context, id int64, language string) (err error) {
+	defer wrap(&err, "language of user %d", id)
+	changed, err := db.pool.Exec(ctx, "UPDATE users SET language = $2 WHERE id = $1", id, language)
+	if err == nil && changed.RowsAffected() == 0 {
+		err = contest.ErrNotFound
+	}
+	return err
 }
 
 // SetPassword replaces the hash of a user's password, ends all sign-ins of the user, and

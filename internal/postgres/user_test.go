@@ -47,6 +47,15 @@ func TestUsers(t *testing.T) {
 	if diff := cmp.Diff(want, zoe); diff != "" || zoe.CreatedAt.Location() != time.UTC || zoe.CreatedAt.IsZero() {
 		t.Errorf("AddUser returned a user created at %v (-want +got):\n%s", zoe.CreatedAt, diff)
 	}
+	if err := db.SetLanguage(ctx, zoe.ID, "pt-BR"); err != nil {
+		t.Fatal(err)
+	}
+	if zoe.Language = "pt-BR"; storedUser(t, db, zoe.ID) != zoe {
+		t.Errorf("the user is %+v, want %+v", storedUser(t, db, zoe.ID), zoe)
+	}
+	if err := db.SetLanguage(ctx, unknownID, "en"); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("language of an unknown user: error %v, want ErrNotFound", err)
+	}
 	anna := user(t, db, "anna", true)
 	if anna.HasPassword || !anna.Administrator {
 		t.Errorf("AddUser returned %+v, want an administrator without a password", anna)

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Input is a contest as it was read.
@@ -53,7 +53,10 @@ type Preview struct {
 }
 
 // Fact is a line about the contest: "verdicts", "12 AC, 3 WA".
-type Fact struct{ Name, Text string }
+type Fact struct {
+	Name i18n.Key
+	Text string
+}
 
 // Problem is a problem with its first submissions.
 type Problem struct {
@@ -119,14 +122,15 @@ func Of(in Input) Preview {
 
 // Summary counts participants, problems and submissions, with an example: "2 participants, 1 problem, 3 submissions; for
 // example ann for A".
-func (p Preview) Summary() string {
-	words := text.Count(p.Participants, "participant") + ", " + text.Count(p.ProblemCount, "problem") + ", " +
-		text.Count(p.Submissions, "submission")
-	if len(p.Problems) > 0 {
-		first := p.Problems[0]
-		words += fmt.Sprintf("; for example %s for %s", first.First[0].Participant, first.Name)
+func (p Preview) Summary(printer *i18n.Printer) string {
+	counts := strings.Join([]string{
+		printer.T("%d participants", p.Participants), printer.T("%d problems", p.ProblemCount), printer.T("%d submissions", p.Submissions),
+	}, printer.T(", "))
+	if len(p.Problems) == 0 {
+		return counts
 	}
-	return words
+	first := p.Problems[0]
+	return printer.T("%s; for example %s for %s", counts, first.First[0].Participant, first.Name)
 }
 
 // Title returns the problem's name, title and id, without repetition.

@@ -177,8 +177,8 @@ func pathParameter(name, description string) *huma.Param {
 
 var ErrNoOperation = &httperr.Error{
 	Status:  http.StatusNotFound,
-	Message: "There is no such operation.",
-	Advice:  "The operations are listed in " + basePath + "/openapi.json.",
+	Message: errors.New("There is no such operation."),
+	Advice:  errors.New("The operations are listed in " + basePath + "/openapi.json."),
 }
 
 // handleNotFound answers requests below /api/ that match no operation: with 405 if other methods match, else with 404.
@@ -197,8 +197,8 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	return &httperr.Error{
 		Status:  http.StatusMethodNotAllowed,
-		Message: "This address does not know " + r.Method + ".",
-		Advice:  "Use " + text.Join(allowed) + ".",
+		Message: errors.New("This address does not know " + r.Method + "."),
+		Advice:  errors.New("Use " + text.Join(allowed) + "."),
 	}
 }
 
@@ -249,8 +249,8 @@ func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root
 
 var errNoToken = &httperr.Error{
 	Status:  http.StatusUnauthorized,
-	Message: "Nobody has signed in.",
-	Advice:  "Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_...",
+	Message: errors.New("Nobody has signed in."),
+	Advice:  errors.New("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
 }
 
 // problem describes an error, sets its headers, and logs faults of the server.
@@ -265,13 +265,13 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", r.URL.Path),
 			slog.Any("error", err))
 	}
-	message := failure.Message
+	shown := *failure
 	if failure.Status == http.StatusInternalServerError {
-		message = "The server failed."
+		shown.Message = errors.New("The server failed.")
 	}
 	return &huma.ErrorModel{
 		Status: failure.Status, Title: http.StatusText(failure.Status),
-		Detail: strings.TrimSpace(message + " " + failure.Advice),
+		Detail: shown.Text(),
 	}
 }
 
@@ -299,7 +299,7 @@ func explainProblem(_ huma.Context, _ string, v any) (any, error) {
 	case p.Status == http.StatusRequestEntityTooLarge && !strings.Contains(p.Detail, "."):
 		p.Detail = "What was sent is too large. Send less at once."
 	case p.Status == http.StatusRequestTimeout:
-		p.Detail = request.ErrSlow.Message + " " + request.ErrSlow.Advice
+		p.Detail = request.ErrSlow.Text()
 	case p.Status == http.StatusUnsupportedMediaType && len(p.Errors) > 0:
 		p.Detail = "The body is of a type that this operation does not read. Send JSON, and say so: Content-Type: application/json."
 		p.Errors = nil

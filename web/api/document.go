@@ -13,7 +13,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // apiDescription describes the API in its document.
@@ -80,8 +79,7 @@ func (a *API) addDocument() error {
 	}
 	problem.Properties["title"].Description = "The name of the status."
 	problem.Properties["detail"].Description = "What is wrong this time, and what to do about it."
-	failure := httperr.Describe(errCursor)
-	problem.Properties["detail"].Examples = []any{failure.Message + " " + failure.Advice}
+	problem.Properties["detail"].Examples = []any{errCursor.Text()}
 	problem.Properties["title"].Examples, problem.Properties["status"].Examples = []any{"Unprocessable Entity"}, []any{422}
 	problem.Properties["errors"].Nullable = false
 	delete(schemas["ProblemDetail"].Properties, "value")

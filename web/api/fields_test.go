@@ -54,7 +54,7 @@ func TestUploadFields(t *testing.T) {
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s=%s (-want +got):\n%s", test.name, test.value, diff)
 		}
-		if err != nil && (httperr.Describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(httperr.Describe(err).Message, test.name)) {
+		if err != nil && (httperr.Describe(err).Status != http.StatusUnprocessableEntity || !strings.Contains(httperr.Describe(err).Message.Error(), test.name)) {
 			t.Errorf("%s=%s: got %+v, want 422 with the name of the field", test.name, test.value, httperr.Describe(err))
 		}
 	}
@@ -66,13 +66,13 @@ func TestUploadFieldsAreDocumented(t *testing.T) {
 	s := newAPISite(t)
 	d := readDocument(t, s.Page("/api/v1/openapi.json").Body)
 	properties := d.part("paths", "/checks", "post", "requestBody", "content", "multipart/form-data", "schema", "properties")
-	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice
+	advice := httperr.Describe(api.SetField(&jobs.Upload{}, "nonsense", "")).Advice.Error()
 	for name := range properties {
 		if !strings.Contains(advice, " "+name+",") && !strings.Contains(advice, " "+name+".") {
 			t.Errorf("%s is documented, but the advice does not name it: %s", name, advice)
 		}
 		if name != "file" && name != "base" {
-			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message, "no field") {
+			if err := api.SetField(&jobs.Upload{}, name, "0.5"); err != nil && strings.Contains(httperr.Describe(err).Message.Error(), "no field") {
 				t.Errorf("%s is documented, but refused: %v", name, err)
 			}
 		}

@@ -160,7 +160,7 @@ func FuzzNewSubmission(f *testing.F) {
 			Files: []api.NewFile{{Path: first, Text: "x"}, {Path: second, Base64: []byte("y")}}}
 		read, err := api.ReadSubmission(sent)
 		if shown := new(httperr.Error); err != nil {
-			if !errors.As(err, &shown) || shown.Status != http.StatusUnprocessableEntity || shown.Advice == "" {
+			if !errors.As(err, &shown) || shown.Status != http.StatusUnprocessableEntity || shown.Advice == nil {
 				t.Fatalf("got error %v, want 422 with advice", err)
 			}
 			return

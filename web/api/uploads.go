@@ -20,6 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -154,8 +155,8 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
 		return nil, &httperr.Error{
 			Status:  http.StatusUnsupportedMediaType,
-			Message: "An upload is a form of the type multipart/form-data.",
-			Advice:  "Send the files as its parts named file: curl -F file=@finals.zip.",
+			Message: errors.New("An upload is a form of the type multipart/form-data."),
+			Advice:  errors.New("Send the files as its parts named file: curl -F file=@finals.zip."),
 		}
 	}
 	upload, remove, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
@@ -299,7 +300,7 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	if errors.Is(s.Err, context.Canceled) {
 		job.State = "cancelled"
 	}
-	if f := s.Failure(); f != nil {
+	if f := s.Failure(i18n.English()); f != nil {
 		skipped := rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)
 		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: skipped}
 	}

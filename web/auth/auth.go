@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -84,16 +85,16 @@ func New(o Options) *Service {
 
 var ErrSignIn = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Sign in",
-	Message: "ojcheck shows nothing without signing in.",
-	Advice: "Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. " +
-		"If the link was used already, start ojcheck serve again for a new one.",
+	Message: i18n.Errorf("ojcheck shows nothing without signing in."),
+	Advice: i18n.Errorf("Sign in at /signin, or open the one-time link that ojcheck serve printed when it started. " +
+		"If the link was used already, start ojcheck serve again for a new one."),
 }
 
 var errLinkUsed = &httperr.Error{
 	Status: http.StatusGone, Title: "Link already used",
-	Message: "A sign-in link works only once.",
-	Advice: "Start ojcheck serve again: it prints a new link. " +
-		"If you opened this one in this browser, you are signed in already.",
+	Message: i18n.Errorf("A sign-in link works only once."),
+	Advice: i18n.Errorf("Start ojcheck serve again: it prints a new link. " +
+		"If you opened this one in this browser, you are signed in already."),
 }
 
 // Route is a row of the route table.

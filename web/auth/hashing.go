@@ -2,12 +2,12 @@ package auth
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"runtime"
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -19,8 +19,8 @@ const (
 
 var errBusy = &httperr.Error{
 	Status: http.StatusServiceUnavailable, Title: "Too many people are signing in", RetryAfter: 10,
-	Message: fmt.Sprintf("More than %d people are signing in at this moment.", MaxHashQueue),
-	Advice:  "Try again in ten seconds.",
+	Message: i18n.Errorf("More than %d people are signing in at this moment.", MaxHashQueue),
+	Advice:  i18n.Errorf("Try again in ten seconds."),
 }
 
 // hashQueue bounds how many passwords are hashed at the same time, and how many requests wait for a turn.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -22,6 +23,6 @@ func (s *Service) allowLink(r *http.Request) error {
 	}
 	return &httperr.Error{
 		Status: http.StatusTooManyRequests, Title: "Too many requests", RetryAfter: int((wait + time.Second - 1) / time.Second),
-		Message: "Too many requests came from your address.", Advice: "Try again in a minute.",
+		Message: i18n.Errorf("Too many requests came from your address."), Advice: i18n.Errorf("Try again in a minute."),
 	}
 }

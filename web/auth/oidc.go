@@ -17,6 +17,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -207,9 +208,9 @@ func originOf(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func errProvider(status int, message string) error {
-	return &httperr.Error{Status: status, Title: "Not signed in", Message: message,
-		Advice: "Try again from the sign-in page. If it fails again, ask whoever runs this installation."}
+func errProvider(status int, message i18n.Key) error {
+	return &httperr.Error{Status: status, Title: "Not signed in", Message: i18n.Errorf(message),
+		Advice: i18n.Errorf("Try again from the sign-in page. If it fails again, ask whoever runs this installation.")}
 }
 
 // callback returns the address to which the provider sends the browser back.

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -150,18 +151,18 @@ func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 
 var ErrToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
-	Message: "This token is not known, or it has expired or been revoked, or its account is disabled.",
-	Advice:  "Create a new one on the page of your account.",
+	Message: i18n.Errorf("This token is not known, or it has expired or been revoked, or its account is disabled."),
+	Advice:  i18n.Errorf("Create a new one on the page of your account."),
 }
 
 var (
 	errScope = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Insufficient token scope",
-		Message: "This token may only read.",
-		Advice:  "Create one with the scope “write” on the page of your account.",
+		Message: i18n.Errorf("This token may only read."),
+		Advice:  i18n.Errorf("Create one with the scope “write” on the page of your account."),
 	}
 	errPeopleOnly = &httperr.Error{
 		Status: http.StatusForbidden, Title: "Sign-in required",
-		Message: "Only people who have signed in may manage accounts, members and tokens.",
+		Message: i18n.Errorf("Only people who have signed in may manage accounts, members and tokens."),
 	}
 )

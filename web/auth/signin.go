@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -18,7 +17,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -27,8 +26,8 @@ var ErrWrongPassword = errors.New("the name or the password is wrong, or the acc
 
 var errNoPasswords = &httperr.Error{
 	Status: http.StatusForbidden, Title: "No passwords",
-	Message: "This installation takes no passwords.",
-	Advice:  "Sign in through your organisation, or by the one-time link that ojcheck serve printed.",
+	Message: i18n.Errorf("This installation takes no passwords."),
+	Advice:  i18n.Errorf("Sign in through your organisation, or by the one-time link that ojcheck serve printed."),
 }
 
 // TakesPasswords reports whether users may sign in by name and password.
@@ -37,8 +36,11 @@ func (s *Service) TakesPasswords() bool { return !s.methods.NoPasswords }
 // TooManyAttemptsError refuses a sign-in because of earlier attempts.
 type TooManyAttemptsError struct{ wait time.Duration }
 
-func (e *TooManyAttemptsError) Error() string {
-	return fmt.Sprintf("There were too many attempts to sign in. Try again in %s.", text.Count(e.Seconds(), "second"))
+func (e *TooManyAttemptsError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message as an error that can be translated.
+func (e *TooManyAttemptsError) Unwrap() error {
+	return i18n.Errorf("There were too many attempts to sign in. Try again in %d seconds.", e.Seconds())
 }
 
 // Seconds returns the wait in seconds, rounded up.

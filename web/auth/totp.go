@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -36,11 +37,11 @@ const (
 )
 
 // ErrWrongCode refuses a code.
-var ErrWrongCode = &account.InvalidError{Message: "The code is wrong, or it was used already. Wait for the next one."}
+var ErrWrongCode = account.Invalid("The code is wrong, or it was used already. Wait for the next one.")
 
 var errNoPassword = &httperr.Error{
 	Status: http.StatusBadRequest, Title: "Sign in again",
-	Message: "The password was given too long ago.", Advice: "Start again from the sign-in page.",
+	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
 
 // SignIn begins the session of a user who has given the right password. If the user has a second factor, SignIn only

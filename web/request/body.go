@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -22,8 +23,8 @@ type BodyLimits struct {
 // ErrSlow refuses a body that arrives too slowly.
 var ErrSlow = &httperr.Error{
 	Status: http.StatusRequestTimeout, Title: "Too slow",
-	Message: "What you sent did not arrive in time.",
-	Advice:  "Try again, over a faster connection.",
+	Message: i18n.Errorf("What you sent did not arrive in time."),
+	Advice:  i18n.Errorf("Try again, over a faster connection."),
 }
 
 // LimitBody returns the request with another body. Its Read fails with ErrSlow if the body arrives too slowly. Until

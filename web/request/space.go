@@ -5,7 +5,8 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+
 	"github.com/ojcheck/ojcheck/internal/workdir"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -18,8 +19,8 @@ const DefaultMinFree = 512 << 20
 
 var errManyUploads = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many at once", RetryAfter: 60,
-	Message: fmt.Sprintf("%d uploads of yours are under way already.", MaxUnderWay),
-	Advice:  "Wait until one of them has ended.",
+	Message: i18n.Errorf("%d uploads of yours are under way already.", MaxUnderWay),
+	Advice:  i18n.Errorf("Wait until one of them has ended."),
 }
 
 // space counts the uploads under way, and the room that they may still need on the disk.
@@ -44,8 +45,8 @@ func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 	if room := free - s.promised - us.MinFree; size > room {
 		return nil, &httperr.Error{
 			Status: http.StatusInsufficientStorage, Title: "The disk is nearly full",
-			Message: fmt.Sprintf("The disk of the server has too little room for an upload of %s.", text.Bytes(size)),
-			Advice:  "Ask whoever runs the server to free some space on it, or wait until other uploads have ended.",
+			Message: i18n.Errorf("The disk of the server has too little room for an upload of %s.", i18n.Size(size)),
+			Advice:  i18n.Errorf("Ask whoever runs the server to free some space on it, or wait until other uploads have ended."),
 		}
 	}
 	if s.byUser == nil {

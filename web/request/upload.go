@@ -19,9 +19,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -197,7 +197,7 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 	}
 	for _, file := range upload.Files {
 		if file.Size == 0 {
-			return upload, httperr.BadRequest("The file "+file.Name+" is empty.", "Select a file with the submissions of the contest.")
+			return upload, httperr.BadRequest("The file %s is empty.", "Select a file with the submissions of the contest.").With(file.Name)
 		}
 	}
 	upload.Contest = cmp.Or(upload.Contest, ContestName(upload.Files[0].Name))
@@ -211,11 +211,11 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	}
 	switch i := slices.IndexFunc(us.Formats, func(f Format) bool { return f.Name == u.From }); {
 	case i < 0:
-		return httperr.BadRequest(fmt.Sprintf("No format is called %q.", u.From),
-			"Choose one of the offered formats, or none to let ojcheck detect the format.")
+		return httperr.BadRequest("No format is called %q.",
+			"Choose one of the offered formats, or none to let ojcheck detect the format.").With(u.From)
 	case u.Layout != "" && !us.Formats[i].HasFolders:
-		return httperr.BadRequest(fmt.Sprintf("The format %s has no folders that a layout could explain.", u.From),
-			"Give a layout or a format, not both.")
+		return httperr.BadRequest("The format %s has no folders that a layout could explain.",
+			"Give a layout or a format, not both.").With(u.From)
 	}
 	return nil
 }
@@ -225,14 +225,14 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
 		if len(u.Files) == MaxFiles {
-			return httperr.BadRequest(fmt.Sprintf("More than %d files were sent.", MaxFiles), "Send them as one .zip or .tar file.")
+			return httperr.BadRequest("More than %d files were sent.", "Send them as one .zip or .tar file.").With(MaxFiles)
 		}
 		file, err := saveFile(part, filepath.Join(dir, "contest", strconv.Itoa(len(u.Files)+1)))
 		u.Files = append(u.Files, file)
 		return err
 	case "base":
 		if len(u.Base) == MaxBaseFiles {
-			return httperr.BadRequest(fmt.Sprintf("More than %d files of base code were sent.", MaxBaseFiles), "Send them as one .zip or .tar file.")
+			return httperr.BadRequest("More than %d files of base code were sent.", "Send them as one .zip or .tar file.").With(MaxBaseFiles)
 		}
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
 		if err == nil && file.Size == 0 {
@@ -279,7 +279,7 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 		return err
 	}
 	if len(value) > MaxField {
-		return httperr.BadRequest("A field of the form is too long.", fmt.Sprintf("Use at most %s.", text.Bytes(MaxField)))
+		return httperr.BadRequest("A field of the form is too long: more than %s.", "Shorten it.").With(i18n.Size(MaxField))
 	}
 	return set(u, part.FormName(), OneLine(string(value)))
 }
@@ -301,8 +301,8 @@ func SetField(u *jobs.Upload, name, value string) error {
 	switch name {
 	case "contest":
 		if utf8.RuneCountInString(value) > MaxContestName {
-			return httperr.BadRequest(fmt.Sprintf("The name of the contest is longer than %d characters.", MaxContestName),
-				"Shorten it, or leave it empty to use the name of the file.")
+			return httperr.BadRequest("The name of the contest is longer than %d characters.",
+				"Shorten it, or leave it empty to use the name of the file.").With(MaxContestName)
 		}
 		u.Contest = value
 	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
@@ -318,7 +318,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 		case f.Kind == settings.Number:
 			return httperr.BadRequest("A threshold is not valid: the suspicion must be from 0 to 1, and the chance 0 or more.", "Correct it, or leave it empty.")
 		default:
-			return httperr.BadRequest(fmt.Sprintf("%q is not one of the choices.", value), "Reload the page and try again.")
+			return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
 		}
 	}
 	return nil
@@ -327,7 +327,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 // Choose sets a setting to one of the offered choices, or to "", which leaves it to the checker.
 func Choose(setting *string, value string, offered []Choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
-		return httperr.BadRequest(fmt.Sprintf("%q is not one of the choices.", value), "Reload the page and try again.")
+		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
 	}
 	*setting = value
 	return nil
@@ -361,14 +361,11 @@ type Choice struct {
 }
 
 var Verdicts = []Choice{
-	{Value: "judged", Text: "All but compile errors"},
-	{Value: "accepted", Text: "Accepted only"},
-	{Value: "all", Text: "All"},
+	{Value: "judged"}, {Value: "accepted"}, {Value: "all"},
 }
 
 var Participants = []Choice{
-	{Value: "official", Text: "Official only"},
-	{Value: "all", Text: "All, also staff and virtual"},
+	{Value: "official"}, {Value: "all"},
 }
 
 // Languages returns the choices for the setting that forces one language for all files.

@@ -13,16 +13,18 @@
 		const chosen = form.querySelector(".chosen");
 		const button = form.querySelector("button.main");
 		const buttonText = button.textContent;
-		const size = (n) => (n < 1 << 20 ? `${Math.ceil(n / 1024)} KiB` : `${(n / (1 << 20)).toFixed(1)} MiB`);
+		const texts = form.dataset;
+		const number = (n, digits) => n.toLocaleString(document.documentElement.lang, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+		const size = (n) => (n < 1 << 20 ? texts.kib.replace("{}", number(Math.ceil(n / 1024), 0)) : texts.mib.replace("{}", number(n / (1 << 20), 1)));
 
 		const showChosen = () => {
 			const files = [...form.querySelectorAll("[type=file]")].flatMap((i) => [...i.files]);
 			const limit = Number(form.dataset.max);
 			const sum = files.reduce((n, f) => n + f.size, 0);
-			const tooLarge = sum > limit ? `Too large: ${size(sum)}, and at most ${size(limit)} can be sent.` : "";
+			const tooLarge = sum > limit ? texts.tooLarge.replace("{0}", size(sum)).replace("{1}", size(limit)) : "";
 			input.setCustomValidity(tooLarge);
 			const own = [...input.files];
-			const name = own.length > 1 ? `${own.length} files` : own[0]?.name;
+			const name = own.length > 1 ? texts.files.replace("{}", number(own.length, 0)) : own[0]?.name;
 			chosen.textContent = tooLarge || (name ? `${name}, ${size(own.reduce((n, f) => n + f.size, 0))}` : "");
 			chosen.classList.toggle("bad", tooLarge !== "");
 		};
@@ -54,7 +56,7 @@
 			changeDepth(-depth);
 			const files = event.dataTransfer.files;
 			if (files.length !== 1 && !input.multiple) {
-				chosen.textContent = `Drop one ${form.dataset.what} at a time.`;
+				chosen.textContent = texts.single;
 				chosen.classList.add("bad");
 				return;
 			}
@@ -92,7 +94,7 @@
 			}
 		};
 		events.onerror = () => {
-			status.textContent = "No answer from ojcheck; trying again";
+			status.textContent = progress.dataset.lost;
 			if (events.readyState === EventSource.CLOSED) {
 				setTimeout(() => location.reload(), 3000);
 			}

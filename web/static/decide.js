@@ -32,7 +32,7 @@
 		}
 		event.preventDefault();
 		reason.selectedIndex = n;
-		message.textContent = n === 0 ? "No reason" : `Reason: ${reason.value}`;
+		message.textContent = reason.options[n].dataset.says;
 	});
 
 	// Only the first decision is sent: the user may press more keys before the next page

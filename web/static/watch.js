@@ -68,7 +68,8 @@
 			for (const row of added) {
 				row.classList.add("fresh");
 			}
-			news.textContent = added.length === 1 ? `New alert: ${added[0].dataset.says}` : `${added.length} new alerts`;
+			news.textContent = added.length === 1 ? page.dataset.one.replace("{}", () => added[0].dataset.says) :
+				page.dataset.more.replace("{}", added.length.toLocaleString(document.documentElement.lang));
 		}
 	}
 
@@ -125,7 +126,7 @@
 			return;
 		}
 		errorTimer = setTimeout(() => {
-			news.textContent = "No answer from ojcheck; trying again";
+			news.textContent = page.dataset.lost;
 		}, 10000);
 	};
 })();

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -41,7 +42,7 @@ func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Site) showSignIn(w http.ResponseWriter, r *http.Request, status int, view signInView) error {
 	view.Provider, view.Passwords = s.Auth.ProviderTitle(), s.Auth.TakesPasswords()
-	return s.show(w, r, status, signInPage(view))
+	return s.show(w, r, status, signInPage(i18n.From(r.Context()), view))
 }
 
 // StartOIDC sends the browser to the identity provider.
@@ -74,10 +75,10 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	if errors.Is(err, auth.ErrWrongPassword) {
-		err = &account.InvalidError{Message: "The name or the password is wrong, or the account is disabled."}
+		err = account.Invalid("The name or the password is wrong, or the account is disabled.")
 	}
 	if err != nil {
-		status, problem, known := refusedSignIn(w, err)
+		status, problem, known := refusedSignIn(w, r, err)
 		if !known {
 			return err
 		}
@@ -95,14 +96,14 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 // refusedSignIn returns the status and the message for an attempt to sign in that the user may repeat, and says when.
-func refusedSignIn(w http.ResponseWriter, err error) (status int, problem string, known bool) {
+func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, problem string, known bool) {
 	status = http.StatusUnauthorized
 	var tooMany *auth.TooManyAttemptsError
 	if errors.As(err, &tooMany) {
 		status = http.StatusTooManyRequests
 		w.Header().Set("Retry-After", strconv.FormatInt(tooMany.Seconds(), 10))
 	}
-	problem, known = inputProblem(err)
+	problem, known = inputProblem(i18n.From(r.Context()), err)
 	return status, problem, known
 }
 
@@ -129,11 +130,20 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// localPath returns next if it is an address of this server, else "/", so that no link leads to another server.
+// localPath returns next if it is an address of this server, but not of the sign-in page, else "/".
 func localPath(next string) string {
+	address := localAddress(next)
+	if path, _, _ := strings.Cut(address, "?"); path == "/signin" {
+		return "/"
+	}
+	return address
+}
+
+// localAddress returns next if it is an address of this server, else "/", so that no link leads to another server.
+func localAddress(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
-		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") || u.Path == "/signin" {
+		strings.HasPrefix(u.Path, "//") || strings.ContainsAny(next, "\\\r\n\t") {
 		return "/"
 	}
 	return u.RequestURI()
@@ -163,17 +173,26 @@ func (p formProblem) messageFor(form string) string {
 }
 
 // accountNotices are the notices, by the parameter "done" of the address.
-var accountNotices = map[string]string{
+var accountNotices = map[string]i18n.Key{
 	"name":     "Your name is changed.",
 	"password": "Your password is changed. Your other sessions have ended, and your tokens are revoked.",
+	"language": "Your language is changed.",
 	"revoked":  "The token is revoked.",
 	"factor":   "The second factor is on. Your other sessions have ended.",
 	"nofactor": "The second factor is removed. Your other sessions have ended.",
 }
 
+// notice returns the notice that the parameter "done" of the address names; "" for none.
+func notice(r *http.Request, notices map[string]i18n.Key) string {
+	if text, ok := notices[r.URL.Query().Get("done")]; ok {
+		return i18n.From(r.Context()).T(text)
+	}
+	return ""
+}
+
 // Account shows the viewer's account.
 func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
-	return s.showAccount(w, r, http.StatusOK, accountView{Notice: accountNotices[r.URL.Query().Get("done")]})
+	return s.showAccount(w, r, http.StatusOK, accountView{Notice: notice(r, accountNotices)})
 }
 
 // showAccount fills in the user and their tokens, and shows the page.
@@ -185,12 +204,12 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 	}
 	view.User, view.SignedInByLink, view.Tokens, view.Now = v.User, s.Auth.SignedInByLink(r.Context()), tokens, time.Now()
 	view.NewSecret = s.Auth.NewSecret(r.Context())
-	return s.show(w, r, status, accountPage(view))
+	return s.show(w, r, status, accountPage(i18n.From(r.Context()), view))
 }
 
 // accountProblem shows the page with the error of a form. It returns other errors.
 func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
-	message, ok := inputProblem(err)
+	message, ok := inputProblem(i18n.From(r.Context()), err)
 	if !ok {
 		return err
 	}
@@ -198,16 +217,14 @@ func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form strin
 }
 
 // inputProblem returns the message of an error that the user can correct.
-func inputProblem(err error) (message string, ok bool) {
+func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
 	var invalid *account.InvalidError
 	var tooMany *auth.TooManyAttemptsError
 	switch {
-	case errors.As(err, &invalid):
-		return invalid.Message, true
-	case errors.As(err, &tooMany):
-		return tooMany.Error(), true
+	case errors.As(err, &invalid), errors.As(err, &tooMany):
+		return p.Err(err), true
 	case errors.Is(err, account.ErrNameTaken):
-		return "Another account has this name.", true
+		return p.T("Another account has this name."), true
 	}
 	return "", false
 }
@@ -231,12 +248,12 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
 	if err == nil && password != r.PostForm.Get("again") {
-		err = &account.InvalidError{Message: "The two passwords do not match."}
+		err = account.Invalid("The two passwords do not match.")
 	}
 	if err == nil && v.HasPassword && !s.Auth.SignedInByLink(r.Context()) {
 		_, err = s.Auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, auth.ErrWrongPassword) {
-			err = &account.InvalidError{Message: "The current password is wrong."}
+			err = account.Invalid("The current password is wrong.")
 		}
 	}
 	var hash string
@@ -263,6 +280,9 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.SignOut(w, r)
 }
+
+// scopeNames are the names of what tokens may do.
+var scopeNames = map[account.Scope]i18n.Key{account.ReadScope: "read", account.WriteScope: "write"}
 
 // tokenLives are the choices for how many days a token is valid.
 var tokenLives = []int{7, 30, 90, 365}

@@ -9,9 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
+
+// roleNames are the names of roles.
+var roleNames = map[account.Role]i18n.Key{
+	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge",
+}
 
 // membersView is the view model of a contest's members.
 type membersView struct {
@@ -23,14 +29,14 @@ type membersView struct {
 }
 
 // membersNotices are the notices, by the parameter "done" of the address.
-var membersNotices = map[string]string{
+var membersNotices = map[string]i18n.Key{
 	"set":     "The role is set.",
 	"removed": "The member is removed.",
 }
 
 // Members lists the members of a contest with their roles.
 func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
-	return s.showMembers(w, r, http.StatusOK, membersView{Notice: membersNotices[r.URL.Query().Get("done")]})
+	return s.showMembers(w, r, http.StatusOK, membersView{Notice: notice(r, membersNotices)})
 }
 
 func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
@@ -41,7 +47,7 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 	if view.Members, err = s.read(r).Members(r.Context(), view.Contest.ID); err != nil {
 		return err
 	}
-	return s.show(w, r, status, membersPage(view))
+	return s.show(w, r, status, membersPage(i18n.From(r.Context()), view))
 }
 
 // noRole is [account.NoRole] in the form.
@@ -71,7 +77,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.read(r).SetMember(r.Context(), id, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
-			Name: name, Problem: "No account has this name. Ask an administrator to add it.",
+			Name: name, Problem: i18n.From(r.Context()).T("No account has this name. Ask an administrator to add it."),
 		})
 	}
 	if err != nil {
@@ -94,7 +100,7 @@ type accountsView struct {
 }
 
 // accountsNotices are the notices, by the parameter "done" of the address.
-var accountsNotices = map[string]string{
+var accountsNotices = map[string]i18n.Key{
 	"added":    "The account is added. You or a chief judge can now add it to a contest.",
 	"disabled": "The account is disabled and signed out, and its tokens are revoked.",
 	"enabled":  "The account is enabled.",
@@ -103,7 +109,7 @@ var accountsNotices = map[string]string{
 
 // Accounts lists all accounts.
 func (s *Site) Accounts(w http.ResponseWriter, r *http.Request) error {
-	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: accountsNotices[r.URL.Query().Get("done")]})
+	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: notice(r, accountsNotices)})
 }
 
 func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, view accountsView) error {
@@ -113,7 +119,7 @@ func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, 
 		return err
 	}
 	view.Users, view.Self = users, v.ID
-	return s.show(w, r, status, accountsPage(view))
+	return s.show(w, r, status, accountsPage(i18n.From(r.Context()), view))
 }
 
 // AddAccount adds an account with its first password.
@@ -130,7 +136,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		err = s.read(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
 	}
-	if message, ok := inputProblem(err); ok {
+	if message, ok := inputProblem(i18n.From(r.Context()), err); ok {
 		problem := formProblem{"add", message}
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: problem})
 	}
@@ -172,8 +178,8 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	hash, err := s.Auth.HashPassword(r, r.PostForm.Get("password"))
-	if message, ok := inputProblem(err); ok {
-		problem := formProblem{"list", user.Name + ": " + message}
+	if message, ok := inputProblem(i18n.From(r.Context()), err); ok {
+		problem := formProblem{"list", i18n.From(r.Context()).T("%s: %s", user.Name, message)}
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Problem: problem})
 	}
 	if err != nil {

@@ -116,6 +116,23 @@ func TestParticipantPage(t *testing.T) {
 	if strings.Contains(words, "no longer confirmed") || strings.Contains(words, "Spring") {
 		t.Errorf("the outcomes page shows a pair with a hidden name, or denies it: %s", words)
 	}
+	// Nor does setting an outcome tell it: the refusal is that of a participant without a case.
+	set := func(number int, outcome string) (status int, message string) {
+		a := client.Post(fmt.Sprintf("/contests/%d/participants/%d/outcome", contestID, number), "outcome", outcome)
+		message, _, _ = strings.Cut(a.Text(), "Request ")
+		return a.Status, message
+	}
+	status, message := set(emmy.Number, "disqualified")
+	otherStatus, otherMessage := set(grace.Number, "disqualified")
+	if status != http.StatusUnprocessableEntity || status != otherStatus || message != otherMessage {
+		t.Errorf("with a hidden case: %d %s\nwithout a case: %d %s", status, message, otherStatus, otherMessage)
+	}
+	if status, _ := set(emmy.Number, "warning"); status != http.StatusSeeOther {
+		t.Errorf("the outcome that she has: status %d, want 303", status)
+	}
+	if status, _ := set(emmy.Number, ""); status != http.StatusSeeOther {
+		t.Errorf("no outcome: status %d, want 303", status)
+	}
 	if a := client.Do("GET", fmt.Sprintf("/contests/%d/participants/99", contestID), ""); a.Status != http.StatusNotFound {
 		t.Errorf("an unknown number: status %d, want 404", a.Status)
 	}

@@ -134,7 +134,7 @@ func TestBrowserDrop(t *testing.T) {
 			return document.querySelector(".chosen").textContent;
 		})()`)
 	}
-	if got := drop(`[["a.zip", "x"], ["b.zip", "y"]]`); got != "2 files, 1 KiB" {
+	if got := drop(`[["a.zip", "x"], ["b.zip", "y"]]`); got != "Files: 2, 1 KiB" {
 		t.Errorf("two dropped files: the form shows %q, want their number and size", got)
 	}
 	if got := drop(`[["dropped.zip", "hello"]]`); got != "dropped.zip, 1 KiB" {

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -69,11 +69,11 @@ func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest,
 }
 
 // participantHint returns the hint in a field that finds participants.
-func participantHint(isBlind bool) string {
+func participantHint(p *i18n.Printer, isBlind bool) string {
 	if isBlind {
-		return "number, or name"
+		return p.T("number, or name")
 	}
-	return "name"
+	return p.T("name")
 }
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
@@ -125,7 +125,10 @@ func shortPath(side contest.Side) string {
 func rowID(p contest.Pair) string { return "pair-" + strconv.FormatInt(p.ID, 10) }
 
 // shortcut is a line of the help on the keyboard.
-type shortcut struct{ Keys, Action string }
+type shortcut struct {
+	Keys   string
+	Action i18n.Key
+}
 
 // rowKeys returns the keys of every list.
 func rowKeys() []shortcut {
@@ -175,7 +178,7 @@ func (s *Site) Skipped(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	pages.Total = total
-	return s.show(w, r, http.StatusOK, skippedPage(skippedView{check, files, pages}))
+	return s.show(w, r, http.StatusOK, skippedPage(i18n.From(r.Context()), skippedView{check, files, pages}))
 }
 
 // listView is one page of a check's pairs.
@@ -210,10 +213,11 @@ func (reader loader) list(ctx context.Context, check contest.Check, r request.Pa
 		return v, err
 	}
 	earlier := check.Summary.Earlier != nil && (check.Summary.Earlier.Pairs > 0 || check.Summary.Earlier.Redacted)
-	v.Histogram = newHistogram(v.Baselines, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
-	v.Histogram.setListed(v.Total, r, v.listedText())
+	p := i18n.From(ctx)
+	v.Histogram = newHistogram(p, v.Baselines, r, check.Parameters.Keep, check.Summary.PrivateCount > 0, earlier)
+	v.Histogram.setListed(p, v.Total, r, v.listedText())
 	if r.Problem == "" && r.Language == "" {
-		v.Histogram.setParticipants(check.Summary.Participants)
+		v.Histogram.setParticipants(p, check.Summary.Participants)
 	}
 	return v, nil
 }
@@ -262,12 +266,11 @@ func (v listView) listedText() string {
 }
 
 // emptyText returns the text of an empty ranking.
-func (v listView) emptyText() string {
-	words := "No pairs " + v.listedText()
+func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Ranking.IsFiltered() {
-		words += " with these filters"
+		return p.T("No pairs %s with these filters.", v.listedText())
 	}
-	return words + "."
+	return p.T("No pairs %s.", v.listedText())
 }
 
 func (v listView) pages() pagination {
@@ -280,15 +283,15 @@ func (v listView) pages() pagination {
 func (v listView) position(i int) int { return (v.Ranking.Page-1)*request.PageSize + i + 1 }
 
 // rangeText says which positions this page shows.
-func (v listView) rangeText() string {
+func (v listView) rangeText(p *i18n.Printer) string {
 	if len(v.Pairs) == 0 {
 		return ""
 	}
-	return text.Thousands(v.position(0)) + "–" + text.Thousands(v.position(len(v.Pairs)-1)) + " of " + text.Count(v.Total, "pair")
+	return p.T("%s–%s of %s", i18n.Number(p, v.position(0)), i18n.Number(p, v.position(len(v.Pairs)-1)), p.T("%d pairs", v.Total))
 }
 
 // rankGapsText explains why the ranks on this page are not the positions in the list; "" if they are.
-func (v listView) rankGapsText() string {
+func (v listView) rankGapsText(p *i18n.Printer) string {
 	r := v.Ranking
 	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
 		return ""
@@ -298,12 +301,12 @@ func (v listView) rankGapsText() string {
 	case v.Pairs[last].Rank == v.position(last):
 		return ""
 	case r.Audit.Size > 0:
-		return "Ranks count all pairs of the check, not those of the sample."
+		return p.T("Ranks count all pairs of the check, not those of the sample.")
 	case r.IsFiltered():
-		return "Ranks count all pairs of the check. The filters leave some out, so there are gaps."
+		return p.T("Ranks count all pairs of the check. The filters leave some out, so there are gaps.")
 	}
-	return "Ranks count all pairs of the check. There are gaps where the other contest of a pair was deleted, " +
-		"or where you are not a member of it."
+	return p.T("Ranks count all pairs of the check. There are gaps where the other contest of a pair was deleted, " +
+		"or where you are not a member of it.")
 }
 
 // rankingPath returns the address of a ranking. Below follows the check's address; it is "" for the ranking's page.
@@ -329,11 +332,13 @@ func hiddenFields(r request.PairQuery) []link {
 	return list
 }
 
-// sides are the choices for PairQuery.Sides.
-var sides = []request.Choice{
-	{Value: string(contest.AllSides), Text: "All"},
-	{Value: string(contest.OwnSides), Text: "Within this contest"},
-	{Value: string(contest.EarlierSides), Text: "With earlier contests"},
+// sides returns the choices for PairQuery.Sides.
+func sides(p *i18n.Printer) []choice {
+	return []choice{
+		{Value: string(contest.AllSides), Text: p.T("All pairs")},
+		{Value: string(contest.OwnSides), Text: p.T("Within this contest")},
+		{Value: string(contest.EarlierSides), Text: p.T("With earlier contests")},
+	}
 }
 
 // sortedBy returns a ranking sorted by a column, or reversed if it is sorted by that column already.
@@ -348,8 +353,8 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 
 // column is a column of the ranking.
 type column struct {
-	Title      string
-	Explain    string
+	Title      i18n.Key
+	Explain    i18n.Key
 	Sort       contest.PairSort // "" if the ranking cannot be sorted by it
 	Descending bool             // large values first
 	Class      string

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // A path is shown without the problem's and the participant's folders.
@@ -29,11 +30,11 @@ func TestShortPath(t *testing.T) {
 func TestSettingsText(t *testing.T) {
 	t.Parallel()
 	defaults := contest.Parameters{Verdicts: "judged", Participants: "official", Templates: true}
-	if got := settingsText(defaults); got != "" {
+	if got := settingsText(i18n.English(), defaults); got != "" {
 		t.Errorf("the defaults are shown as %q, want nothing", got)
 	}
 	all := contest.Parameters{Verdicts: "accepted", Participants: "all", AcrossProblems: true, Language: "cpp", Base: []string{"x"}, Against: []string{"fall", "spring"}}
-	if got, want := settingsText(all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code, earlier: fall, spring"; got != want {
+	if got, want := settingsText(i18n.English(), all), "accepted verdicts, all participants, across problems, own templates counted, read as cpp, 1 file of base code, earlier: fall, spring"; got != want {
 		t.Errorf("settings are shown as %q, want %q", got, want)
 	}
 }

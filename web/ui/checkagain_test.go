@@ -48,6 +48,34 @@ func TestCheckAgain(t *testing.T) {
 	}
 }
 
+// A contest without a result names its running check once.
+func TestRunningFirstCheck(t *testing.T) {
+	t.Parallel()
+	for name, checks := range map[string][]int{"before the check is stored": nil, "after it": {1}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store := webtest.NewFakeStore()
+			all := store.AllChecks
+			store.AllChecks = nil
+			for _, i := range checks {
+				store.AllChecks = append(store.AllChecks, all[i])
+			}
+			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+			started := make(chan string, 1)
+			s.Checker.OnCheck = blockingCheck(started)
+			job := s.Do("POST", "/contests/1/checks", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Header.Get("Location")
+			<-started
+			a := s.Page("/contests/1")
+			webtest.Mention(t, webtest.TextOf(a.One("p", "class", "running")), "Checking")
+			webtest.Mention(t, a.Text(), "appears here when it is complete.")
+			if strings.Contains(a.Text(), "is running") {
+				t.Errorf("the page names the running check twice: %s", a.Text())
+			}
+			s.Do("POST", job+"/cancel", "", "Sec-Fetch-Site", "same-origin")
+		})
+	}
+}
+
 // uploadWith returns an upload with settings.
 func uploadWith(c settings.Comparison) jobs.Upload {
 	return jobs.Upload{Settings: settings.Settings{Comparison: c}}

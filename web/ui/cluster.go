@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -51,16 +51,17 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	if err != nil {
 		return err
 	}
-	view := newClusterView(check, c)
+	p := i18n.From(r.Context())
+	view := newClusterView(p, check, c)
 	if view.cases, err = reader.EdgeCases(r.Context(), check, view.edges()); err != nil {
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
 	view.Notice, view.Undo = s.clusterNotice(r, check, number)
-	return s.show(w, r, http.StatusOK, clusterPage(view))
+	return s.show(w, r, http.StatusOK, clusterPage(p, view))
 }
 
-func newClusterView(check contest.Check, c contest.Cluster) clusterView {
+func newClusterView(p *i18n.Printer, check contest.Check, c contest.Cluster) clusterView {
 	v := clusterView{Check: check, Cluster: c, Members: slices.Clone(c.Members), names: make(map[int64]contest.Participant)}
 	for _, m := range c.Members {
 		v.names[m.Participant.ID] = m.Participant
@@ -71,11 +72,11 @@ func newClusterView(check contest.Check, c contest.Cluster) clusterView {
 		}
 		return a.Earliest.Time.Compare(b.Earliest.Time)
 	})
-	v.Drawing = graph.Draw(v.graph(c.Members))
-	v.Heat = graph.DrawHeatMap(v.graph(v.Members))
-	v.describe(v.Drawing.Edges)
-	v.describe(v.Heat.Cells)
-	v.Heat.Title = fmt.Sprintf("Heat map of cluster %d", c.Number)
+	v.Drawing = graph.Draw(v.graph(p, c.Members))
+	v.Heat = graph.DrawHeatMap(v.graph(p, v.Members))
+	v.describe(p, v.Drawing.Edges)
+	v.describe(p, v.Heat.Cells)
+	v.Heat.Title = p.T("Heat map of cluster %s", strconv.Itoa(c.Number))
 	return v
 }
 
@@ -88,29 +89,28 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 }
 
 // graph returns the graph of members: participants by number, and by name unless hidden.
-func (v clusterView) graph(members []contest.ClusterMember) graph.Graph {
+func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
-		Title: fmt.Sprintf("Cluster %d", c.Number),
-		About: text.Count(c.Size, "participant") + " linked by " + text.Count(c.Pairs, "pair") +
-			". The tables below show the same.",
+		Title: p.T("Cluster %s", strconv.Itoa(c.Number)),
+		About: p.T("%s linked by %s. The tables below show the same.", p.T("%d participants", c.Size), p.T("%d pairs", c.Pairs)),
 	}
 	places := make(map[int64]int)
 	for i, m := range members {
 		places[m.Participant.ID] = i
-		p := m.Participant
+		who := m.Participant
 		node := graph.Node{
-			Label: strconv.Itoa(p.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(p),
-			Title: text.Visible(p.Name) + ", first submitted " + text.Second(m.Earliest.Time),
+			Label: strconv.Itoa(who.Number), SubmittedFirst: m.First, Path: "#" + memberAnchor(who),
+			Title: p.T("%s, first submitted %s", text.Visible(who.Name), p.Second(m.Earliest.Time)),
 		}
-		if !p.Hidden {
-			node.Name = text.Visible(p.Name)
+		if !who.Hidden {
+			node.Name = text.Visible(who.Name)
 		}
 		g.Nodes = append(g.Nodes, node)
 	}
 	for i, e := range c.Edges {
 		g.Edges = append(g.Edges, graph.Edge{
-			ID: i, Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: text.Score(e.Suspicion),
+			ID: i, Left: places[e.Left], Right: places[e.Right], Strength: e.Suspicion, Value: p.Score(e.Suspicion),
 			Bridge: c.Size > 2 && v.isBridge(e),
 		})
 	}
@@ -118,11 +118,11 @@ func (v clusterView) graph(members []contest.ClusterMember) graph.Graph {
 }
 
 // describe sets the texts and links of drawn edges: a large cluster has many more.
-func (v clusterView) describe(drawn []graph.Edge) {
+func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 	for i := range drawn {
 		e := v.Cluster.Edges[drawn[i].ID]
 		drawn[i].Path = v.edgePath(e)
-		drawn[i].Title = text.Visible(v.names[e.Left].Name+" and "+v.names[e.Right].Name) + ": " + text.Score(e.Suspicion)
+		drawn[i].Title = p.T("%s and %s: %s", text.Visible(v.names[e.Left].Name), text.Visible(v.names[e.Right].Name), p.Score(e.Suspicion))
 	}
 }
 
@@ -150,19 +150,19 @@ func (v clusterView) isBridge(e contest.ClusterEdge) bool {
 	return isBridge
 }
 
-// linkText says how closely the members are linked.
-func (v clusterView) linkText() string {
+// linkText says how many members are linked, and how closely.
+func (v clusterView) linkText(p *i18n.Printer) string {
 	c := v.Cluster
+	participants, pairs := p.T("%d participants", c.Size), p.T("%d pairs", c.Pairs)
 	switch {
 	case c.Size == 2:
-		return "linked by a pair"
+		return p.T("%s linked by a pair", participants)
 	case c.Cohesion == 1 && c.Pairs < c.Size*(c.Size-1)/2:
-		return "linked by " + text.Count(c.Pairs, "pair") +
-			"; participants with many pairs have only their most suspicious ones stored"
+		return p.T("%s linked by %s; participants with many pairs have only their most suspicious ones stored", participants, pairs)
 	case c.Cohesion == 1:
-		return "all linked to each other by " + text.Count(c.Pairs, "pair")
+		return p.T("%s all linked to each other by %s", participants, pairs)
 	}
-	return "linked by " + text.Count(c.Pairs, "pair") + ", " + text.Percent(c.Cohesion) + " of all possible pairs"
+	return p.T("%s linked by %s, %s of all possible pairs", participants, pairs, p.Percent(c.Cohesion))
 }
 
 // edges returns the pairs that the page lists: the most suspicious, and the weakest.

@@ -200,3 +200,43 @@ func TestLargeClusterPage(t *testing.T) {
 		t.Errorf("%d nodes, want 120", n)
 	}
 }
+
+// The overview counts the pairs of a cluster that wait for the viewer: neither those that they decided nor those that
+// others settled, even while independent review hides how.
+func TestClusterToReview(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	clusters, _, err := j.DB.Clusters(t.Context(), j.Check.ID, contest.ClusterFilter{MinSize: 3}, 0, 1)
+	if err != nil || len(clusters) != 1 {
+		t.Fatalf("got %d clusters of three or more, want 1: %v", len(clusters), err)
+	}
+	number, all := clusters[0].Number, clusters[0].Pairs
+	pairs, _, err := j.DB.Pairs(t.Context(), j.Check.ID, contest.PairFilter{Cluster: number})
+	if err != nil || len(pairs) != all || all < 3 {
+		t.Fatalf("got %d pairs of cluster %d, want %d, at least 3: %v", len(pairs), number, all, err)
+	}
+	toReview := func(who, want string) {
+		t.Helper()
+		j.SignInAs(who)
+		tile := webtest.TextOf(j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).One("ul", "class", "overview"))
+		if !strings.Contains(tile, want) {
+			t.Errorf("for %s, the overview says %q, want %q", who, tile, want)
+		}
+	}
+	decide := func(pair contest.Pair, who string) {
+		t.Helper()
+		by := j.Person(who)
+		r := review.Review{Reviewer: by, Decision: review.Dismissed}
+		if _, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, pair), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	toReview("ben", fmt.Sprintf("%d to review", all))
+	decide(pairs[0], "ann")
+	toReview("ben", fmt.Sprintf("%d to review", all-1))
+	for _, pair := range pairs[1:] {
+		decide(pair, "ann")
+	}
+	toReview("ben", "none for you to review")
+	toReview("cid", "decided")
+}

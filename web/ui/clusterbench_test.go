@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // BenchmarkClusterPage measures the page of a cluster of 400 participants who are all linked, by 79,800 pairs.
@@ -20,7 +21,7 @@ func BenchmarkClusterPage(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := clusterBody(newClusterView(contest.Check{ID: 1}, c)).Render(b.Context(), io.Discard); err != nil {
+		if err := clusterBody(newClusterView(i18n.English(), contest.Check{ID: 1}, c)).Render(b.Context(), io.Discard); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -111,12 +111,18 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 		if err != nil {
 			return err
 		}
+		toReview, err := reader.ClustersToReview(r.Context(), check, numbers...)
+		if err != nil {
+			return err
+		}
 		for _, c := range view.Clusters {
-			view.Overview = append(view.Overview, newClusterTile(c, edges[c.Number], view.States[c.Number]))
+			tile := newClusterTile(c, edges[c.Number], view.States[c.Number])
+			tile.ToReview = toReview[c.Number]
+			view.Overview = append(view.Overview, tile)
 		}
 		view.Clusters = view.Clusters[:min(len(view.Clusters), clustersPageSize)]
 	}
-	return s.show(w, r, http.StatusOK, clustersPage(view))
+	return s.show(w, r, http.StatusOK, clustersPage(i18n.From(r.Context()), view))
 }
 
 func (v clustersView) pages() pagination {
@@ -127,25 +133,26 @@ func (v clustersView) pages() pagination {
 }
 
 // emptyText says why the list is empty.
-func (v clustersView) emptyText() string {
+func (v clustersView) emptyText(p *i18n.Printer) string {
 	switch {
 	case v.Unknown:
-		return "This check was made by a version of ojcheck without clusters. Run a new check to see them."
+		return p.T("This check was made by a version of ojcheck without clusters. Run a new check to see them.")
 	case v.Choice.Page > 1:
-		return "This page of the list is empty."
+		return p.T("This page of the list is empty.")
 	case v.Choice.isFiltered():
-		return "No clusters with these filters."
+		return p.T("No clusters with these filters.")
 	case !v.Choice.Twos:
-		return "No three participants are linked by pairs " + v.Check.Parameters.ListedText() + "."
+		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText())
 	}
-	return "No pairs " + v.Check.Parameters.ListedText() + ", so no clusters."
+	return p.T("No pairs %s, so no clusters.", v.Check.Parameters.ListedText())
 }
 
 // clusterTile is a cluster in the overview.
 type clusterTile struct {
 	contest.Cluster
 	Miniature graph.Miniature
-	ToReview  int // cases that still need a review or a ruling
+	ToReview  int  // pairs that wait for the viewer
+	Decided   bool // no case needs a review or a ruling
 }
 
 func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states review.StateCounts) clusterTile {
@@ -160,32 +167,33 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 	for _, e := range edges {
 		drawn = append(drawn, graph.Edge{Left: node(e.Left), Right: node(e.Right), Strength: e.Suspicion})
 	}
-	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn)}
-	for state, n := range states {
-		if state.NeedsReview() {
-			t.ToReview += n
-		}
+	t := clusterTile{Cluster: c, Miniature: graph.DrawMiniature(drawn), Decided: true}
+	for state := range states {
+		t.Decided = t.Decided && !state.NeedsReview()
 	}
 	return t
 }
 
 // shape returns "chain" or "part", or both, for the caption of the tile; "" for neither.
-func (t clusterTile) shape() string {
+func (t clusterTile) shape(p *i18n.Printer) string {
 	switch isPart := len(t.Parts) > 1; {
 	case t.Chain && isPart:
-		return "chain, part"
+		return p.T("chain, part")
 	case t.Chain:
-		return "chain"
+		return p.T("chain")
 	case isPart:
-		return "part"
+		return p.T("part")
 	}
 	return ""
 }
 
-// reviewText says how many cases are to review.
-func (t clusterTile) reviewText() string {
-	if t.ToReview == 0 {
-		return "decided"
+// reviewText says how many pairs wait for the viewer.
+func (t clusterTile) reviewText(p *i18n.Printer) string {
+	switch {
+	case t.Decided:
+		return p.T("decided")
+	case t.ToReview == 0:
+		return p.T("none for you to review")
 	}
-	return text.Thousands(t.ToReview) + " to review"
+	return p.T("%d to review", t.ToReview)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -46,39 +47,39 @@ func (v contestView) needsCheck() bool {
 }
 
 // uncheckedText says why a contest has no checks.
-func (v contestView) uncheckedText() string {
+func (v contestView) uncheckedText(p *i18n.Printer) string {
 	switch {
 	case len(v.Active) > 0:
-		return "The first check of this contest is running."
+		return p.T("The result of the first check appears here when it is complete.")
 	case v.Viewer.May(account.Chief):
-		return "This contest has not been checked yet. Run a check to compare its stored submissions."
+		return p.T("This contest has not been checked yet. Run a check to compare its stored submissions.")
 	}
-	return "This contest has not been checked yet."
+	return p.T("This contest has not been checked yet.")
 }
 
-// minuteWithZone formats a time like text.Minute, with its offset from UTC.
-func minuteWithZone(t time.Time) string {
+// minuteWithZone writes a time like Printer.Minute, with its offset from UTC.
+func minuteWithZone(p *i18n.Printer, t time.Time) string {
 	zone := t.Local().Format(" -07:00")
 	if zone == " +00:00" {
 		zone = " UTC"
 	}
-	return text.Minute(t) + zone
+	return p.Minute(t) + zone
 }
 
 // beginsLabel returns the label of the start of a contest.
-func beginsLabel(a contest.About, now time.Time) string {
+func beginsLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	if now.Before(a.StartsAt) {
-		return "Begins"
+		return p.T("Begins")
 	}
-	return "Began"
+	return p.T("Began")
 }
 
 // lengthLabel returns the label of the duration of a contest.
-func lengthLabel(a contest.About, now time.Time) string {
+func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	if !a.StartsAt.IsZero() && now.Before(a.StartsAt.Add(a.Duration)) {
-		return "Lasts"
+		return p.T("Lasts")
 	}
-	return "Lasted"
+	return p.T("Lasted")
 }
 
 // unfinished returns the check without a result that the page is about: the shown check, or the newest one if the
@@ -97,6 +98,17 @@ func (v contestView) unfinished() (c contest.Check, found bool) {
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
 	return found && newest.ID == v.Shown.ID
+}
+
+// newerText names a check that began after the shown one, which is the newest with a result.
+func newerText(p *i18n.Printer, newer contest.Check) string {
+	switch newer.State {
+	case contest.Running:
+		return p.T("<1>A newer check</1> is running.")
+	case contest.Failed:
+		return p.T("<1>A newer check</1> failed: %s", text.Visible(newer.Reason))
+	}
+	return p.T("<1>A newer check</1> compared nothing.")
 }
 
 // Contest shows a contest with its newest check.
@@ -162,30 +174,30 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 }
 
 // settingsText lists the settings of a check that differ from the defaults.
-func settingsText(p contest.Parameters) string {
+func settingsText(p *i18n.Printer, settings contest.Parameters) string {
 	var list []string
-	if p.Verdicts != "judged" {
-		list = append(list, p.Verdicts+" verdicts")
+	if settings.Verdicts != "judged" {
+		list = append(list, nameIn(p, verdictsNames, settings.Verdicts))
 	}
-	if p.Participants != "official" {
-		list = append(list, p.Participants+" participants")
+	if settings.Participants != "official" {
+		list = append(list, nameIn(p, participantsNames, settings.Participants))
 	}
-	if p.AcrossProblems {
-		list = append(list, "across problems")
+	if settings.AcrossProblems {
+		list = append(list, p.T("across problems"))
 	}
-	if !p.Templates {
-		list = append(list, "own templates counted")
+	if !settings.Templates {
+		list = append(list, p.T("own templates counted"))
 	}
-	if p.Language != "" {
-		list = append(list, "read as "+p.Language)
+	if settings.Language != "" {
+		list = append(list, p.T("read as %s", settings.Language))
 	}
-	if n := len(p.Base); n > 0 {
-		list = append(list, text.Count(n, "file")+" of base code")
+	if n := len(settings.Base); n > 0 {
+		list = append(list, p.T("%d files of base code", n))
 	}
-	if len(p.Against) > 0 {
-		list = append(list, "earlier: "+strings.Join(p.Against, ", "))
+	if len(settings.Against) > 0 {
+		list = append(list, p.T("earlier: %s", strings.Join(settings.Against, p.T(", "))))
 	}
-	return strings.Join(list, ", ")
+	return strings.Join(list, p.T(", "))
 }
 
 // contestsSize is the number of contests on one page.
@@ -215,13 +227,13 @@ type contestEntry struct {
 }
 
 // liveText describes the watch of the contest in a few words.
-func (e contestEntry) liveText() string {
-	words := "live"
+func (e contestEntry) liveText(p *i18n.Printer) string {
+	words := p.T("live")
 	if e.Live.Stale() {
-		words = "not responding"
+		words = p.T("not responding")
 	}
 	if e.Alerts > 0 {
-		words += ", " + text.Count(e.Alerts, "alert")
+		words += p.T(", ") + p.T("%d alerts", e.Alerts)
 	}
 	return words
 }
@@ -257,7 +269,7 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 		}
 		view.Contests = append(view.Contests, entry)
 	}
-	return s.show(w, r, http.StatusOK, contestsPage(view))
+	return s.show(w, r, http.StatusOK, contestsPage(i18n.From(ctx), view))
 }
 
 // settingsView is the view model of a contest's settings.
@@ -283,7 +295,7 @@ func (s *Site) showSettings(
 			return err
 		}
 	}
-	return s.show(w, r, status, settingsPage(view))
+	return s.show(w, r, status, settingsPage(i18n.From(r.Context()), view))
 }
 
 // SetSettings stores the settings of a form.
@@ -345,12 +357,12 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 	}
 	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
 		return s.showSettings(w, r, reader, c, http.StatusUnprocessableEntity,
-			"Nothing was deleted: the name does not match.")
+			i18n.From(r.Context()).T("Nothing was deleted: the name does not match."))
 	}
 	err := reader.DeleteContest(r.Context(), c.ID)
 	if errors.Is(err, contest.ErrInUse) {
 		return s.showSettings(w, r, reader, c, http.StatusConflict,
-			"Nothing was deleted: a check or an import is using the contest. Try again when it has ended.")
+			i18n.From(r.Context()).T("Nothing was deleted: a check or an import is using the contest. Try again when it has ended."))
 	}
 	if err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -53,7 +53,7 @@ func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, 
 func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	err := request.ParseLongForm(w, r, request.MaxDecision)
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return httperr.InvalidReview("The note is too long.")
+		return httperr.InvalidReview(i18n.Errorf("The note is too long."))
 	}
 	return err
 }
@@ -244,40 +244,50 @@ func (reader loader) loadCase(ctx context.Context, p contest.Pair, check contest
 }
 
 // statusText describes the state of the case.
-func (v caseView) statusText() string {
+func (v caseView) statusText(p *i18n.Printer) string {
 	reviewers := make(map[review.Decision][]string)
 	for _, r := range slices.Backward(v.Case.Reviews) {
 		if v.Appeal.Follows(r) {
 			break
 		}
 		if r.Ruling {
-			return "Ruled: " + string(r.Decision) + " by " + r.Reviewer.Name + " (chief judge)"
+			return p.T("Ruled: %s by %s (chief judge)", decisionName(p, r.Decision), r.Reviewer.Name)
 		}
 		reviewers[r.Decision] = append(reviewers[r.Decision], r.Reviewer.Name)
 	}
 	for _, names := range reviewers {
 		slices.Reverse(names)
 	}
-	confirmed, dismissed := reviewers[review.Confirmed], reviewers[review.Dismissed]
-	name := stateName(v.State)
+	confirmed, dismissed := p.Join(reviewers[review.Confirmed]), p.Join(reviewers[review.Dismissed])
 	switch v.State {
 	case review.Pending:
-		return name + ": confirmed by " + text.Join(confirmed) + ", " +
-			text.Thousands(len(confirmed)) + " of " + text.Thousands(v.Agreement)
+		return p.T("Needs a second reviewer: confirmed by %s, %s of %s", confirmed,
+			i18n.Number(p, len(reviewers[review.Confirmed])), i18n.Number(p, v.Agreement))
 	case review.Conflict:
-		return name + ": confirmed by " + text.Join(confirmed) + ", dismissed by " + text.Join(dismissed) +
-			"; needs a chief judge"
+		return p.T("Conflict: confirmed by %s, dismissed by %s; needs a chief judge", confirmed, dismissed)
 	case review.Appealed:
-		return name + ": needs a reviewer who has not decided it"
+		return p.T("Appealed: needs a reviewer who has not decided it")
 	case review.CaseConfirmed:
-		return name + " by " + text.Join(confirmed)
+		return p.T("Confirmed by %s", confirmed)
 	case review.CaseDismissed:
-		return name + " by " + text.Join(dismissed)
+		return p.T("Dismissed by %s", dismissed)
 	case review.CaseUnclear:
-		return name + " to " + text.Join(reviewers[review.Unclear])
+		return p.T("Unclear to %s", p.Join(reviewers[review.Unclear]))
 	}
-	return name
+	return stateName(p, v.State)
 }
+
+// decisionText names a decision with its reason: "confirmed as copied".
+func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) string {
+	if reason == "" {
+		return decisionName(p, d)
+	}
+	return p.T("%s as %s", decisionName(p, d), reasonName(p, reason))
+}
+
+func decisionName(p *i18n.Printer, d review.Decision) string { return p.T(i18n.Key(d)) }
+
+func reasonName(p *i18n.Printer, r review.Reason) string { return p.T(i18n.Key(r)) }
 
 // lastDecision is the viewer's last decision, which their session stores to offer Undo. The review itself is read
 // again, so that it is never outdated.
@@ -350,24 +360,26 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 }
 
 // text returns the notice: "You confirmed pair 12, ann and ben."
-func (d undoNotice) text() string {
-	pair := "pair " + text.Thousands(d.Pair.Rank) + ", " + d.Pair.Left.Participant + " and " + d.Pair.Right.Participant
-	message := "You " + string(d.Own.Decision) + " "
-	switch {
-	case d.Own.Decision == "":
-		return "Withdrawn: your decision on " + pair + "."
-	case d.Restored:
-		message = "Undone. Your decision is " + string(d.Own.Decision) + " again: "
-	case d.Own.Ruling:
-		message = "You ruled: " + string(d.Own.Decision) + ", "
-	case d.Own.Decision == review.Unclear:
-		message = "You marked unclear: "
+func (d undoNotice) text(p *i18n.Printer) string {
+	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), d.Pair.Left.Participant, d.Pair.Right.Participant)
+	if d.Own.Decision == "" {
+		return p.T("Withdrawn: your decision on %s.", pair)
 	}
 	if d.Own.Reason != "" {
-		pair += ", as " + string(d.Own.Reason)
+		pair = p.T("%s, as %s", pair, reasonName(p, d.Own.Reason))
 	}
 	if d.Own.Note != "" {
-		pair += ", with a note"
+		pair = p.T("%s, with a note", pair)
 	}
-	return message + pair + "."
+	switch {
+	case d.Restored:
+		return p.T("Undone. Your decision is %s again: %s.", decisionName(p, d.Own.Decision), pair)
+	case d.Own.Ruling:
+		return p.T("You ruled: %s, %s.", decisionName(p, d.Own.Decision), pair)
+	case d.Own.Decision == review.Confirmed:
+		return p.T("You confirmed %s.", pair)
+	case d.Own.Decision == review.Dismissed:
+		return p.T("You dismissed %s.", pair)
+	}
+	return p.T("You marked unclear: %s.", pair)
 }

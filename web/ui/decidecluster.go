@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -37,7 +37,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader load
 		return err
 	}
 	if n := len(reviews); n > manyPairs && r.PostFormValue("sure") != strconv.Itoa(n) {
-		return s.show(w, r, http.StatusOK, sureClusterPage(sureView{check, number, n, newReview, again}))
+		return s.show(w, r, http.StatusOK, sureClusterPage(i18n.From(r.Context()), sureView{check, number, n, newReview, again}))
 	}
 	at, err := reader.DecideCluster(r.Context(), check, number, reviews)
 	if err != nil {
@@ -98,14 +98,14 @@ func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (
 	if d, ok := s.clusterDecision(r.Context()); ok && d.check == check.ID && d.number == number {
 		undo = d.count
 	}
-	q := r.URL.Query()
+	p, q := i18n.From(r.Context()), r.URL.Query()
 	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n >= 0 {
-		return countOf(n, "pair was", "pairs were") + " decided.", undo
+		return p.T("%d pairs were decided.", n), undo
 	}
 	if n, err := strconv.Atoi(q.Get("undone")); err == nil && n > 0 {
-		return "Undone: your decision on " + text.Count(n, "pair") + ".", undo
+		return p.T("Undone: your decision on %d pairs.", n), undo
 	} else if err == nil && n == 0 {
-		return "There is nothing to undo.", undo
+		return p.T("There is nothing to undo."), undo
 	}
 	return "", undo
 }

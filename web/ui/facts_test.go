@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The gap says which side is later, and by how much in at most two units. It is "" if a time is
@@ -30,7 +31,7 @@ func TestTimeGap(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := timeGap(test.left, test.right); got != test.want {
+			if got := timeGap(i18n.English(), test.left, test.right); got != test.want {
 				t.Errorf("the gap is %q, want %q", got, test.want)
 			}
 		})
@@ -40,7 +41,7 @@ func TestTimeGap(t *testing.T) {
 // Facts are compared without regard to case, and only if both sides are known and visible.
 func TestFactComparison(t *testing.T) {
 	t.Parallel()
-	for want, facts := range map[string][]fact{
+	for want, facts := range map[i18n.Key][]fact{
 		"same":      {{Left: "MIT", Right: "mit"}},
 		"different": {{Left: "MIT", Right: "ETH"}},
 		"":          {{Left: "MIT"}, {Right: "MIT"}, {Left: "MIT", Right: "MIT", hidden: true}},

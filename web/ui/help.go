@@ -6,13 +6,13 @@ import (
 
 	"github.com/ojcheck/ojcheck"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Help shows the help: scores, states, keys and the glossary.
 func (s *Site) Help(w http.ResponseWriter, r *http.Request) error {
-	return s.show(w, r, http.StatusOK, helpPage(parseGlossary(ojcheck.Glossary())))
+	return s.show(w, r, http.StatusOK, helpPage(i18n.From(r.Context()), parseGlossary(ojcheck.Glossary())))
 }
 
 // term is a row of the glossary. Its texts are Markdown with code in backquotes.
@@ -47,23 +47,24 @@ func codeParts(text string) []string { return strings.Split(text, "`") }
 type explained struct{ Name, Text string }
 
 // explainedStates explains the states of a pair, in the order in which pages show them.
-func explainedStates() []explained {
+func explainedStates(p *i18n.Printer) []explained {
 	var list []explained
 	for _, s := range review.States() {
-		list = append(list, explained{stateName(s), stateMeanings[s] + "."})
+		list = append(list, explained{stateName(p, s), p.T("%s.", p.T(stateMeanings[s]))})
 	}
-	return append(list, explained{"Confirmed or dismissed by a chief judge", "A ruling. It settles a conflict, and stands over the decisions of reviewers."})
+	return append(list, explained{p.T("Confirmed or dismissed by a chief judge"),
+		p.T("A ruling. It settles a conflict, and stands over the decisions of reviewers.")})
 }
 
 // explainedScores explains the columns of a ranking.
-func explainedScores() []explained {
+func explainedScores(p *i18n.Printer) []explained {
 	return []explained{
-		{"Suspicion", "From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less."},
-		{"Chance", "How many honest pairs of the problem are expected to look like this one. Far below 1 is rare; 1 or more is usual."},
-		{"Percentile", "The share of the other pairs of the problem and language that are less suspicious."},
-		{"Similarity", "The share of both programs that is inside matches, whether rare or common."},
-		{"Coverage", "The share of one program that is inside matches. A small program hidden in a large one has a coverage of 100%."},
-		{"Longest match", "The tokens of the longest match. A token is a name, a number, a keyword or an operator."},
+		{p.T("Suspicion"), p.T("From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less.")},
+		{p.T("Chance"), p.T("How many honest pairs of the problem are expected to look like this one. Far below 1 is rare; 1 or more is usual.")},
+		{p.T("Percentile"), p.T("The share of the other pairs of the problem and language that are less suspicious.")},
+		{p.T("Similarity"), p.T("The share of both programs that is inside matches, whether rare or common.")},
+		{p.T("Coverage"), p.T("The share of one program that is inside matches. A small program hidden in a large one has a coverage of 100%%.")},
+		{p.T("Longest match"), p.T("The tokens of the longest match. A token is a name, a number, a keyword or an operator.")},
 	}
 }
 
@@ -80,18 +81,6 @@ func explainedKeys() []keyList {
 
 // keyList is the keys of a kind of pages.
 type keyList struct {
-	Pages string
+	Pages i18n.Key
 	Keys  []shortcut
-}
-
-// anchor returns the ID of a heading.
-func anchor(heading string) string { return strings.ReplaceAll(strings.ToLower(heading), " ", "-") }
-
-// contents links to the headings of the help.
-func contents(headings ...string) []link {
-	var list []link
-	for _, h := range headings {
-		list = append(list, link{text.Capitalize(h), "#" + anchor(h)})
-	}
-	return list
 }

@@ -16,7 +16,7 @@ func TestHelp(t *testing.T) {
 	a := s.Page("/help")
 	a.One("a", "href", "/help", "aria-current", "true")
 	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row",
-		"find a contest", "back to all alerts")
+		"find a contest", "back to all alerts", "docs/accessibility.md")
 	rows := strings.Count(ojcheck.Glossary(), "\n| ") - 1 // without the head
 	if got := len(ui.ParseGlossary(ojcheck.Glossary())); got != rows || rows < 40 {
 		t.Errorf("%d words are read, want %d", got, rows)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -28,7 +28,9 @@ type histogramRow struct {
 // newHistogram adds up the histograms of the ranking's problem and language. They count only the contest's own pairs;
 // earlier says that the ranking also has pairs with earlier contests. Pairs of a suspicion of at least keep are
 // stored; private says that pairs with an own template of both are stored too.
-func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) histogram {
+func newHistogram(
+	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool,
+) histogram {
 	var chosen []contest.Histogram
 	for _, h := range histograms {
 		// A histogram of pairs across problems has no problem.
@@ -38,40 +40,53 @@ func newHistogram(histograms []contest.Histogram, r request.PairQuery, keep floa
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Counted: chosen, Pairs: pairsPlot(chosen, r, keep, private, earlier), Highest: highestPlot(chosen, r, keep)}
-	v.Rows = rowsOf(chosen, keep, v.Highest != nil)
+	v := histogram{Counted: chosen, Pairs: pairsPlot(p, chosen, r, keep, private, earlier), Highest: highestPlot(p, chosen, r, keep)}
+	v.Rows = rowsOf(p, chosen, keep, v.Highest != nil)
 	return v
 }
 
 // setParticipants adds the number of participants to the caption: Highest counts them once per problem and language.
-func (h histogram) setParticipants(participants int) {
+func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.Highest != nil && participants > 0 {
-		h.Highest.Caption += " The contest has " + text.Count(participants, "participant") + "."
+		h.Highest.Caption += " " + p.T("The contest has %d participants.", participants)
 	}
 }
 
 // pairsPlot draws all pairs.
-func pairsPlot(histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool) plot {
+func pairsPlot(
+	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool,
+) plot {
 	bins, sampled := pairBins(histograms)
-	p := newPlot(bins, logarithmic, r, "pair", "pairs")
-	p.Heading = "All pairs"
-	pairs := text.Count(p.Total, "pair")
+	drawn := newPlot(p, bins, logarithmic, r, "%d pairs")
+	drawn.Heading = p.T("All pairs")
+	pairs := p.T("%d pairs", drawn.Total)
 	if earlier {
-		pairs += " within this contest"
+		pairs = p.T("%d pairs within this contest", drawn.Total)
 	}
-	p.Caption = "Suspicion of " + pairs + "."
+	drawn.Caption = p.T("Suspicion of %s.", pairs)
 	if keep > 0 {
-		counted, exception := "counted but", ""
-		if sampled {
-			counted = "estimated from a sample and"
-		}
-		if private {
-			exception = ", except those marked template"
-		}
-		p.Caption += " Pairs below " + text.Share(keep) + " are " + counted + " not stored" + exception + "."
+		drawn.Caption += " " + notStoredText(p, keep, sampled, private)
 	}
-	p.setLegend("suspicion of "+pairs, r)
-	return p
+	drawn.Legend = p.T("Histogram of the suspicion of %s", pairs)
+	if r.Threshold > 0 {
+		drawn.Legend = p.T("Histogram of the suspicion of %s, %s of them at about the threshold %s or above",
+			pairs, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
+	}
+	return drawn
+}
+
+// notStoredText says that pairs of a suspicion below keep are not stored.
+func notStoredText(p *i18n.Printer, keep float64, sampled, private bool) string {
+	least := p.Decimal(keep)
+	switch {
+	case sampled && private:
+		return p.T("Pairs below %s are estimated from a sample and not stored, except those marked template.", least)
+	case sampled:
+		return p.T("Pairs below %s are estimated from a sample and not stored.", least)
+	case private:
+		return p.T("Pairs below %s are counted but not stored, except those marked template.", least)
+	}
+	return p.T("Pairs below %s are counted but not stored.", least)
 }
 
 func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64, sampled bool) {
@@ -86,50 +101,46 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 
 // highestPlot draws the participants by their most suspicious pair, once per problem and language. It returns nil if
 // a histogram does not have this.
-func highestPlot(histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
+func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
 		return nil
 	}
-	one, many, each := "participant", "participants", ""
+	counted, all := i18n.Key("%d participants"), i18n.Key("%d participants")
 	if len(histograms) > 1 {
-		one, many, each = "entry", "entries", ": one for each participant, problem and language"
+		counted, all = "%d entries", "%d entries: one for each participant, problem and language"
 	}
-	p := newPlot(bins, root, r, one, many)
-	p.Heading = "Participants by their most suspicious pair"
-	p.Total += below
-	participants := countOf(p.Total, one, many) + each
-	p.Caption = "Highest suspicion of " + participants + "."
+	drawn := newPlot(p, bins, root, r, counted)
+	drawn.Heading = p.T("Participants by their most suspicious pair")
+	drawn.Total += below
+	participants := p.T(all, drawn.Total)
+	drawn.Caption = p.T("Highest suspicion of %s.", participants)
 	if below > 0 && keep > 0 {
-		height, cut := p.unit*root.height(below), ""
+		height, dashed := drawn.unit*root.height(below), i18n.Key("Dashed bar: %s without a pair at %s or above.")
 		if height > plotHeight {
-			height, cut = plotHeight, ", cut off at the top"
+			height, dashed = plotHeight, "Dashed bar, cut off at the top: %s without a pair at %s or above."
 		}
-		p.Bars = append([]bar{{
+		drawn.Bars = append([]bar{{
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
-			Title: "below " + text.Share(keep) + ": " + countOf(below, one, many), Open: true,
-		}}, p.Bars...)
-		p.Caption += " Dashed bar" + cut + ": " + text.Thousands(below) + " without a pair at " + text.Share(keep) + " or above."
+			Title: p.T("below %s: %s", p.Decimal(keep), p.T(counted, below)), Open: true,
+		}}, drawn.Bars...)
+		drawn.Caption += " " + p.T(dashed, i18n.Number(p, below), p.Decimal(keep))
 	}
-	p.setLegend("highest suspicion of "+participants, r)
-	return &p
-}
-
-// setLegend sets the legend of the plot of a suspicion.
-func (p *plot) setLegend(suspicion string, r request.PairQuery) {
-	p.Legend = "Histogram of the " + suspicion
+	drawn.Legend = p.T("Histogram of the highest suspicion of %s", participants)
 	if r.Threshold > 0 {
-		p.Legend += ", " + text.Thousands(p.Above) + " of them at about the threshold " + text.Share(r.Threshold) + " or above"
+		drawn.Legend = p.T("Histogram of the highest suspicion of %s, %s of them at about the threshold %s or above",
+			participants, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
 	}
+	return &drawn
 }
 
 // setListed says in words how many pairs are listed. If they are listed by chance, the plot of all pairs does not show
 // it.
-func (h *histogram) setListed(pairs int, r request.PairQuery, listed string) {
+func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
-		words := "list has " + text.Count(pairs, "pair") + " " + listed
-		h.Pairs.Caption += " The " + words + "."
-		h.Pairs.Legend += "; the " + words
+		count := p.T("%d pairs", pairs)
+		h.Pairs.Caption += " " + p.T("The list has %s %s.", count, listed)
+		h.Pairs.Legend += "; " + p.T("the list has %s %s", count, listed)
 	}
 }
 
@@ -147,7 +158,7 @@ func highestBins(histograms []contest.Histogram) (bins [contest.HistogramBins]in
 }
 
 // rowsOf lists the bins in words, the most suspicious first.
-func rowsOf(histograms []contest.Histogram, keep float64, hasHighest bool) []histogramRow {
+func rowsOf(p *i18n.Printer, histograms []contest.Histogram, keep float64, hasHighest bool) []histogramRow {
 	pairs, _ := pairBins(histograms)
 	highest, below, _ := highestBins(histograms)
 	var rows []histogramRow
@@ -155,15 +166,14 @@ func rowsOf(histograms []contest.Histogram, keep float64, hasHighest bool) []his
 		if pairs[i] == 0 && highest[i] == 0 {
 			continue
 		}
-		suspicion := text.Share(binStart(i)) + " to " + text.Share(binStart(i+1))
-		row := histogramRow{suspicion, text.Thousands(highest[i]), text.Thousands(pairs[i])}
+		row := histogramRow{binText(p, i), i18n.Number(p, highest[i]), i18n.Number(p, pairs[i])}
 		if binStart(i+1) <= keep {
 			row.Participants = "–"
 		}
 		rows = append(rows, row)
 	}
 	if hasHighest && below > 0 {
-		rows = append(rows, histogramRow{"below " + text.Share(keep), text.Thousands(below), "see above"})
+		rows = append(rows, histogramRow{p.T("below %s", p.Decimal(keep)), i18n.Number(p, below), p.T("see above")})
 	}
 	return rows
 }
@@ -206,7 +216,7 @@ type gridLine struct {
 
 // scale maps numbers to heights.
 type scale struct {
-	name   string
+	name   i18n.Key
 	height func(n int64) float64
 	lines  func(highest int64) []int64 // the numbers with a grid line, up to highest
 }
@@ -249,41 +259,47 @@ var root = scale{
 	},
 }
 
-// newPlot draws the bins and the grid of a plot.
-func newPlot(bins [contest.HistogramBins]int64, s scale, r request.PairQuery, one, many string) plot {
-	p := plot{Scale: s.name}
+// newPlot draws the bins and the grid of a plot. counted is the text for the number of a bar: "%d pairs".
+func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r request.PairQuery, counted i18n.Key) plot {
+	drawn := plot{Scale: p.T(s.name)}
 	if r.Threshold > 0 {
-		p.Mark = coordinate(r.Threshold * plotWidth)
+		drawn.Mark = coordinate(r.Threshold * plotWidth)
 	}
 	highest := int64(10)
 	for i, n := range bins {
-		p.Total += n
+		drawn.Total += n
 		highest = max(highest, n)
 		if binStart(i) >= r.Threshold-1e-9 {
-			p.Above += n
+			drawn.Above += n
 		}
 	}
-	p.unit = plotHeight / s.height(highest)
+	drawn.unit = plotHeight / s.height(highest)
 	for _, n := range s.lines(highest) {
-		p.Grid = append(p.Grid, gridLine{coordinate(plotHeight - p.unit*s.height(n)), text.Thousands(n)})
+		drawn.Grid = append(drawn.Grid, gridLine{coordinate(plotHeight - drawn.unit*s.height(n)), i18n.Number(p, n)})
 	}
 	for i, n := range bins {
 		if n > 0 {
-			p.Bars = append(p.Bars, newBar(i, n, p.unit*s.height(n), r, one, many))
+			title := p.T("%s: %s", binText(p, i), p.T(counted, n))
+			drawn.Bars = append(drawn.Bars, newBar(i, drawn.unit*s.height(n), r, title))
 		}
 	}
-	return p
+	return drawn
 }
 
-func newBar(bin int, n int64, height float64, r request.PairQuery, one, many string) bar {
-	from, to := binStart(bin), binStart(bin+1)
+func newBar(bin int, height float64, r request.PairQuery, title string) bar {
+	from := binStart(bin)
 	return bar{
 		X: strconv.Itoa(bin * binWidth), Width: strconv.Itoa(binWidth - 1),
 		Y: coordinate(plotHeight - height), Height: coordinate(height),
-		Title:  text.Share(from) + " to " + text.Share(to) + ": " + countOf(n, one, many),
+		Title:  title,
 		Path:   "?" + r.FromSuspicion(from).Values().Encode(),
 		Listed: from >= r.Threshold-1e-9 && (r.Threshold > 0 || r.MaxChance == 0),
 	}
+}
+
+// binText says which suspicions a bin has: "0.6 to 0.62".
+func binText(p *i18n.Printer, bin int) string {
+	return p.T("%s to %s", p.Decimal(binStart(bin)), p.Decimal(binStart(bin+1)))
 }
 
 // binStart returns the lowest suspicion of a bin.

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -43,7 +44,7 @@ func TestHistogram(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			h := ui.NewHistogram(append(test.add, all...), test.r, 0.2, false, false)
+			h := ui.NewHistogram(i18n.English(), append(test.add, all...), test.r, 0.2, false, false)
 			p := h.Pairs
 			if p.Total != test.pairs || p.Above != test.above || len(p.Bars) != test.bars || len(p.Grid) != test.labels || len(h.Rows) != test.bars {
 				t.Errorf("%d pairs, %d above, %d bars, %d labels, %d rows; want %d, %d, %d, %d, %[4]d",
@@ -106,7 +107,7 @@ func TestHistogramOfTheHighest(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			h := ui.NewHistogram(append(test.more, all...), test.r, 0.15, false, false)
+			h := ui.NewHistogram(i18n.English(), append(test.more, all...), test.r, 0.15, false, false)
 			var got *figures
 			if p := h.Highest; p != nil {
 				checkBounds(t, *p)
@@ -156,8 +157,8 @@ func TestHistogramByChance(t *testing.T) {
 			t.Parallel()
 			r := request.NewPairQuery(listed)
 			r.Threshold, r.MaxChance = test.threshold, test.maxChance
-			all := ui.NewHistogram([]contest.Histogram{h}, r, 0.15, false, false)
-			ui.SetListed(&all, 3, r, "that are told")
+			all := ui.NewHistogram(i18n.English(), []contest.Histogram{h}, r, 0.15, false, false)
+			ui.SetListed(&all, i18n.English(), 3, r, "that are told")
 			bars := 0
 			for _, b := range all.Pairs.Bars {
 				if b.Listed {

@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // titles are the titles of problems by the problems' names. Problems without a title are missing.
@@ -33,12 +32,31 @@ func (t titles) full(problem string) string {
 	return problem
 }
 
-var kindNames = map[contest.ParticipantKind]string{
+var kindNames = map[contest.ParticipantKind]i18n.Key{
 	contest.Virtual: "virtually", contest.Staff: "as staff", contest.Official: "officially",
 }
 
 // kindName says how somebody took part.
-func kindName(k contest.ParticipantKind) string { return cmp.Or(kindNames[k], string(k)) }
+func kindName(p *i18n.Printer, k contest.ParticipantKind) string { return nameIn(p, kindNames, k) }
+
+// checkStateNames are the states of a check.
+var checkStateNames = map[contest.CheckState]i18n.Key{
+	contest.Running: "running", contest.Complete: "complete", contest.Failed: "failed",
+}
+
+// verdictsNames and participantsNames name what a check compared, if it is not the default.
+var (
+	verdictsNames     = map[string]i18n.Key{"accepted": "accepted verdicts", "all": "all verdicts"}
+	participantsNames = map[string]i18n.Key{"all": "all participants"}
+)
+
+// nameIn returns the name of a value; the value itself if names does not have it.
+func nameIn[T ~string](p *i18n.Printer, names map[T]i18n.Key, value T) string {
+	if name, ok := names[value]; ok {
+		return p.T(name)
+	}
+	return string(value)
+}
 
 // machineTime formats a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
@@ -49,7 +67,7 @@ func countOf[T text.Integer](n T, one, many string) string {
 }
 
 // stateMeanings explain the states of a case.
-var stateMeanings = map[review.State]string{
+var stateMeanings = map[review.State]i18n.Key{
 	review.Open:          "Nobody has decided",
 	review.Pending:       "Confirmed, but by fewer reviewers than the contest asks for",
 	review.Conflict:      "Some confirmed and some dismissed: needs a chief judge",
@@ -60,15 +78,20 @@ var stateMeanings = map[review.State]string{
 }
 
 // stateName returns the name of a state, with a capital letter.
-func stateName(s review.State) string { return text.Capitalize(s.Name()) }
+func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name()) }
+
+// choice is an option of a select.
+type choice struct{ Value, Text string }
 
 // stateChoices returns the choices for PairQuery.State.
-func stateChoices() []request.Choice {
-	list := []request.Choice{
-		{Value: "", Text: "All"}, {Value: contest.StateMine, Text: "Needs my review"}, {Value: contest.StateWaiting, Text: "Needs a review"},
+func stateChoices(p *i18n.Printer) []choice {
+	list := []choice{
+		{Value: "", Text: p.T("All states")},
+		{Value: contest.StateMine, Text: p.T("Needs my review")},
+		{Value: contest.StateWaiting, Text: p.T("Needs a review")},
 	}
 	for _, s := range review.States() {
-		list = append(list, request.Choice{Value: string(s), Text: stateName(s)})
+		list = append(list, choice{Value: string(s), Text: stateName(p, s)})
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -66,7 +67,7 @@ func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, f pairForm, add
 	if view.Links, err = f.reader.Links(r.Context(), f.pair, f.check); err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, linksPage(view))
+	return s.show(w, r, http.StatusOK, linksPage(i18n.From(r.Context()), view))
 }
 
 // AddLink makes a link, and shows its address and the letter this once: only a hash of the secret is stored.
@@ -136,25 +137,24 @@ func (v linksView) recipient(l review.Link) string {
 }
 
 // stateText describes the state of a link.
-func (v linksView) stateText(l review.Link) string {
+func (v linksView) stateText(p *i18n.Printer, l review.Link) string {
 	switch l.State(v.Now) {
 	case review.LinkAnswered:
-		return "statement made"
+		return p.T("statement made")
 	case review.LinkWithdrawn:
-		return "withdrawn"
+		return p.T("withdrawn")
 	case review.LinkUsed:
-		return "used"
+		return p.T("used")
 	case review.LinkEnded:
-		return "ended " + l.LastDay()
+		return p.T("ended %s", l.LastDay())
 	}
-	words := "until " + l.LastDay()
 	if l.Once {
-		words += ", works once"
+		return p.T("until %s, works once", l.LastDay())
 	}
-	return words
+	return p.T("until %s", l.LastDay())
 }
 
-var hidingTexts = map[review.Hiding]string{
+var hidingTexts = map[review.Hiding]i18n.Key{
 	review.HidesNothing: "nothing hidden",
 	review.HidesNames:   "names hidden",
 	review.HidesProgram: "names and the other program hidden",

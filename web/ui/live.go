@@ -7,11 +7,13 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -46,12 +48,18 @@ func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 // Running reports whether somebody follows the contest.
 func (v watchView) Running() bool { return v.Live() && !v.Stale() }
 
+// watchStateTexts are the names of the states of a watch.
+var watchStateTexts = map[contest.WatchState]i18n.Key{
+	contest.WatchFollowing: "Following", contest.WatchReconnecting: "Reconnecting", contest.WatchClosing: "Closing",
+	contest.WatchEnded: "Ended", contest.WatchStopped: "Stopped", contest.WatchFailed: "Failed",
+}
+
 // stateText names the state of the watch.
-func (v watchView) stateText() string {
+func (v watchView) stateText() i18n.Key {
 	if v.Stale() {
 		return "Not responding"
 	}
-	return text.Capitalize(string(v.State))
+	return watchStateTexts[v.State]
 }
 
 // stateClass returns the CSS class of the state.
@@ -105,7 +113,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 			view.Older = view.Query.After + alertsSize
 		}
 	}
-	return s.show(w, r, http.StatusOK, livePage(view))
+	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
 }
 
 // watch returns the watch of a contest; nil if nobody ever followed it.
@@ -138,11 +146,11 @@ func (v liveView) showsDays() bool {
 }
 
 // alertTime formats the time of an alert, with or without its day.
-func alertTime(at time.Time, withDay bool) string {
+func alertTime(p *i18n.Printer, at time.Time, withDay bool) string {
 	if withDay {
-		return text.Second(at)
+		return p.Second(at)
 	}
-	return at.Local().Format("15:04:05")
+	return at.Local().Format(p.T("15:04:05"))
 }
 
 func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
@@ -161,7 +169,7 @@ func bestPath(a contest.Alert) string {
 }
 
 // alertStateTexts are the names of the states of an alert and their explanations.
-var alertStateTexts = map[contest.AlertState]struct{ name, meaning string }{
+var alertStateTexts = map[contest.AlertState]struct{ name, meaning i18n.Key }{
 	contest.AlertOpen:      {"Open", "The closing check has not run yet"},
 	contest.AlertUpheld:    {"Upheld", "The closing check lists the pair"},
 	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
@@ -245,7 +253,7 @@ func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c co
 	if view.Evidence, err = reader.Evidence(ctx, pairOfAlert(view.Alert)); err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, alertPage(view))
+	return s.show(w, r, http.StatusOK, alertPage(i18n.From(ctx), view))
 }
 
 // pairOfAlert returns the pair of an alert. It belongs to no check.
@@ -261,30 +269,29 @@ func pairOfAlert(a contest.Alert) contest.Pair {
 }
 
 // title names both participants.
-func (v alertView) title() string {
-	return v.Alert.Left.Participant + " and " + v.Alert.Right.Participant
+func (v alertView) title(p *i18n.Printer) string {
+	return p.T("%s and %s", v.Alert.Left.Participant, v.Alert.Right.Participant)
 }
 
 // scoreText explains the score.
-func (v alertView) scoreText() string {
-	const moment = "This is the suspicion at that moment. "
-	const check = moment + "The closing check "
+func (v alertView) scoreText(p *i18n.Printer) string {
 	switch {
 	case v.Alert.State == contest.AlertOpen:
-		return moment + "It may change as more submissions come; the closing check decides."
+		return p.T("This is the suspicion at that moment. It may change as more submissions come; the closing check decides.")
 	case v.Alert.Closing == nil:
-		return check + "has no such pair: the alert is not upheld."
+		return p.T("This is the suspicion at that moment. The closing check has no such pair: the alert is not upheld.")
 	case v.Alert.State == contest.AlertUpheld:
-		return check + "lists the pair at " + text.Score(*v.Alert.Closing) + ": the alert is upheld."
+		return p.T("This is the suspicion at that moment. The closing check lists the pair at %s: the alert is upheld.", p.Score(*v.Alert.Closing))
 	}
-	return check + "has the pair at " + text.Score(*v.Alert.Closing) + " and does not list it: the alert is not upheld."
+	return p.T("This is the suspicion at that moment. The closing check has the pair at %s and does not list it: the alert is not upheld.",
+		p.Score(*v.Alert.Closing))
 }
 
 // closingScore returns the suspicion of an alert in the closing check; "–" if the check does not have the pair.
-func closingScore(a contest.Alert) string {
+func closingScore(p *i18n.Printer, a contest.Alert) string {
 	switch {
 	case a.Closing != nil:
-		return text.Score(*a.Closing)
+		return p.Score(*a.Closing)
 	case a.State == contest.AlertOpen:
 		return ""
 	}
@@ -292,28 +299,25 @@ func closingScore(a contest.Alert) string {
 }
 
 // alertText describes an alert in a sentence, for screen readers.
-func alertText(a contest.Alert) string {
-	return "problem " + text.Visible(a.Problem) + ", " + text.Visible(a.Left.Participant) + " and " +
-		text.Visible(a.Right.Participant) + ", suspicion " + text.Score(a.Suspicion)
+func alertText(p *i18n.Printer, a contest.Alert) string {
+	return p.T("problem %s, %s and %s, suspicion %s", text.Visible(a.Problem), text.Visible(a.Left.Participant),
+		text.Visible(a.Right.Participant), p.Score(a.Suspicion))
 }
 
 // alertCountsText counts the alerts by their outcome.
-func alertCountsText(c contest.AlertCounts) string {
-	switch {
-	case c.Total() == 0:
-		return "none"
-	case c.Open == c.Total():
-		return text.Thousands(c.Total())
+func alertCountsText(p *i18n.Printer, c contest.AlertCounts) string {
+	if c.Open == c.Total() {
+		return i18n.Number(p, c.Total())
 	}
-	words := text.Thousands(c.Total()) + ": " + text.Thousands(c.Upheld) + " upheld, " + text.Thousands(c.NotUpheld) + " not upheld"
+	parts := []string{p.T("%d upheld", c.Upheld), p.T("%d not upheld", c.NotUpheld)}
 	if c.Open > 0 {
-		words += ", " + text.Thousands(c.Open) + " open"
+		parts = append(parts, p.T("%d open", c.Open))
 	}
-	return words
+	return p.T("%s: %s", i18n.Number(p, c.Total()), strings.Join(parts, p.T(", ")))
 }
 
 // noAlertsText explains why there are no alerts.
-func noAlertsText(v liveView) string {
+func noAlertsText(v liveView) i18n.Key {
 	switch {
 	case v.Watch == nil:
 		return "Alerts appear while a contest is followed."

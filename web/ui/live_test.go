@@ -26,7 +26,7 @@ func TestLivePage(t *testing.T) {
 	in.SignIn("root")
 	path := ui.LivePath(c.Contest)
 
-	webtest.Mention(t, in.Page(path).Text(), "This contest has not been followed yet", "ojcheck watch URL --contest ID", "Alerts none", "Alerts appear while a contest is followed")
+	webtest.Mention(t, in.Page(path).Text(), "This contest has not been followed yet", "ojcheck watch URL --contest ID", "Alerts 0", "Alerts appear while a contest is followed")
 	if list := in.Page("/").All("a", "href", path); len(list) != 0 {
 		t.Error("the list of contests shows a contest as live that nobody has followed")
 	}

@@ -1,15 +1,15 @@
 package ui
 
 import (
-	"cmp"
-	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -49,186 +49,229 @@ func (s *Site) showLog(w http.ResponseWriter, r *http.Request, c *contest.Contes
 		view.Entries = append(view.Entries, logEntry(e))
 	}
 	view.Pages.Total = total
-	return s.show(w, r, http.StatusOK, logPage(view))
+	return s.show(w, r, http.StatusOK, logPage(i18n.From(r.Context()), view))
 }
 
-// actionTexts describe the actions on contests; actionText fills in the details in braces.
-var actionTexts = map[review.Action]string{
-	review.ActionDecide:   "decided: {decision}",
-	review.ActionRule:     "ruled: {decision}",
-	review.ActionWithdraw: "withdrew the decision",
-	review.ActionUndo:     "restored the decision: {decision}",
-	review.ActionAppeal:   "reopened the pair after an appeal",
-	review.ActionAssign:   "assigned to {user}",
-	review.ActionOutcome:  "set the outcome: {to}",
-	review.ActionReveal:   "revealed the name",
-	review.ActionHide:     "hid the name",
-	review.ActionMembers:  "gave {user} the role {role}",
-	review.ActionCreate:   "created the contest",
-	review.ActionUpload:   "uploaded submissions",
-	review.ActionFollow:   "followed the contest and imported its submissions",
-	review.ActionCheck:    "started a check",
-	review.ActionExport:   "exported {file}",
-	review.ActionDelete:   "deleted the contest",
-	review.ActionErase:    "erased the participant",
+// actionText describes an action with details of an entry.
+type actionText struct {
+	text    i18n.Key
+	details []detail // one for each verb of the text
+}
 
-	review.ActionAddSource:    "added known sources: {to}",
-	review.ActionDeleteSource: "deleted a known source: {from}",
+// detail returns a detail as the text of an action shows it.
+type detail func(p *i18n.Printer, d review.Details) string
 
-	review.ActionAddLink:      "made a link for a reader outside of the jury",
-	review.ActionOpenLink:     "opened the pair by a link",
-	review.ActionWithdrawLink: "withdrew a link",
-	review.ActionStatement:    "made a statement",
+func says(text i18n.Key, details ...detail) actionText { return actionText{text, details} }
+
+func (t actionText) in(p *i18n.Printer, d review.Details) string {
+	args := make([]any, len(t.details))
+	for i, detail := range t.details {
+		args[i] = detail(p, d)
+	}
+	return p.T(t.text, args...)
+}
+
+func userName(_ *i18n.Printer, d review.Details) string { return d.UserName }
+
+func oldValue(_ *i18n.Printer, d review.Details) string { return d.From }
+
+func newValue(_ *i18n.Printer, d review.Details) string { return d.To }
+
+func roleName(_ *i18n.Printer, d review.Details) string { return account.Role(d.Role).String() }
+
+func fileName(p *i18n.Printer, d review.Details) string { return exportLabel(p, d.File) }
+
+func loggedDecision(p *i18n.Printer, d review.Details) string {
+	if d.Reason == "" {
+		return decisionName(p, d.Decision)
+	}
+	return decisionName(p, d.Decision) + p.T(", ") + reasonName(p, d.Reason)
+}
+
+// actionTexts describe the actions on contests.
+var actionTexts = map[review.Action]actionText{
+	review.ActionDecide:   says("decided: %s", loggedDecision),
+	review.ActionRule:     says("ruled: %s", loggedDecision),
+	review.ActionWithdraw: says("withdrew the decision"),
+	review.ActionUndo:     says("restored the decision: %s", loggedDecision),
+	review.ActionAppeal:   says("reopened the pair after an appeal"),
+	review.ActionAssign:   says("assigned to %s", userName),
+	review.ActionOutcome:  says("set the outcome: %s", newValue),
+	review.ActionReveal:   says("revealed the name"),
+	review.ActionHide:     says("hid the name"),
+	review.ActionMembers:  says("gave %s the role %s", userName, roleName),
+	review.ActionCreate:   says("created the contest"),
+	review.ActionUpload:   says("uploaded submissions"),
+	review.ActionFollow:   says("followed the contest and imported its submissions"),
+	review.ActionCheck:    says("started a check"),
+	review.ActionExport:   says("exported %s", fileName),
+	review.ActionDelete:   says("deleted the contest"),
+	review.ActionErase:    says("erased the participant"),
+
+	review.ActionAddSource:    says("added known sources: %s", newValue),
+	review.ActionDeleteSource: says("deleted a known source: %s", oldValue),
+
+	review.ActionAddLink:      says("made a link for a reader outside of the jury"),
+	review.ActionOpenLink:     says("opened the pair by a link"),
+	review.ActionWithdrawLink: says("withdrew a link"),
+	review.ActionStatement:    says("made a statement"),
 }
 
 // accountActionTexts describe the actions on accounts.
-var accountActionTexts = map[review.Action]string{
-	review.ActionAddAccount:   "added the account {user}",
-	review.ActionRename:       "renamed the account {from} to {to}",
-	review.ActionPassword:     "set the password of {user}",
-	review.ActionDisable:      "disabled the account {user}",
-	review.ActionEnable:       "enabled the account {user}",
-	review.ActionAddFactor:    "turned on the second factor of {user}",
-	review.ActionRemoveFactor: "removed the second factor of {user}",
+var accountActionTexts = map[review.Action]actionText{
+	review.ActionAddAccount:   says("added the account %s", userName),
+	review.ActionRename:       says("renamed the account %s to %s", oldValue, newValue),
+	review.ActionPassword:     says("set the password of %s", userName),
+	review.ActionDisable:      says("disabled the account %s", userName),
+	review.ActionEnable:       says("enabled the account %s", userName),
+	review.ActionAddFactor:    says("turned on the second factor of %s", userName),
+	review.ActionRemoveFactor: says("removed the second factor of %s", userName),
 	// By a group of the identity provider, at a sign-in.
-	review.ActionAdministrator: "made {user} an administrator",
-	review.ActionSignOut:       "ended all sessions of {user}",
-	review.ActionAddToken:      "created a {to} token of {user}",
-	review.ActionRevokeToken:   "revoked a {to} token of {user}",
+	review.ActionAdministrator: says("made %s an administrator", userName),
+	review.ActionSignOut:       says("ended all sessions of %s", userName),
+	review.ActionAddToken:      says("created a %s token of %s", newValue, userName),
+	review.ActionRevokeToken:   says("revoked a %s token of %s", newValue, userName),
 }
 
 // actionText describes the action.
-func (e logEntry) actionText() string {
+func (e logEntry) actionText(p *i18n.Printer) string {
 	d := e.Details
-	words := cmp.Or(actionTexts[e.Action], accountActionTexts[e.Action], string(e.Action))
+	words := e.actionWords(p)
 	switch {
-	case e.Action == review.ActionSettings:
-		return settingText(d)
-	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
-		words = "erased " + text.Count(d.Count, "program")
-	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
-		words = "erased addresses and seats of " + text.Count(d.Count, "participant")
-	case e.Action == review.ActionUndo && d.Decision == "" && d.Cluster == 0:
-		words = actionTexts[review.ActionWithdraw]
-	case e.Action == review.ActionAdministrator && d.To == "":
-		words = "ended the rights of {user} as an administrator"
-	case e.Action == review.ActionAssign && d.User == 0:
-		words = "removed the assignment"
-	case d.Cluster > 0 && e.Action == review.ActionUndo:
-		words = fmt.Sprintf("undid the decision on %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
-	case d.Cluster > 0:
-		words += fmt.Sprintf(", for %s of cluster %d", text.Count(d.Count, "pair"), d.Cluster)
-	case e.Action == review.ActionAddLink && d.To == "statement":
-		words = "made a link for the statement of " + blind.Label(e.First.Number)
-	case e.Action == review.ActionOpenLink && d.To == "statement":
-		words = "opened the copy for " + blind.Label(e.First.Number)
-	case e.Action == review.ActionOutcome && d.To == "":
-		words = "removed the outcome: {from}"
-	case e.Action == review.ActionOutcome && d.From != "":
-		words = "changed the outcome from {from} to {to}"
-	case e.Action == review.ActionMembers && d.Role == "":
-		words = "removed the member {user}"
-	case e.Action == review.ActionAddSource && d.Count > 1:
-		words += fmt.Sprintf(" (%d)", d.Count)
-	case e.Action == review.ActionUpload && d.Count > 0:
-		words = "uploaded " + text.Count(d.Count, "submission")
+	case d.Cluster > 0 && e.Action != review.ActionUndo:
+		words = p.T("%s, for %s of cluster %s", words, p.T("%d pairs", d.Count), i18n.Number(p, d.Cluster))
 	case e.Action == review.ActionAddAccount && d.Role == string(account.Administrator):
-		words += ", an administrator"
+		words = p.T("%s, an administrator", words)
 	}
 	if d.Link != 0 {
-		words += fmt.Sprintf(" (link %d)", d.Link)
+		words = p.T("%s (link %s)", words, strconv.FormatInt(d.Link, 10))
 	}
-	if accountActionTexts[e.Action] != "" && d.Count > 0 {
-		words += "; " + text.Count(d.Count, "token") + " revoked"
-	}
-	return strings.NewReplacer("{decision}", decisionText(d), "{file}", exportLabel(d.File),
-		"{user}", d.UserName, "{role}", account.Role(d.Role).String(), "{from}", d.From, "{to}", d.To).Replace(words)
-}
-
-func decisionText(d review.Details) string {
-	words := string(d.Decision)
-	if d.Reason != "" {
-		words += ", " + string(d.Reason)
+	if _, ok := accountActionTexts[e.Action]; ok && d.Count > 0 {
+		words = p.T("%s; %d tokens revoked", words, d.Count)
 	}
 	return words
 }
 
-func settingText(d review.Details) string {
+// actionWords describes the action without what pages add to it.
+func (e logEntry) actionWords(p *i18n.Printer) string {
+	d := e.Details
+	switch {
+	case e.Action == review.ActionSettings:
+		return settingText(p, d)
+	case e.Action == review.ActionErase && d.Setting == review.ErasedPrograms:
+		return p.T("erased %d programs", d.Count)
+	case e.Action == review.ActionErase && d.Setting == review.ErasedPlaces:
+		return p.T("erased addresses and seats of %d participants", d.Count)
+	case e.Action == review.ActionUndo && d.Cluster > 0:
+		return p.T("undid the decision on %s of cluster %s", p.T("%d pairs", d.Count), i18n.Number(p, d.Cluster))
+	case e.Action == review.ActionUndo && d.Decision == "":
+		return actionTexts[review.ActionWithdraw].in(p, d)
+	case e.Action == review.ActionAdministrator && d.To == "":
+		return p.T("ended the rights of %s as an administrator", d.UserName)
+	case e.Action == review.ActionAssign && d.User == 0:
+		return p.T("removed the assignment")
+	case e.Action == review.ActionAddLink && d.To == "statement":
+		return p.T("made a link for the statement of %s", blind.Label(e.First.Number))
+	case e.Action == review.ActionOpenLink && d.To == "statement":
+		return p.T("opened the copy for %s", blind.Label(e.First.Number))
+	case e.Action == review.ActionOutcome && d.To == "":
+		return p.T("removed the outcome: %s", d.From)
+	case e.Action == review.ActionOutcome && d.From != "":
+		return p.T("changed the outcome from %s to %s", d.From, d.To)
+	case e.Action == review.ActionMembers && d.Role == "":
+		return p.T("removed the member %s", d.UserName)
+	case e.Action == review.ActionUpload && d.Count > 0:
+		return p.T("uploaded %d submissions", d.Count)
+	}
+	if t, ok := actionTexts[e.Action]; ok {
+		return t.in(p, d)
+	}
+	if t, ok := accountActionTexts[e.Action]; ok {
+		return t.in(p, d)
+	}
+	return string(e.Action)
+}
+
+func settingText(p *i18n.Printer, d review.Details) string {
 	switch {
 	case d.Setting == "blind" && d.To == "true":
-		return "turned blind review on"
+		return p.T("turned blind review on")
 	case d.Setting == "blind":
-		return "turned blind review off: all names are visible"
+		return p.T("turned blind review off: all names are visible")
 	case d.Setting == "independent" && d.To == "true":
-		return "turned independent review on"
+		return p.T("turned independent review on")
 	case d.Setting == "independent":
-		return "turned independent review off: reviewers see the decisions of others"
+		return p.T("turned independent review off: reviewers see the decisions of others")
+	case d.Setting == "published_base" && d.To == "true":
+		return p.T("took published sources from before the contest as base code")
+	case d.Setting == "published_base":
+		return p.T("took published sources as known sources, not as base code")
 	case d.Setting == "outcomes":
-		return fmt.Sprintf("changed the outcomes from “%s” to “%s”", d.From, d.To)
+		return p.T("changed the outcomes from “%s” to “%s”", d.From, d.To)
 	case d.Setting == "agreement":
-		return fmt.Sprintf("changed the reviewers who must agree from %s to %s", d.From, d.To)
+		return p.T("changed the reviewers who must agree from %s to %s", d.From, d.To)
 	case d.Setting == "place_days":
-		return fmt.Sprintf("changed the days that addresses and seats are stored from %s to %s", d.From, d.To)
+		return p.T("changed the days that addresses and seats are stored from %s to %s", d.From, d.To)
 	case d.Setting == "program_days":
-		return fmt.Sprintf("changed the days that programs are stored from %s to %s", d.From, d.To)
+		return p.T("changed the days that programs are stored from %s to %s", d.From, d.To)
 	case d.Setting == "contest_days":
-		return fmt.Sprintf("changed the days that the contest is stored from %s to %s", d.From, d.To)
+		return p.T("changed the days that the contest is stored from %s to %s", d.From, d.To)
 	}
-	return fmt.Sprintf("changed %s from %s to %s", d.Setting, d.From, d.To)
+	return p.T("changed %s from %s to %s", d.Setting, d.From, d.To)
 }
 
 // participants returns the participants of the entry, by number.
-func (e logEntry) participants() []participantLink {
+func (e logEntry) participants(p *i18n.Printer) []participantLink {
 	var list []participantLink
 	for _, ref := range []review.ParticipantRef{e.First, e.Second} {
 		if ref.Number == 0 {
 			continue
 		}
-		p := participantLink{Text: blind.Label(ref.Number)}
+		l := participantLink{Text: blind.Label(ref.Number)}
 		if ref.ContestID != e.ContestID {
-			p.Text += " of an earlier contest"
+			l.Text = p.T("%s of an earlier contest", l.Text)
 		} else if e.Contest != "" {
-			p.Path = participantPath(contest.Participant{ContestID: ref.ContestID, Number: ref.Number})
+			l.Path = participantPath(contest.Participant{ContestID: ref.ContestID, Number: ref.Number})
 		}
-		list = append(list, p)
+		list = append(list, l)
 	}
 	return list
 }
 
 // pairText returns the participants of a pair of a cluster, by number.
-func (e logEntry) pairText(p review.LoggedPair) string {
-	words := blind.Label(p.First) + " and " + blind.Label(p.Second)
-	if p.Problem != e.Problem {
-		words += ", problem " + text.Visible(p.Problem)
+func (e logEntry) pairText(p *i18n.Printer, pair review.LoggedPair) string {
+	first, second := blind.Label(pair.First), blind.Label(pair.Second)
+	if pair.Problem != e.Problem {
+		return p.T("%s and %s, problem %s", first, second, text.Visible(pair.Problem))
 	}
-	return words
+	return p.T("%s and %s", first, second)
 }
 
 // participantLink is a participant by number. Path is the address of their page; "" for none.
 type participantLink link
 
 // stateText returns the state of the case after the action; "" if it says no more than the decision.
-func (e logEntry) stateText() string {
+func (e logEntry) stateText(p *i18n.Printer) string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""
 	}
-	return "then " + strings.ToLower(stateName(e.Details.State))
+	return p.T("then %s", strings.ToLower(stateName(p, e.Details.State)))
 }
 
-var exportLabels = map[string]string{
-	"pair.html":      "evidence of a pair",
-	"left.html":      "evidence of a pair, redacted for the left participant",
-	"right.html":     "evidence of a pair, redacted for the right participant",
-	"contest.html":   "evidence of the contest",
-	"decisions.csv":  "decisions.csv",
-	"decisions.json": "decisions.json",
-	"outcomes.csv":   "outcomes.csv",
+var exportLabels = map[string]i18n.Key{
+	"pair.html":    "evidence of a pair",
+	"left.html":    "evidence of a pair, redacted for the left participant",
+	"right.html":   "evidence of a pair, redacted for the right participant",
+	"contest.html": "evidence of the contest",
 }
 
 // exportLabel describes an exported file, by the end of its name.
-func exportLabel(file string) string {
+func exportLabel(p *i18n.Printer, file string) string {
 	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
-		return "evidence of cluster " + strings.TrimSuffix(number, ".html")
+		return p.T("evidence of cluster %s", strings.TrimSuffix(number, ".html"))
 	}
-	return cmp.Or(exportLabels[file], file)
+	if label, ok := exportLabels[file]; ok {
+		return p.T(label)
+	}
+	return file
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // A follower that should report but was silent for too long is shown as "Not responding".
@@ -17,7 +18,7 @@ func TestWatchViewStale(t *testing.T) {
 		name    string
 		state   contest.WatchState
 		silent  time.Duration
-		shown   string
+		shown   i18n.Key
 		running bool
 	}{
 		{"following", contest.WatchFollowing, contest.WatchSilence, "Following", true},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -30,6 +31,7 @@ type page struct {
 	Fills   bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
 	Search, Help, Account, Accounts bool
+	ForStrangers                    bool     // offers the languages, because nobody has signed in yet
 	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
 	Evidence                        bool     // loads the style of package evidence
 	Code                            bool     // loads the script of package evidence, which shows programs
@@ -55,6 +57,7 @@ type frame struct {
 	page
 	SignedIn bool
 	Viewer   access.Viewer // the zero Viewer unless SignedIn
+	Address  string        // where the choice of a language leads back to; "" offers none
 	Version  string
 	assets   map[string]string
 }
@@ -147,19 +150,29 @@ func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error),
 
 // ShowError answers with an error page.
 func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Error) error {
-	return s.show(w, r, e.Status, errorPage(e, request.ID(r.Context())))
+	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
 // show answers with a page. It renders to memory first, so that a failure becomes an error page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
+	if p.ForStrangers && !f.SignedIn {
+		f.Address = chosenAt(r)
+	}
 	var b bytes.Buffer
 	if err := layout(f).Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("render page %q: %w", p.Title, err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
+	writePage(w, r, status, b.Bytes())
 	return nil
+}
+
+// writePage answers with a rendered page.
+func writePage(w http.ResponseWriter, r *http.Request, status int, content []byte) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Language", i18n.From(r.Context()).Tag)
+	w.Header().Add("Vary", "Accept-Language") // and Cookie, which the sessions add
+	w.WriteHeader(status)
+	_, _ = w.Write(content) // fails if the client has closed the connection
 }

@@ -75,9 +75,9 @@ func TestContestsPage(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(a.One("a", "href", "/contests/new")), "New contest")
 	var labels []string
 	for _, cell := range a.All("td", "class", "num") {
-		labels = append(labels, webtest.TextOf(cell)+" "+webtest.Attribute(cell, "data-label"))
+		labels = append(labels, webtest.Attribute(cell, "data-before")+" "+webtest.TextOf(cell))
 	}
-	if diff := cmp.Diff([]string{"7 pairs to review", "2 problems", "1 participant", "93 submissions"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"To review 7", "Problems 2", "Participants 1", "Submissions 93"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
 }
@@ -283,21 +283,25 @@ func TestCheckWithoutResult(t *testing.T) {
 	}
 }
 
-// The page of a contest shows the state of its newest check if no check is complete, and a newer check that runs.
+// The page of a contest shows the state of its newest check if no check is complete, and names a newer check that runs or failed.
 func TestContestWithoutResult(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		name  string
-		first int // of the checks of the fake store: failed, running, complete
-		last  int
-		want  string
+		name   string
+		checks []int // of the fake store: failed, running, complete
+		want   string
 	}{
-		{"failed", 0, 1, "The check failed, so it has no result: the disk was full"},
-		{"running", 1, 2, "The check is running. Its result appears here"},
-		{"running after a complete one", 1, 3, "A newer check is running."},
+		{"failed", []int{0}, "The check failed, so it has no result: the disk was full"},
+		{"running", []int{1}, "The check is running. Its result appears here"},
+		{"running after a complete one", []int{1, 2}, "A newer check is running."},
+		{"failed after a complete one", []int{0, 2}, "A newer check failed: the disk was full"},
 	} {
 		store := webtest.NewFakeStore()
-		store.AllChecks = store.AllChecks[test.first:test.last]
+		all := store.AllChecks
+		store.AllChecks = nil
+		for _, i := range test.checks {
+			store.AllChecks = append(store.AllChecks, all[i])
+		}
 		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/contests/1")
 		if !strings.Contains(a.Text(), test.want) {
 			t.Errorf("%s: the page does not say %q", test.name, test.want)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -100,7 +100,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if view.Facts, err = reader.facts(ctx, pair); err != nil {
+	if view.Facts, err = reader.facts(ctx, i18n.From(ctx), pair); err != nil {
 		return err
 	}
 	if view.Related, err = reader.RelatedPairs(ctx, pair); err != nil {
@@ -118,7 +118,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Notice, view.Undo, err = s.loadNotice(ctx, reader, pair.ID, check); err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, pairPage(view))
+	return s.show(w, r, http.StatusOK, pairPage(i18n.From(ctx), view))
 }
 
 // path returns the address of another pair of the same ranking, in the same view.
@@ -191,16 +191,19 @@ func otherSide(p contest.Pair, side contest.Side) contest.Side {
 }
 
 // attemptText says which attempt a side is, and when it was submitted.
-func attemptText(s contest.Side) string {
-	words := "attempt " + text.Thousands(s.Attempt)
+func attemptText(p *i18n.Printer, s contest.Side) string {
+	parts := []string{p.T("attempt %s", i18n.Number(p, s.Attempt))}
 	if s.Verdict != contest.VerdictUnknown {
-		words += ", " + string(s.Verdict)
+		parts = append(parts, string(s.Verdict))
 	}
 	if !s.Time.IsZero() {
-		words += ", " + text.Minute(s.Time)
+		parts = append(parts, p.Minute(s.Time))
 	}
-	return words
+	return strings.Join(parts, p.T(", "))
 }
+
+// sideNames are the names of the sides of a pair.
+var sideNames = map[string]i18n.Key{"left": "Left", "right": "Right"}
 
 // facts are the facts about both sides of a pair. No score depends on them.
 type facts struct {
@@ -211,7 +214,7 @@ type facts struct {
 
 // fact is a fact about at least one side.
 type fact struct {
-	Name        string
+	Name        i18n.Key
 	Left, Right string // "" if unknown
 	hidden      bool   // a side is hidden, so the sides must not be compared
 	Anonymous   bool   // the fact reveals no name, so it is shown for hidden sides too
@@ -227,7 +230,7 @@ func (f *facts) add(rows ...fact) {
 }
 
 // comparison compares both sides of a fact; "" if one is hidden or unknown.
-func (f fact) comparison() string {
+func (f fact) comparison() i18n.Key {
 	switch {
 	case f.hidden || f.Left == "" || f.Right == "":
 		return ""
@@ -238,10 +241,10 @@ func (f fact) comparison() string {
 }
 
 // facts returns the known facts of both sides of a pair.
-func (reader loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
+func (reader loader) facts(ctx context.Context, p *i18n.Printer, pair contest.Pair) (facts, error) {
 	var f facts
 	var participants [2]contest.Participant // the zero Participant for a hidden side
-	for i, side := range []contest.Side{p.Left, p.Right} {
+	for i, side := range []contest.Side{pair.Left, pair.Right} {
 		if side.Hidden {
 			f.Hidden = append(f.Hidden, side)
 			continue
@@ -258,11 +261,11 @@ func (reader loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 		fact{Name: "Address", Left: left.Address, Right: right.Address, hidden: hidden},
 		fact{Name: "Seat", Left: left.Seat, Right: right.Seat, hidden: hidden},
 	)
-	metadata, err := reader.Metadata(ctx, p.Left, p.Right)
+	metadata, err := reader.Metadata(ctx, pair.Left, pair.Right)
 	if err != nil {
 		return facts{}, err
 	}
-	l, r := metadata[p.Left.SubmissionID], metadata[p.Right.SubmissionID]
+	l, r := metadata[pair.Left.SubmissionID], metadata[pair.Right.SubmissionID]
 	history := evidence.JudgementHistory
 	f.add(
 		fact{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
@@ -270,25 +273,25 @@ func (reader loader) facts(ctx context.Context, p contest.Pair) (facts, error) {
 		fact{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
 	)
 	if l.Kind != r.Kind || l.Kind != contest.Official {
-		f.add(fact{Name: "Took part", Left: kindName(l.Kind), Right: kindName(r.Kind), Anonymous: true})
+		f.add(fact{Name: "Took part", Left: kindName(p, l.Kind), Right: kindName(p, r.Kind), Anonymous: true})
 	}
-	f.TimeGap = timeGap(p.Left, p.Right)
+	f.TimeGap = timeGap(p, pair.Left, pair.Right)
 	return f, nil
 }
 
 // timeGap says how long one side was submitted after the other: "right 12 min after left". It is "" if a time is
 // unknown or the sides are of different contests.
-func timeGap(left, right contest.Side) string {
+func timeGap(p *i18n.Printer, left, right contest.Side) string {
 	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
 		return ""
 	}
 	switch d := right.Time.Sub(left.Time).Round(time.Second); {
 	case d > 0:
-		return "right " + text.Gap(d) + " after left"
+		return p.T("right %s after left", p.Gap(d))
 	case d < 0:
-		return "left " + text.Gap(-d) + " after right"
+		return p.T("left %s after right", p.Gap(-d))
 	}
-	return "both in the same second"
+	return p.T("both in the same second")
 }
 
 // position is the position of a pair in the ranking that it was opened from.

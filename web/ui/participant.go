@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -105,17 +105,14 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 }
 
 // decisionsText says who decided what: "ann: confirmed as copied; bea: dismissed (ruling)".
-func (c participantCase) decisionsText() string {
+func (c participantCase) decisionsText(p *i18n.Printer) string {
 	var list []string
 	for _, r := range c.Reviews {
-		words := r.Reviewer.Name + ": " + string(r.Decision)
-		if r.Reason != "" {
-			words += " as " + string(r.Reason)
-		}
+		words := decisionText(p, r.Decision, r.Reason)
 		if r.Ruling {
-			words += " (ruling)"
+			words = p.T("%s (ruling)", words)
 		}
-		list = append(list, words)
+		list = append(list, p.T("%s: %s", r.Reviewer.Name, words))
 	}
 	return strings.Join(list, "; ")
 }
@@ -129,17 +126,17 @@ func (c participantCase) decidedAt() time.Time {
 }
 
 // summaryText counts what the page shows: "3 submissions; 2 pairs in the newest check; 2 cases: 1 open, 1 confirmed.".
-func (v participantView) summaryText() string {
-	parts := []string{text.Count(v.Pages.Total, "submission")}
+func (v participantView) summaryText(p *i18n.Printer) string {
+	parts := []string{p.T("%d submissions", v.Pages.Total)}
 	if v.Newest != nil {
-		parts = append(parts, text.Count(v.Newest.Total, "pair")+" in the newest check")
+		parts = append(parts, p.T("%d pairs in the newest check", v.Newest.Total))
 	}
 	if len(v.Cases) > 0 {
 		states := make(review.StateCounts)
 		for _, c := range v.Cases {
 			states[c.State]++
 		}
-		parts = append(parts, text.Count(len(v.Cases), "case")+": "+states.String())
+		parts = append(parts, p.T("%s: %s", p.T("%d cases", len(v.Cases)), states.String()))
 	}
 	return strings.Join(parts, "; ") + "."
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -21,7 +22,7 @@ type participantsView struct {
 
 // participantColumns are the columns by which participants can be sorted, the first by default.
 var participantColumns = []struct {
-	Title, Explain string
+	Title, Explain i18n.Key
 	Sort           contest.ParticipantSort
 }{
 	{"Highest suspicion", "That of their most suspicious stored pair", contest.ParticipantsBySuspicion},
@@ -51,7 +52,7 @@ func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loade
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, participantsPage(view))
+	return s.show(w, r, http.StatusOK, participantsPage(i18n.From(ctx), view))
 }
 
 // path returns the address of the list sorted by a column.

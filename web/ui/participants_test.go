@@ -48,7 +48,7 @@ func TestParticipantsPage(t *testing.T) {
 	confirmedBy := func(name string) (cases int) {
 		t.Helper()
 		j.SignInAs(name)
-		for _, cell := range j.Page(path+"?sort=confirmed").All("td", "data-label", "confirmed") {
+		for _, cell := range j.Page(path+"?sort=confirmed").All("td", "data-before", "Confirmed") {
 			n := 0
 			if _, err := fmt.Sscan(webtest.TextOf(cell), &n); err != nil {
 				t.Fatal(err)

@@ -3,7 +3,6 @@ package ui
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"path"
@@ -14,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -36,7 +36,7 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, searchPage(searchView{Contests: contests}))
+	return s.show(w, r, http.StatusOK, searchPage(i18n.From(r.Context()), searchView{Contests: contests}))
 }
 
 // Search searches the archive. It does not store the program.
@@ -53,7 +53,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 			_, isNamed := lexer.ByPath(view.Search.Name)
 			view.Guessed = view.Search.Language == "" && !isNamed
 			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // the page sends the program without its name
-			return s.show(w, r, http.StatusOK, searchPage(view))
+			return s.show(w, r, http.StatusOK, searchPage(i18n.From(r.Context()), view))
 		}
 	}
 	return s.showFailure(w, r, view, err)
@@ -64,11 +64,12 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 	if !errors.As(err, &view.Failure) {
 		return err
 	}
-	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(view))
+	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(i18n.From(r.Context()), view))
 }
 
 // readSearch reads the form. With a *jobs.Failure it returns what it has read, so that nobody needs to paste again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
+	p := i18n.From(r.Context())
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -114,17 +115,18 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	switch {
 	case hasText && file != nil:
 		return search, &jobs.Failure{
-			Message: "There are two programs: one pasted and one in a file.", Advice: "Clear one of them.",
+			Message: p.T("There are two programs: one pasted and one in a file."), Advice: p.T("Clear one of them."),
 		}
 	case file != nil:
 		search.Program = file
 	case !hasText:
-		return search, &jobs.Failure{Message: "There is no program to search for.", Advice: "Paste one or choose a file."}
+		return search, &jobs.Failure{Message: p.T("There is no program to search for."), Advice: p.T("Paste one or choose a file.")}
 	}
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
-		advice := fmt.Sprintf("Search for at most %s.", text.Bytes(request.MaxProgram))
-		return search, &jobs.Failure{Message: "The program is too large.", Advice: advice}
+		return search, &jobs.Failure{
+			Message: p.T("The program is too large."), Advice: p.T("Search for at most %s.", p.Bytes(request.MaxProgram)),
+		}
 	}
 	return search, nil
 }
@@ -135,8 +137,8 @@ func searchError(r *http.Request, err error) error {
 	if errors.As(err, &tooLarge) {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: fmt.Sprintf("At most %s of a program can be searched for.", text.Bytes(request.MaxProgram)),
-			Advice:  "Go back, and give the program alone.",
+			Message: i18n.Errorf("At most %s of a program can be searched for.", i18n.Size(request.MaxProgram)),
+			Advice:  i18n.Errorf("Go back, and give the program alone."),
 		}
 	}
 	return request.FormError(r.Context(), err)
@@ -156,41 +158,32 @@ func (v searchView) programText() string {
 }
 
 // title names the program.
-func (v searchView) title() string {
+func (v searchView) title(p *i18n.Printer) string {
 	if v.Search.Name != "" {
 		return text.Visible(v.Search.Name)
 	}
-	return "Pasted program"
+	return p.T("Pasted program")
 }
 
 // summaryText summarises the findings in one line.
-func (v searchView) summaryText() string {
+func (v searchView) summaryText(p *i18n.Printer) string {
 	n := len(v.Findings.Findings)
-	lead := languageName(v.Findings.Language) + ", " + text.Count(v.Findings.Tokens, "token") + ": "
+	lead := languageName(v.Findings.Language) + p.T(", ") + p.T("%d tokens", v.Findings.Tokens)
 	switch {
 	case n == 0:
-		return lead + "no stored program is like it."
+		return p.T("%s: no stored program is like it.", lead)
 	case v.Findings.More > 0:
-		return lead + "the " + text.Thousands(n) + " stored programs that contain most of it, of " +
-			text.Thousands(n+v.Findings.More) + " compared."
+		return p.T("%s: the %s stored programs that contain most of it, of %s compared.", lead, i18n.Number(p, n), i18n.Number(p, n+v.Findings.More))
 	}
-	return lead + countOf(n, "stored program contains", "stored programs contain") + " part of it."
+	return p.T("%s: %d stored programs contain part of it.", lead, n)
 }
 
 // otherCount says how many other submissions have the same program.
-func otherCount(f contest.Finding) string {
+func otherCount(p *i18n.Printer, f contest.Finding) string {
 	if f.Others == 0 {
 		return "–"
 	}
-	return "+" + text.Thousands(f.Others)
-}
-
-// comma separates the parts of a list; more says that another part follows.
-func comma(more bool) string {
-	if more {
-		return ", "
-	}
-	return ""
+	return "+" + i18n.Number(p, f.Others)
 }
 
 // compareView is the view model of a searched program beside a submission.
@@ -210,7 +203,7 @@ func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		view := compareView{}
 		if view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search); err == nil {
-			return s.show(w, r, http.StatusOK, comparePage(view))
+			return s.show(w, r, http.StatusOK, comparePage(i18n.From(r.Context()), view))
 		}
 	}
 	return s.showFailure(w, r, searchView{Search: search, Contests: contests}, err)

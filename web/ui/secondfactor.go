@@ -5,6 +5,7 @@ import (
 	"net/url"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -19,7 +20,7 @@ func (s *Site) CodeForm(w http.ResponseWriter, r *http.Request) error {
 	if !s.Auth.NeedsCode(r.Context()) {
 		return seeOther(w, r, "/signin")
 	}
-	return s.show(w, r, http.StatusOK, askCodePage(askCodeView{Next: localPath(r.URL.Query().Get("next"))}))
+	return s.show(w, r, http.StatusOK, askCodePage(i18n.From(r.Context()), askCodeView{Next: localPath(r.URL.Query().Get("next"))}))
 }
 
 // Code signs in by the code of the second factor.
@@ -32,12 +33,12 @@ func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
 	if err == nil {
 		return seeOther(w, r, view.Next)
 	}
-	status, problem, known := refusedSignIn(w, err)
+	status, problem, known := refusedSignIn(w, r, err)
 	if !known {
 		return err
 	}
 	view.Problem = problem
-	return s.show(w, r, status, askCodePage(view))
+	return s.show(w, r, status, askCodePage(i18n.From(r.Context()), view))
 }
 
 // askForCode leads to the page that asks for the code.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -57,7 +58,7 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	if view.Program, err = reader.Program(ctx, view.Submission, forced); err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, submissionPage(view))
+	return s.show(w, r, http.StatusOK, submissionPage(i18n.From(ctx), view))
 }
 
 // pairsOfSubmission reads the pairs of a submission in its contest's newest complete check, of any suspicion.
@@ -88,6 +89,6 @@ func submitterPath(s contest.Side) string {
 }
 
 // title names the submission.
-func (v submissionView) title() string {
-	return v.Submission.Participant + ", problem " + v.Submission.Problem
+func (v submissionView) title(p *i18n.Printer) string {
+	return p.T("%s, problem %s", v.Submission.Participant, v.Submission.Problem)
 }

@@ -10,8 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"github.com/ojcheck/ojcheck"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -36,6 +39,12 @@ const shownOthers = 100
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
+// The texts of the choices which submissions and which participants a check compares.
+var (
+	verdictsTexts     = map[string]i18n.Key{"judged": "All but compile errors", "accepted": "Accepted only", "all": "All submissions"}
+	participantsTexts = map[string]i18n.Key{"official": "Official only", "all": "All, also staff and virtual"}
+)
+
 // acceptedFiles lists the extensions of archives, of texts by judge systems, and of programs.
 func acceptedFiles() string {
 	list := []string{".zip", ".tar", ".gz", ".tgz", ".zst", ".tzst", ".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".log"}
@@ -46,7 +55,7 @@ func acceptedFiles() string {
 }
 
 // checkButton returns the text of the button that checks the stored submissions.
-func checkButton(c contest.Contest) string {
+func checkButton(c contest.Contest) i18n.Key {
 	if c.Checks == 0 {
 		return "Run a check"
 	}
@@ -54,20 +63,34 @@ func checkButton(c contest.Contest) string {
 }
 
 // checkTitle returns the title of the page with the forms of a check.
-func checkTitle(c contest.Contest) string {
+func checkTitle(p *i18n.Printer, c contest.Contest) string {
 	if c.Checks == 0 {
-		return "First check of " + c.Name
+		return p.T("First check of %s", c.Name)
 	}
-	return "New check of " + c.Name
+	return p.T("New check of %s", c.Name)
 }
 
-// baseCodeText describes the base code for a check of stored submissions.
-func baseCodeText(c contest.Contest) string {
+// storedText says what a check of the stored submissions compares.
+func storedText(p *i18n.Printer, c contest.Contest) string {
+	submissions, participants, problems := p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems)
 	if c.Checks == 0 {
-		return ""
+		return p.T("%s by %s for %s.", submissions, participants, problems)
 	}
-	return ", with the base code of the last check"
+	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
 }
+
+// uploadTexts returns the attributes of a form with texts that static/app.js shows. It replaces {} by a number, or {0} and
+// {1} by sizes.
+func uploadTexts(p *i18n.Printer) templ.Attributes {
+	return templ.Attributes{
+		"data-kib": p.T("%s KiB", "{}"), "data-mib": p.T("%s MiB", "{}"), "data-files": p.T("Files: %s", "{}"),
+		"data-too-large": p.T("Too large: %s, and at most %s can be sent.", "{0}", "{1}"),
+		"data-single":    p.T("Drop one program at a time."),
+	}
+}
+
+// noAnswer is what scripts show while the server does not answer.
+const noAnswer i18n.Key = "No answer from ojcheck; trying again"
 
 // NewContest shows the form of a new contest.
 func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
@@ -75,7 +98,7 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, newContestPage(form))
+	return s.show(w, r, http.StatusOK, newContestPage(i18n.From(r.Context()), form))
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another archive.
@@ -84,7 +107,7 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, _ loader, c con
 	if err != nil {
 		return err
 	}
-	return s.show(w, r, http.StatusOK, checkFormPage(form))
+	return s.show(w, r, http.StatusOK, checkFormPage(i18n.From(r.Context()), form))
 }
 
 // uploadForm returns the form, filled in from the address.
@@ -225,7 +248,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	case snapshot.State == jobs.Done:
 		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
-	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure()}
+	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure(i18n.From(r.Context()))}
 	if view.Failure != nil {
 		upload := snapshot.Upload
 		view.Retry = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)
@@ -234,7 +257,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 			view.RetryWithoutFormat = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)
 		}
 	}
-	return s.show(w, r, http.StatusOK, progressPage(view))
+	return s.show(w, r, http.StatusOK, progressPage(i18n.From(r.Context()), view))
 }
 
 // ProgressEvents streams the progress as server-sent events.
@@ -247,7 +270,7 @@ func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 	stream := http.NewResponseController(w)
 	for {
 		snapshot, changed := j.Watch()
-		if err := writeEvent(w, snapshot); err != nil {
+		if err := writeEvent(w, i18n.From(r.Context()), snapshot); err != nil {
 			return nil // the page was closed
 		}
 		if err := stream.Flush(); err != nil || snapshot.HasEnded() {
@@ -278,8 +301,8 @@ type ProgressEvent struct {
 	Ended  bool   `json:"ended"` // the script loads the page again
 }
 
-func writeEvent(w http.ResponseWriter, s jobs.Snapshot) error {
-	data, err := json.Marshal(ProgressEvent{jobStatusText(s), jobCountsText(s), s.Done, s.Total, s.HasEnded()})
+func writeEvent(w http.ResponseWriter, p *i18n.Printer, s jobs.Snapshot) error {
+	data, err := json.Marshal(ProgressEvent{jobStatusText(p, s), jobCountsText(p, s), s.Done, s.Total, s.HasEnded()})
 	if err != nil {
 		return err
 	}
@@ -288,43 +311,61 @@ func writeEvent(w http.ResponseWriter, s jobs.Snapshot) error {
 }
 
 // jobHeading says what a job does.
-func jobHeading(s jobs.Snapshot) string {
+func jobHeading(p *i18n.Printer, s jobs.Snapshot) string {
 	if s.Upload.Task == jobs.Preview {
-		return "Upload of " + s.Upload.FileNames()
+		return p.T("Upload of %s", s.Upload.FileNames())
 	}
-	return "Checking " + s.Upload.Contest
+	return p.T("Checking %s", s.Upload.Contest)
 }
 
-func (v progressView) heading() string { return jobHeading(v.Snapshot) }
+func (v progressView) heading(p *i18n.Printer) string { return jobHeading(p, v.Snapshot) }
 
 // jobStatusText describes the state of a job.
-func jobStatusText(s jobs.Snapshot) string {
+func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	switch {
 	case s.Held:
-		return "Waiting for you to check it"
+		return p.T("Waiting for you to check it")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
-		return "Waiting for another upload to be read"
+		return p.T("Waiting for another upload to be read")
 	case s.State == jobs.Waiting:
-		return "Waiting for another check to end"
+		return p.T("Waiting for another check to end")
 	case s.State == jobs.Failed:
-		return "Failed"
+		return p.T("Failed")
 	case s.State == jobs.Done:
-		return "Done"
+		return p.T("Done")
 	case s.Stage == "":
-		return "Starting"
+		return p.T("Starting")
+	}
+	if stage, ok := stageTexts[s.Stage]; ok {
+		return p.T(stage)
 	}
 	return text.Capitalize(s.Stage)
 }
 
+// stageTexts are the stages of a job.
+var stageTexts = map[string]i18n.Key{
+	"unpacking":                       "Unpacking",
+	"reading the stored submissions":  "Reading the stored submissions",
+	"storing submissions":             "Storing submissions",
+	"reading programs":                "Reading programs",
+	"searching earlier contests":      "Searching earlier contests",
+	"reading earlier programs":        "Reading earlier programs",
+	"indexing programs":               "Indexing programs",
+	"comparing programs":              "Comparing programs",
+	"comparing with earlier contests": "Comparing with earlier contests",
+	"matching pairs":                  "Matching pairs",
+	"storing pairs":                   "Storing pairs",
+}
+
 // jobCountsText counts the progress of the stage.
-func jobCountsText(s jobs.Snapshot) string {
+func jobCountsText(p *i18n.Printer, s jobs.Snapshot) string {
 	switch {
 	case s.State != jobs.Running:
 		return ""
 	case s.Total > 0:
-		return text.Thousands(s.Done) + " of " + text.Thousands(s.Total)
+		return p.T("%s of %s", i18n.Number(p, s.Done), i18n.Number(p, s.Total))
 	case s.Done > 0:
-		return text.Thousands(s.Done)
+		return i18n.Number(p, s.Done)
 	}
 	return ""
 }

@@ -34,7 +34,7 @@ func TestCheckFormat(t *testing.T) {
 		switch {
 		case test.want == "" && err != nil:
 			t.Errorf("from %q, layout %q: got error %v, want none", test.from, test.layout, err)
-		case test.want != "" && (!errors.As(err, &page) || page.Status != http.StatusBadRequest || !strings.Contains(page.Message, test.want) || page.Advice == ""):
+		case test.want != "" && (!errors.As(err, &page) || page.Status != http.StatusBadRequest || !strings.Contains(page.Message.Error(), test.want) || page.Advice == nil):
 			t.Errorf("from %q, layout %q: got error %v, want 400 with %q", test.from, test.layout, err, test.want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -22,14 +23,14 @@ type previewView struct {
 // showPreview shows an upload that waits for its user.
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
 	reader := s.read(r)
-	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator}
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(i18n.From(r.Context())), MayName: reader.Viewer().Administrator}
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
 		return err
 	}
 	form.Contest, form.Settings = snapshot.Upload.Contest, snapshot.Upload.Settings
 	view.Form = form
-	return s.show(w, r, http.StatusOK, previewPage(view))
+	return s.show(w, r, http.StatusOK, previewPage(i18n.From(r.Context()), view))
 }
 
 // ContinueUpload reads an upload again or checks it, with the settings of the form and the files that it was sent with.
@@ -74,35 +75,37 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 func uploadPath(job string) string { return "/uploads/" + job }
 
 // heading names the upload.
-func (v previewView) heading() string {
+func (v previewView) heading(p *i18n.Printer) string {
 	if v.Failure != nil && v.Upload.Task == jobs.Check {
-		return v.Upload.Contest + " could not be checked"
+		return p.T("%s could not be checked", v.Upload.Contest)
 	}
-	return "Upload of " + v.Upload.FileNames()
+	return p.T("Upload of %s", v.Upload.FileNames())
 }
 
-// readAs says how the upload was read: "as folders and files, laid out as problem/participant, because …".
-func (v previewView) readAs() string {
-	p := v.Preview
-	title := p.Format
+// readAs says how the upload was read: "Read as folders and files with the layout problem/participant, because …".
+func (v previewView) readAs(p *i18n.Printer) string {
+	read := v.Preview
+	title := read.Format
 	for _, f := range v.Form.Formats {
-		if f.Name == p.Format {
+		if f.Name == read.Format {
 			title = f.Title
 		}
 	}
-	words := "Read as " + title
-	why := p.FormatReason
-	if p.Layout != "" && p.Layout != p.Format {
-		words += " with the layout " + p.Layout
-		why = p.LayoutReason
+	title, why := text.Visible(title), read.FormatReason
+	if read.Layout != "" && read.Layout != read.Format {
+		title = p.T("%s with the layout %s", title, text.Visible(read.Layout))
+		why = read.LayoutReason
 	}
-	if why != "" {
-		words += ", because " + strings.ReplaceAll(why, "--from ", "the format ")
+	if why == "" {
+		return p.T("Read as %s.", title)
 	}
-	return text.Visible(words) + "."
+	return p.T("Read as %s, because %s.", title, text.Visible(strings.ReplaceAll(why, "--from ", "the format ")))
 }
 
+// layoutExample is a pattern, as the form explains patterns.
+const layoutExample = "{problem}/{id}_{verdict}_{participant}.{ext}"
+
 // problemSummary counts what a problem has.
-func problemSummary(participants, submissions int, languages string) string {
-	return text.Count(submissions, "submission") + " by " + text.Count(participants, "participant") + ": " + languages
+func problemSummary(p *i18n.Printer, participants, submissions int, languages string) string {
+	return p.T("%s by %s: %s", p.T("%d submissions", submissions), p.T("%d participants", participants), languages)
 }

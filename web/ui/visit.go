@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -20,7 +22,7 @@ func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.showAlone(w, r, http.StatusOK, "One pair of programs", visitBody(v, request.LinkPath+token))
+	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), chosenAt(r), visitBody(v, request.LinkPath+token))
 }
 
 // AddStatement stores the statement of a participant, which closes the link.
@@ -40,30 +42,34 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 
 // ShowClosedLink answers with one sentence.
 func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.ClosedLinkError) error {
-	status, sentence := http.StatusGone, "This link is not valid."
+	p := i18n.From(r.Context())
+	status, sentence := http.StatusGone, p.T("This link is not valid.")
 	switch e.State {
 	case review.LinkAnswered:
-		status, sentence = http.StatusOK, "The statement is stored, and this link has ended."
+		status, sentence = http.StatusOK, p.T("The statement is stored, and this link has ended.")
 	case review.LinkWithdrawn:
-		sentence = "The jury has withdrawn this link."
+		sentence = p.T("The jury has withdrawn this link.")
 	case review.LinkUsed:
-		sentence = "This link worked once, and has been used."
+		sentence = p.T("This link worked once, and has been used.")
 	case review.LinkEnded:
-		sentence = "This link worked until " + e.Link.LastDay() + "."
+		sentence = p.T("This link worked until %s.", linkEnd(p, e.Link))
 	default:
 		status = http.StatusNotFound
 	}
-	return s.showAlone(w, r, status, "Link", closedLinkBody(sentence))
+	return s.showAlone(w, r, status, p.T("Link"), "", closedLinkBody(sentence))
 }
 
-// showAlone answers with a page that leads to no other page.
-func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title string, body templ.Component) error {
+// linkEnd writes the last day on which a link works, in UTC. Languages other than English write it in numbers.
+func linkEnd(p *i18n.Printer, l review.Link) string {
+	return l.EndsAt.UTC().Add(-time.Second).Format(p.T("2 January 2006"))
+}
+
+// showAlone answers with a page that leads to no other page. See lonePage for address.
+func (s *Site) showAlone(w http.ResponseWriter, r *http.Request, status int, title, address string, body templ.Component) error {
 	var b bytes.Buffer
-	if err := lonePage(s.Assets, title, body).Render(r.Context(), &b); err != nil {
+	if err := lonePage(s.Assets, title, address, body).Render(r.Context(), &b); err != nil {
 		return fmt.Errorf("render page %q: %w", title, err)
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes()) // fails if the client has closed the connection
+	writePage(w, r, status, b.Bytes())
 	return nil
 }

@@ -142,6 +142,10 @@ func (*FakeStore) ClusterStates(context.Context, int64, []int, contest.Seal) (ma
 	return nil, nil
 }
 
+func (*FakeStore) ClustersToReview(context.Context, int64, []int, contest.ReviewQueue) (map[int]int, error) {
+	return nil, nil
+}
+
 func (*FakeStore) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
 
 func (*FakeStore) Progress(context.Context, int64, []int64, contest.ReviewQueue) (review.Progress, error) {

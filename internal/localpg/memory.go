@@ -1,0 +1,41 @@
+package localpg
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+)
+
+// unknownMemory is the memory, in bytes, of machines that do not say how much they have.
+const unknownMemory = 4 << 30
+
+// MachineMemory returns the bytes of memory that this machine has or this container may use;
+// 4 GB where it cannot be found out.
+func MachineMemory() int64 { return memory(os.DirFS("/")) }
+
+// memory returns the bytes of memory that this machine has or this container may use;
+// 4 GB if the system does not have the files of Linux.
+func memory(root fs.FS) int64 {
+	bytes := int64(unknownMemory)
+	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			var kb int64
+			if _, err := fmt.Sscanf(line, "MemTotal: %d kB", &kb); err == nil && 0 < kb && kb < math.MaxInt64>>10 {
+				bytes = kb << 10
+			}
+		}
+	}
+	for _, name := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+		limit, err := fs.ReadFile(root, name)
+		if err != nil {
+			continue
+		}
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 { // or "max"
+			bytes = min(bytes, n)
+		}
+	}
+	return bytes
+}

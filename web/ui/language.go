@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// languageCookie has the language that somebody without an account chose.
+const languageCookie = "ojcheck-language"
+
+// LanguageOf returns the language in which to answer a request: that of the viewer's account, else that of the cookie,
+// else what the browser asks for.
+func LanguageOf(r *http.Request) *i18n.Printer {
+	if v, _ := access.ViewerFrom(r.Context()); i18n.Known(v.Language) {
+		return i18n.In(v.Language)
+	}
+	if cookie, err := r.Cookie(languageCookie); err == nil && i18n.Known(cookie.Value) {
+		return i18n.In(cookie.Value)
+	}
+	return i18n.Match(r.Header.Get("Accept-Language"))
+}
+
+// chosenAt returns the address that the choice of a language leads back to; "" for pages that a form led to.
+func chosenAt(r *http.Request) string {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return ""
+	}
+	return r.URL.RequestURI()
+}
+
+// ChooseLanguage sets the language of the browser, for people without an account.
+func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	language := r.PostForm.Get("language")
+	if !i18n.Known(language) {
+		return httperr.BadRequest("ojcheck does not speak this language.", "Go back and choose one of the list.")
+	}
+	s.setLanguageCookie(w, language, 365*24*time.Hour)
+	return seeOther(w, r, localAddress(r.PostForm.Get("next")))
+}
+
+// SetLanguage sets the language of the viewer's account. It forgets the language of the browser's cookie, so that "the
+// language of the browser" is that of its settings.
+func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	if err := s.read(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
+		return err
+	}
+	s.setLanguageCookie(w, "", -time.Second)
+	return seeOther(w, r, "/account?done=language")
+}
+
+func (s *Site) setLanguageCookie(w http.ResponseWriter, language string, life time.Duration) {
+	http.SetCookie(w, &http.Cookie{
+		Name: languageCookie, Value: language, Path: "/", MaxAge: int(life / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.Exposure.ServesTLS(),
+	})
+}
