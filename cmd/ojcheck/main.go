@@ -35,6 +35,7 @@ type cli struct {
 	Import     importCommand     `cmd:"" help:"Store a contest without comparing anything."`
 	Watch      watchCommand      `cmd:"" help:"Follow a running contest and report suspicious pairs as they appear."`
 	Search     searchCommand     `cmd:"" help:"Find stored programs that are similar to a given one."`
+	Source     sourceCommand     `cmd:"" help:"Manage known sources: programs that participants may have taken code from."`
 	Contest    contestCommand    `cmd:"" help:"List the stored contests, delete one, or set for how long it is stored."`
 	Person     personCommand     `cmd:"" help:"Erase a participant from the archive."`
 	User       userCommand       `cmd:"" help:"Manage the accounts that may sign in to the pages."`

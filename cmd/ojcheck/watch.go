@@ -197,6 +197,9 @@ func (c *watchCommand) print(term terminal, a contest.Alert, base string) {
 		return name
 	}
 	line := fmt.Sprintf("%s  %.3f  %s  %s  %s", m.At.Local().Format("15:04:05"), m.Suspicion, m.Problem, side(m.Left), side(m.Right))
+	if m.Known != nil {
+		line += "  (" + m.Known.String() + ")"
+	}
 	if m.URL != "" {
 		line += "  " + m.URL
 	}

@@ -121,6 +121,9 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 
 // maskAlert hides the names in an alert.
 func maskAlert(a contest.Alert) contest.Alert {
+	if a.Left.Hidden || a.Right.Hidden {
+		a.Known = blind.KnownCode(a.Known)
+	}
 	a.Left, a.Right = blind.Side(a.Left), blind.Side(a.Right)
 	return a
 }

@@ -31,6 +31,15 @@ type Store interface {
 	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
 	// SetOutcomes sets the outcomes that a chief judge can choose from.
 	SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) error
+	// SetPublishedBase sets whether published known sources from before the contest are base code.
+	SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error
+	// KnownSources lists known sources without their programs.
+	KnownSources(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
+	// KnownSource returns a known source with its program.
+	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
+	// AddSources returns contest.ErrExists if a source is stored already.
+	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
+	DeleteSource(ctx context.Context, by review.Person, id int64) error
 	// Contents counts the stored parts of the contest with a name.
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	// DeleteContest removes a contest with all its parts. It returns contest.ErrInUse while a job works on it.
@@ -49,6 +58,10 @@ type Store interface {
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
 	// Skipped returns one page of the files and submissions that a check did not compare, and counts all of them.
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
+	// CheckSources returns the known sources that a check used, with their programs.
+	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
+	// NearSources returns one page of the programs that are near known sources, and counts all of them.
+	NearSources(ctx context.Context, checkID int64, problem string, offset, limit int) (near []contest.NearSources, total int, err error)
 	// Pairs returns one page of a check's pairs, and counts the pairs that match the filter.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the

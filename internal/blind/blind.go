@@ -45,11 +45,40 @@ func Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair.
+// Pair hides the hidden sides of a pair. The name of a known source may be that of a participant, as
+// of a leaked program, so it is hidden with them.
 func Pair(p contest.Pair) contest.Pair {
+	if p.Left.Hidden || p.Right.Hidden {
+		p.Known = KnownCode(p.Known)
+	}
 	p.Left, p.Right = Side(p.Left), Side(p.Right)
 	return p
 }
+
+// KnownCode hides the name of a known source; k may be nil.
+func KnownCode(k *contest.KnownCode) *contest.KnownCode {
+	if k == nil {
+		return nil
+	}
+	hidden := *k
+	hidden.Name = sourceLabel(k.Number)
+	return &hidden
+}
+
+// NearSources hides a hidden participant, and the names of the sources beside them.
+func NearSources(n contest.NearSources) contest.NearSources {
+	if n.Side.Hidden {
+		n.Sources = slices.Clone(n.Sources)
+		for i := range n.Sources {
+			n.Sources[i].Name = sourceLabel(n.Sources[i].Number)
+		}
+	}
+	n.Side = Side(n.Side)
+	return n
+}
+
+// sourceLabel replaces the name of a known source.
+func sourceLabel(number int) string { return fmt.Sprintf("source %d", number) }
 
 // Cluster hides the hidden members of a cluster.
 func Cluster(c contest.Cluster) contest.Cluster {

@@ -108,7 +108,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := compare(t.Context(), submissions, nil, nil, 0, p, serial(nil))
+		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,6 +31,12 @@ type Store interface {
 	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
+	// KnownPrograms returns the known sources that a filter selects, with their programs.
+	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
+	// AddSources stores known sources.
+	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
+	// Contest returns a contest; it is asked for only if there are published sources.
+	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
@@ -48,6 +54,10 @@ type Run interface {
 	// SaveEarlierSubmissions adds submissions of earlier contests to the check and replaces its
 	// digest.
 	SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error
+	// SaveSources stores the known sources that the check uses, and SaveNear which programs are
+	// near them.
+	SaveSources(ctx context.Context, used []contest.CheckSource) error
+	SaveNear(ctx context.Context, near []contest.NearProgram) error
 	SaveFrequencies(ctx context.Context, frequencies []contest.Frequencies) error
 	SavePairs(ctx context.Context, pairs []contest.Pair) error
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
@@ -64,6 +74,7 @@ type Request struct {
 	Submissions  []contest.Submission
 	Participants []contest.Participant // facts about some participants, by name
 	About        contest.About         // what the judge system says about the contest
+	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
 	Incomplete   []string              // inputs read only in part, with the reason
 	Base         []contest.File        // base code
@@ -150,12 +161,18 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, err
 	}
+	sources, base, err := c.knownSources(ctx, contestID)
+	if err != nil {
+		return 0, err
+	}
+	req.addBase(base)
 	selected, excluded, skipped := selectSubmissions(req.Submissions, req.Parameters)
 	skipped = append(skipped, req.Skipped...)
 	req.Submissions = nil // so that lexing releases their files
 
 	scope.Except = []int64{contestID}
-	a := analysis{checker: c, req: req, scope: scope, digest: digest(selected, req.Base, req.Parameters), progress: progress}
+	a := analysis{checker: c, req: req, scope: scope, sources: sources, progress: progress}
+	a.digest = addSources(digest(selected, req.Base, req.Parameters), sources)
 	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}
@@ -194,7 +211,8 @@ type analysis struct {
 	req      Request
 	scope    contest.Scope // of the earlier contests
 	digest   string        // without earlier submissions
-	numbers  numbers       // of the contest's participants
+	sources  []contest.CheckSource
+	numbers  numbers // of the contest's participants
 	progress Progress
 }
 
@@ -222,6 +240,11 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if err := a.run.SaveTemplates(ctx, templates); err != nil {
 		return fmt.Errorf("store own templates: %w", err)
 	}
+	known, unreadable, err := readSources(ctx, reader, a.sources)
+	if err != nil {
+		return err
+	}
+	skipped = append(skipped, unreadable...)
 	var earlier *earlierSet
 	if len(p.Against) > 0 {
 		if earlier, err = a.findEarlier(ctx, reader, submissions); err != nil {
@@ -233,7 +256,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if err != nil {
 		return err
 	}
-	found, err := compare(ctx, submissions, earlier, reusable, sampleAbove, p, a.progress)
+	found, err := compare(ctx, submissions, earlier, known, reusable, sampleAbove, p, a.progress)
 	if err != nil {
 		return err
 	}
@@ -249,12 +272,23 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if err := a.run.SaveClusters(ctx, found.clusters); err != nil {
 		return fmt.Errorf("store clusters: %w", err)
 	}
+	if known != nil {
+		if err := a.run.SaveSources(ctx, a.sources); err != nil {
+			return fmt.Errorf("store known sources: %w", err)
+		}
+		if err := a.run.SaveNear(ctx, known.near); err != nil {
+			return fmt.Errorf("store programs near known sources: %w", err)
+		}
+	}
 	if err := a.run.SaveFrequencies(ctx, found.frequencies); err != nil {
 		return fmt.Errorf("store shingle frequencies: %w", err)
 	}
 	sortSkipped(skipped)
 	summary := summarise(submissions, found, len(skipped))
 	summary.Incomplete = a.req.Incomplete
+	if known != nil {
+		summary.Sources = known.pools
+	}
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)
 	}

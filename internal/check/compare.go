@@ -42,10 +42,10 @@ func (d *droppedPairs) add(p *pool, count int, highest float64) {
 // them.
 const sampleAbove = 2_000_000
 
-// compare finds the pairs of every pool, with earlier programs unless earlier is nil,
-// measures the pairs without reusable measures, and ranks all. Pools of up to countAll
+// compare finds the pairs of every pool, with earlier programs unless earlier is nil, and what
+// known sources have of them unless known is nil. It measures the pairs without reusable measures, and ranks all. Pools of up to countAll
 // pairs count all of them, larger ones a sample; 0 is no limit.
-func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, reusable reusableMeasures,
+func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources, reusable reusableMeasures,
 	countAll int64, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
@@ -59,7 +59,7 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 			size = 0
 		}
 		report(Indexing, 0, 0)
-		found, r, err := pool.compare(ctx, result.pairs, earlier, nil, countAll, p, report)
+		found, r, err := pool.compare(ctx, result.pairs, earlier, known, nil, countAll, p, report)
 		if err != nil {
 			return comparison{}, err
 		}
@@ -83,8 +83,8 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 }
 
 // compare appends the pairs of a pool to found, with earlier programs unless earlier is
-// nil. If wanted is not nil, it compares only the programs at the places set in it.
-func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, wanted []bool,
+// nil, and sets what known sources have of the others unless known is nil. If wanted is not nil, it compares only the programs at the places set in it.
+func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, known *knownSources, wanted []bool,
 	countAll int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{
@@ -103,8 +103,14 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 		return nil, r, fmt.Errorf("compare programs of %s: %w", p.name(), err)
 	}
 	p.distribution, p.tail = r.Distribution, r.Tail
+	before := len(found)
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
+	}
+	if known != nil {
+		if err := known.compare(ctx, p, index, r, found[before:], parameters); err != nil {
+			return nil, r, err
+		}
 	}
 	if earlier == nil || p.family == contest.AcrossLanguages {
 		return found, r, nil

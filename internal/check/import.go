@@ -44,6 +44,9 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	if err == nil {
 		err = c.Store.SaveAbout(ctx, contestID, req.About)
 	}
+	if err == nil {
+		err = c.addSolutions(ctx, req, contestID)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("store contest %q: %w", req.Contest, err)
 	}
@@ -82,6 +85,7 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	req.Parameters = p
 	req.Incomplete = last.Summary.Incomplete
 	req.Base, err = archive.Base(ctx, last.ID)
+	req.Parameters.Base, req.Base = withoutPublished(req.Parameters.Base, req.Base)
 	return req, err
 }
 

@@ -23,7 +23,8 @@ type foundPair struct {
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
-	cluster     int // number of its cluster; 0 for none
+	known       *contest.KnownCode // nil if known sources have nothing of the pair
+	cluster     int                // number of its cluster; 0 for none
 }
 
 // The work of matching all pairs of a check is bounded in steps, see pairs.MaxSteps. An honest pair
@@ -184,6 +185,8 @@ func (f foundPair) pair(rank int) contest.Pair {
 			SharedTemplate:       f.shared.tokens,
 			SharedTemplateOthers: f.shared.others,
 			SharedTemplateScore:  f.scored.SharedTemplate,
+
+			Known: f.known,
 		},
 	}
 	if a, b := f.left.Problem, f.right.Problem; a != b && f.right.contest == "" {

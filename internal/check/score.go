@@ -89,7 +89,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	if err != nil {
 		return nil, err
 	}
-	compared, err := compare(ctx, submissions, nil, nil, 0, req.Parameters, progress)
+	compared, err := compare(ctx, submissions, nil, nil, nil, 0, req.Parameters, progress)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,30 @@ import (
 )
 
 // memoryStore is a Store in memory.
-type memoryStore struct{ pairs []contest.Pair }
+type memoryStore struct {
+	pairs   []contest.Pair
+	sources []contest.KnownSource
+	near    []contest.NearProgram
+	contest contest.Contest
+	base    []contest.File
+	summary contest.Summary
+}
+
+func (n *memoryStore) KnownPrograms(context.Context, contest.SourceFilter) ([]contest.KnownSource, error) {
+	return n.sources, nil
+}
+func (n *memoryStore) AddSources(_ context.Context, _ review.Person, _ int, added []contest.KnownSource) ([]int64, error) {
+	n.sources = append(n.sources, added...)
+	return make([]int64, len(added)), nil
+}
+func (n *memoryStore) Contest(context.Context, int64) (contest.Contest, error) {
+	return n.contest, nil
+}
+func (n *memoryStore) SaveSources(context.Context, []contest.CheckSource) error { return nil }
+func (n *memoryStore) SaveNear(_ context.Context, near []contest.NearProgram) error {
+	n.near = near
+	return nil
+}
 
 func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Participant) error {
 	return nil
@@ -35,7 +58,8 @@ func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participan
 func (n *memoryStore) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
 	return 1, 0, nil
 }
-func (n *memoryStore) BeginCheck(context.Context, review.Person, contest.Check, []int64, []contest.File) (Run, error) {
+func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (Run, error) {
+	n.base = base
 	return n, nil
 }
 func (n *memoryStore) ID() int64                                                          { return 1 }
@@ -55,7 +79,8 @@ func (n *memoryStore) SavePairs(_ context.Context, pairs []contest.Pair) error {
 	return nil
 }
 func (n *memoryStore) SaveClusters(context.Context, []contest.Cluster) error { return nil }
-func (n *memoryStore) Complete(context.Context, contest.Summary, []contest.Histogram, []contest.SkippedItem) error {
+func (n *memoryStore) Complete(_ context.Context, summary contest.Summary, _ []contest.Histogram, _ []contest.SkippedItem) error {
+	n.summary = summary
 	return nil
 }
 func (n *memoryStore) StoredMeasures(context.Context) ([]contest.PairMeasures, error) {

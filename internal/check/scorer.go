@@ -23,6 +23,7 @@ type Scorer struct {
 	scope       contest.Scope // of the earlier contests
 	parameters  contest.Parameters
 	reader      *reader
+	known       *knownSources // nil without any
 	templates   *boilerplate.Finder
 	corpora     map[string]*familyCorpus // of the last comparison, by family
 	numbers     numbers                  // of the participants needed so far
@@ -44,8 +45,21 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 	}
 	scope.Except = []int64{contestID}
 	p.Keep = cmp.Or(p.Threshold, p.Keep)
-	reader, skipped := newReader(c.Store.LexCache(contestID), c.lex, base, p)
+	sources, published, err := c.knownSources(ctx, contestID)
+	if err != nil {
+		return nil, nil, err
+	}
+	reader, skipped := newReader(c.Store.LexCache(contestID), c.lex, append(slices.Clip(base), published...), p)
+	known, unreadable, err := readSources(ctx, reader, sources)
+	if err != nil {
+		return nil, nil, err
+	}
+	if known != nil {
+		known.partial = true
+	}
+	skipped = append(skipped, unreadable...)
 	return &Scorer{
+		known:       known,
 		checker:     c,
 		contestID:   contestID,
 		scope:       scope,
@@ -156,7 +170,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 			continue
 		}
 		var err error
-		if found, _, err = pool.compare(ctx, found, earlier, isWanted, sampleAbove, s.parameters, serial(nil)); err != nil {
+		if found, _, err = pool.compare(ctx, found, earlier, s.known, isWanted, sampleAbove, s.parameters, serial(nil)); err != nil {
 			return nil, err
 		}
 	}

@@ -30,6 +30,8 @@ type Contest struct {
 	Independent bool
 	Agreement   int      // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
 	Outcomes    []string // that a chief judge can choose from, in their order
+	// PublishedBase says that checks take published known sources from before the contest as base code.
+	PublishedBase bool
 }
 
 // Participant is a person or a team, with facts from the contest's data. Pages show the
@@ -112,6 +114,9 @@ type ContestEntry struct {
 // ErrNotFound means that the archive has no such contest, check, pair or
 // submission. Errors wrap it.
 var ErrNotFound = errors.New("not found")
+
+// ErrExists means that the same thing is stored already. Errors wrap it.
+var ErrExists = errors.New("already stored")
 
 // ErrInUse means that something cannot be removed now, because a job works on it or
 // something refers to it. Errors wrap it and say what does.

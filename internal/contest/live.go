@@ -22,6 +22,7 @@ type Alert struct {
 	Problem     string // as Pair.Problem
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
+	Known       *KnownCode // at that moment; nil if known sources have nothing of the pair
 	// Closing is the suspicion in the closing check; nil before that check, or if the
 	// check does not have the pair.
 	Closing *float64

@@ -34,6 +34,9 @@ type Scores struct {
 	SharedTemplate       int     `json:"shared_template"`        // tokens
 	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
 	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
+
+	// Known says what of the pair stands in known sources; nil if nothing does.
+	Known *KnownCode `json:"known,omitempty"`
 }
 
 // AcrossLanguages is the Language of pairs of two families of languages, and of what is
@@ -91,6 +94,8 @@ const (
 	SortMatchedTokens  PairSort = "matched_tokens"
 	SortSharedTemplate PairSort = "shared_template_score"
 	SortHamming        PairSort = "hamming" // pairs without fingerprints come last in either direction
+	// SortWithoutSources sorts by the suspicion without what known sources have.
+	SortWithoutSources PairSort = "suspicion_without"
 )
 
 // PairSides selects pairs by the contests of their sides.
@@ -100,6 +105,15 @@ const (
 	AllSides     PairSides = ""
 	OwnSides     PairSides = "own"     // both in the check's contest
 	EarlierSides PairSides = "earlier" // the right one in an earlier contest
+)
+
+// Explanation selects pairs by what known sources have of them.
+type Explanation string
+
+const (
+	AnyExplanation Explanation = ""
+	Explained      Explanation = "explained" // known sources explain the pair, see KnownCode.Explained
+	NotExplained   Explanation = "unexplained"
 )
 
 // StateWaiting in PairFilter.State selects pairs that still need a review or a ruling.
@@ -140,6 +154,7 @@ type PairFilter struct {
 	Submission      int64 // ID of either submission; 0 for all
 	AfterRank       int   // only pairs after this rank; 0 for all
 	Sides           PairSides
+	Explanation     Explanation
 	Contest         string      // name of the earlier contest, or its ID if no contest has that name; "" for all
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting or StateMine; "" for all
@@ -170,10 +185,12 @@ type Cluster struct {
 	Problem  string // "" in a check across problems
 	Language string // family
 
-	Size     int     // participants: two or more
-	Pairs    int     // number of pairs that link the members
-	Highest  float64 // highest suspicion of these pairs, 0 to 1
-	Cohesion float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
+	Size  int // participants: two or more
+	Pairs int // number of pairs that link the members
+	// Explained counts those of the pairs that known sources explain.
+	Explained int
+	Highest   float64 // highest suspicion of these pairs, 0 to 1
+	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
 	// Chain warns that the members may have little in common: there are at least three,
 	// and either a single pair links some of them to the rest, or less than half of
 	// their pairs reach the threshold.
@@ -226,6 +243,7 @@ type ClusterEdge struct {
 	Rank        int
 	Left, Right int64 // IDs of the participants
 	Suspicion   float64
+	Explained   bool // by known sources
 }
 
 // ClusterFilter selects clusters of a check; its zero value selects all.

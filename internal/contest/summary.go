@@ -33,6 +33,8 @@ type Summary struct {
 	// Generic lists the languages compared by general rules, which are less reliable
 	// than a language's own rules.
 	Generic []string `json:"generic,omitempty"`
+	// Sources has an entry for each problem and language with known sources, by problem.
+	Sources []SourcePool `json:"known_sources,omitempty"`
 	// Incomplete has a line for each input that could not be read to its end.
 	Incomplete []string `json:"incomplete,omitempty"`
 }
@@ -88,6 +90,9 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	}
 	if s.Earlier != nil {
 		notes = append(notes, s.Earlier.notes(printer, p)...)
+	}
+	for _, pool := range s.Sources {
+		notes = append(notes, pool.Note(printer))
 	}
 	if s.PrivateCount > 0 {
 		notes = append(notes, s.PrivateTemplatesNote(printer))

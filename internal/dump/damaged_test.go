@@ -175,7 +175,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tt\t{warning}\t0\t0\t0\n"
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tt\t{warning}\t0\t0\t0\tf\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
 		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "secret", 1), "9", "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22007)"},
 		{"a row twice", "contests", contests + strings.Replace(contests, "spring", "secret", 1), "9", "in line 2, constraint contests_pkey (SQLSTATE 23505)"},

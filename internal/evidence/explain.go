@@ -15,7 +15,7 @@ import (
 // Explain gives the reasons for the suspicion of a pair in plain sentences: how much of either
 // program is in the other, how rare the shared code is, how unusual the suspicion is for the
 // problem and language, how often honest pairs are as suspicious by chance, and which template both
-// repeat. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
+// repeat, and what known sources have. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
 // if unknown: then a sentence says that rarity was not counted.
 func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
@@ -38,6 +38,9 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 		if pair.Chance != nil && !tooShort(h) {
 			sentences = append(sentences, chanceSentence(p, *pair.Chance, h.Pairs()))
 		}
+	}
+	if pair.Known != nil {
+		sentences = append(sentences, KnownCode(p, pair))
 	}
 	if pair.SharedTemplate > 0 {
 		sentences = append(sentences, templateSentence(p, pair))

@@ -51,6 +51,7 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 		Submissions:  set.Submissions,
 		Participants: set.Participants,
 		About:        set.About,
+		Solutions:    set.Solutions,
 		Skipped:      set.Skipped,
 		Incomplete:   set.Incomplete,
 		Parameters:   p,

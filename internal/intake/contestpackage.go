@@ -150,8 +150,10 @@ func packageMode(name string) readMode {
 		return modeArchive
 	case isSubmitted:
 		return modeProgram
-	case elements[0] == otherSystems && len(elements) > 1, isSolution(elements):
+	case elements[0] == otherSystems && len(elements) > 1:
 		return modeCount
+	case isSolution(elements):
+		return modeByName
 	case len(elements) > 1 && isEndpoint:
 		return modeIgnore
 	}
@@ -167,23 +169,16 @@ func isSolution(elements []string) bool {
 // reportCounted lists how many files of the package are not imported, and the counted
 // files outside the package.
 func (p contestPackage) reportCounted(t *tree) {
-	others, solutions := 0, 0
+	others := 0
 	for _, f := range t.counted {
-		switch elements := p.relativePath(f); {
-		case elements == nil:
+		if p.relativePath(f) == nil {
 			t.skip(f.path, "outside the contest package")
-		case isSolution(elements):
-			solutions++
-		default:
-			others++
+			continue
 		}
+		others++
 	}
 	if others > 0 {
 		t.skip(path.Join(p.input, p.root, otherSystems), text.Count(others, "file")+" of other systems about the contest: not imported")
-	}
-	if solutions > 0 {
-		t.skip(path.Join(p.input, p.root, "problems"), text.Count(solutions, "file")+" in problems/<id>/submissions/, by the organisers: "+
-			"not imported; to compare with them, read those folders as a contest of their own")
 	}
 }
 
@@ -195,8 +190,9 @@ func readPackage(t *tree) (contents, error) {
 	model, listError := p.readModel(t)
 	p.reportCounted(t)
 	incomplete := p.incompleteSubmissions(t)
-	files := p.files(t)
 	result := contents{about: model.About(), participants: model.Participants()}
+	result.solutions = p.solutions(t, result.about.Problems)
+	files := p.files(t)
 	withoutFiles := 0
 	for _, id := range model.Submissions() {
 		s, _ := model.Submission(id)
@@ -350,6 +346,9 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 	found := map[string]submissionFiles{}
 	for _, f := range t.files {
 		elements := p.relativePath(f)
+		if isSolution(elements) {
+			continue
+		}
 		if len(elements) < 3 || elements[0] != "submissions" {
 			t.skip(f.path, "outside submissions/<id>/, the folder of programs in a contest package")
 			continue
@@ -361,6 +360,24 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 		found[id][archive] = append(found[id][archive], f)
 	}
 	return found
+}
+
+// solutions returns the programs of the organisers. Each file is one.
+func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []contest.KnownSource) {
+	for _, f := range t.files {
+		elements := p.relativePath(f)
+		if !isSolution(elements) {
+			continue
+		}
+		i := slices.IndexFunc(problems, func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] })
+		if i < 0 {
+			t.skip(f.path, "a solution of the jury for a problem that the contest does not have")
+			continue
+		}
+		list = append(list, contest.KnownSource{Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
+			File: contest.File{Path: path.Base(f.path), Content: f.content}})
+	}
+	return list
 }
 
 // archiveOf returns the name of the archive that a file in submissions/<id>/ comes from; "" for a

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -202,11 +203,11 @@ func TestContestPackageByteOrderMarks(t *testing.T) {
 	}
 }
 
-// The sources of the organisers and the files of other systems are not imported, but counted.
-func TestContestPackageCounts(t *testing.T) {
+// The sources of the organisers are known sources, and the files of other systems are counted.
+func TestContestPackageSolutions(t *testing.T) {
 	t.Parallel()
 	files := append(sample(t, "ccs"), testFile{"problems/sums/submissions/accepted/a.cpp", "int a;"}, testFile{"problems/walks/submissions/wrong_answer/b.py", "b = 1"},
-		testFile{"problems/sums/data/secret/1.in", "1"})
+		testFile{"problems/sums/data/secret/1.in", "1"}, testFile{"problems/nowhere/submissions/accepted/a.cpp", "int a;"})
 	for _, root := range []string{"", "finals/"} {
 		var below []testFile
 		for _, f := range files {
@@ -214,7 +215,13 @@ func TestContestPackageCounts(t *testing.T) {
 		}
 		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", below))
 		listed := strings.Join(skipLines(result), "\n")
-		for _, want := range []string{"problems: 2 files in problems/<id>/submissions/, by the organisers", "other-systems: 2 files of other systems about the contest"} {
+		var solutions []string
+		for _, s := range result.Solutions {
+			solutions = append(solutions, fmt.Sprintf("%s %s %s %s %s", s.Problem, s.Kind, s.Name, s.File.Path, s.File.Content))
+		}
+		diff(t, "solutions", []string{"A jury accepted/a.cpp a.cpp int a;", "B jury wrong_answer/b.py b.py b = 1"}, solutions)
+		for _, want := range []string{"other-systems: 2 files of other systems about the contest",
+			"problems/nowhere/submissions/accepted/a.cpp: a solution of the jury for a problem that the contest does not have"} {
 			if !strings.Contains(listed, root+want) {
 				t.Errorf("skipped does not have %s%s:\n%s", root, want, listed)
 			}

@@ -64,6 +64,7 @@ type contents struct {
 	submissions  []contest.Submission  // numbered; see numberAttempts
 	participants []contest.Participant // also some without submissions
 	about        contest.About
+	solutions    []contest.KnownSource // of the organisers
 }
 
 // foldersFormat is FormatFolders. A layout reads it.

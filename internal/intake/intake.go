@@ -89,8 +89,10 @@ type Result struct {
 	// Participants holds only those participants of whom the input says more than the name,
 	// sorted by name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
-	Skipped      []contest.SkippedItem // sorted by path
-	Incomplete   []string              // inputs that were not read to their end, and why; also in Skipped
+	// Solutions are programs of the organisers, as known sources without contest.
+	Solutions  []contest.KnownSource
+	Skipped    []contest.SkippedItem // sorted by path
+	Incomplete []string              // inputs that were not read to their end, and why; also in Skipped
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst)
@@ -186,6 +188,7 @@ func (r *Result) readAs(f *format, t *tree) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
 	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
+	r.Solutions = c.solutions
 	if err == nil && len(r.Submissions) == 0 {
 		err = errors.New("it contains no submission")
 		if r.FormatReason == "" { // otherwise the text below names the format

@@ -48,6 +48,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	var problems []string
 	var left, right []int64
 	var suspicion []float64
+	var known []*contest.KnownCode
 	for _, a := range alerts {
 		if err := checkText("problem", a.Problem); err != nil {
 			return nil, err
@@ -56,6 +57,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 			return nil, fmt.Errorf("suspicion %v is not from 0 to 1", a.Suspicion)
 		}
 		at, problems, suspicion = append(at, a.At), append(problems, a.Problem), append(suspicion, a.Suspicion)
+		known = append(known, a.Known)
 		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)
 	}
 	// Nobody can delete one of the contests from now on.
@@ -84,13 +86,13 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		return nil, err
 	}
 	ids, err := list(ctx, tx, pgx.RowTo[int64], `
-		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion,
+		INSERT INTO alerts (contest_id, at, problem, left_submission, right_submission, suspicion, known,
 			first_participant, second_participant, earlier_problem)
-		SELECT $1, at, problem, l, r, suspicion, first_participant, second_participant, earlier_problem
+		SELECT $1, at, problem, l, r, suspicion, known, first_participant, second_participant, earlier_problem
 		FROM (
 			SELECT DISTINCT ON (given.problem, c.first_participant, c.second_participant, c.earlier_problem) given.*, c.*
-			FROM unnest($2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::double precision[])
-				WITH ORDINALITY AS given (at, problem, l, r, suspicion, place)
+			FROM unnest($2::timestamptz[], $3::text[], $4::bigint[], $5::bigint[], $6::double precision[], $7::jsonb[])
+				WITH ORDINALITY AS given (at, problem, l, r, suspicion, known, place)
 			JOIN submissions l ON l.id = given.l
 			JOIN submissions r ON r.id = given.r
 			CROSS JOIN LATERAL (
@@ -101,7 +103,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		) b
 		WHERE `+notAlerted+`
 		ORDER BY place
-		RETURNING id`, contestID, at, problems, left, right, suspicion)
+		RETURNING id`, contestID, at, problems, left, right, suspicion, known)
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +120,12 @@ const notAlerted = `NOT EXISTS (
 
 // selectAlerts is the start of a query of alerts a; append a condition.
 var selectAlerts = `
-	SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), ` + bothSides + `
+	SELECT a.id, a.contest_id, a.at, a.problem, a.suspicion, a.known, a.closing, a.state, coalesce(a.check_id, 0), coalesce(a.pair_id, 0), ` + bothSides + `
 	FROM alerts a` + lookUpSides("a.left_submission", "a.right_submission") + `
 	WHERE `
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	fields := append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+	fields := append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
 		sideFields(&a.Left)...)
 	err = row.Scan(append(fields, sideFields(&a.Right)...)...)
 	completeSides(a.ContestID, &a.Left, &a.Right)

@@ -98,8 +98,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 		c.Members = append(c.Members, m.ClusterMember)
 	}
 	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
-		SELECT id, rank, left_participant, right_participant, suspicion
-		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
+		SELECT id, rank, left_participant, right_participant, suspicion, `+explainedPair+`
+		FROM pairs p WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
 	if err != nil || len(c.Links) == 0 {
 		return c, err
 	}
@@ -141,11 +141,12 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 }
 
 const selectCluster = `
-	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links`
+	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links,
+		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `)`
 
 func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
 	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
-		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links)
+		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained)
 	return c, err
 }
 

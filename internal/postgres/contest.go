@@ -17,7 +17,7 @@ import (
 // A contest without a complete import does not exist yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes,
+		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
 		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')
 	FROM contests c
 	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
@@ -59,7 +59,7 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 // contestFields returns the destinations of the columns of selectContest, and after them more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
-		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.About.System, &c.About.SystemID, &c.About.Title,
+		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.About.System, &c.About.SystemID, &c.About.Title,
 		optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
 }
 
@@ -243,6 +243,12 @@ func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (
 // decision.
 func (db *DB) SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error {
 	return db.set(ctx, by, contestID, "independent", independent, func(pgx.Tx) error { return nil })
+}
+
+// SetPublishedBase sets whether checks of a contest take published known sources from before the
+// contest as base code.
+func (db *DB) SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error {
+	return db.set(ctx, by, contestID, "published_base", base, func(pgx.Tx) error { return nil })
 }
 
 // SetAgreement sets how many reviewers, 1 to [MaxAgreement], must confirm a pair of a

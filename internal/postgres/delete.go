@@ -149,7 +149,7 @@ var contestRows = []string{
 	`DELETE FROM clusters WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`, // with their members
 	`DELETE FROM check_templates WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
 	`DELETE FROM check_submissions WHERE check_id = ANY (SELECT id FROM checks WHERE contest_id = $1)`,
-	`DELETE FROM checks WHERE contest_id = $1`, // with base code, skipped files, histograms and shingle frequencies
+	`DELETE FROM checks WHERE contest_id = $1`, // with base code, known sources, skipped files, histograms and shingle frequencies
 	// A note on a pair with an earlier contest may name participants of both contests.
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews and links
@@ -162,6 +162,7 @@ var contestRows = []string{
 	`DELETE FROM problems WHERE contest_id = $1`,
 	`DELETE FROM imports WHERE contest_id = $1`, // with their skipped items
 	`DELETE FROM memberships WHERE contest_id = $1`,
+	`DELETE FROM known_sources WHERE contest_id = $1`,
 	`DELETE FROM contests WHERE id = $1`,
 }
 
@@ -175,7 +176,14 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 		SELECT b.source
 		FROM check_base b
 		JOIN checks k ON k.id = b.check_id
-		WHERE k.contest_id = $1`, id)
+		WHERE k.contest_id = $1
+		UNION
+		SELECT n.source
+		FROM check_sources n
+		JOIN checks k ON k.id = n.check_id
+		WHERE k.contest_id = $1
+		UNION
+		SELECT source FROM known_sources WHERE contest_id = $1`, id)
 	if err != nil {
 		return err
 	}

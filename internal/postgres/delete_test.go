@@ -100,6 +100,9 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[1], 0.5)}),
 		run.SaveClusters(ctx, []contest.Cluster{{Number: 1, Size: 2, Pairs: 1, WeakestPair: 1, Bridges: []int{}, Members: []contest.ClusterMember{
 			{Pairs: 1, Earliest: contest.Side{SubmissionID: submissions[0].ID}, Similar: contest.Side{SubmissionID: submissions[0].ID}}}}}),
+		addSource(db, contestID, "A", "int answer; // of "+name),
+		run.SaveSources(ctx, []contest.CheckSource{{Number: 1, KnownSource: knownSource(contestID, "A", "int used; // of "+name)}}),
+		run.SaveNear(ctx, []contest.NearProgram{{SubmissionID: submissions[1].ID, Number: 1, Suspicion: 0.5}}),
 		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped),
 		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}))
 	if err != nil {

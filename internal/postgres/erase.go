@@ -138,6 +138,12 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"links", "recipient", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"links", "statement", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"audit_notes", "note", "contest_id = ANY ($1)"},
+	{"known_sources", "name", "contest_id = ANY ($1)"},
+	{"known_sources", "path", "contest_id = ANY ($1)"},
+	{"check_sources", "name", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"check_sources", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"alerts", "known['name']", "known IS NOT NULL AND contest_id = ANY ($1)"},
+	{"pairs", "known['name']", "known IS NOT NULL AND check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 }
 
 // eraseName masks the name of a participant in all texts of the contests that have a case or a pair

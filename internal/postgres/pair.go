@@ -33,7 +33,7 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 				suspicion similarity max_similarity coverage_left coverage_right
 				longest_match matched_tokens hamming
 				percentile chance shared_passages unique_passages named_passages
-				shared_template shared_template_others shared_template_score`
+				shared_template shared_template_others shared_template_score known`
 			err := copyRows(ctx, s, "pairs", columns, len(batch), func(i int) []any {
 				p := &batch[i]
 				return []any{r.id, p.Rank, p.Problem, p.Language, p.Left.SubmissionID, p.Right.SubmissionID,
@@ -41,7 +41,7 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 					p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
 					p.LongestMatch, p.MatchedTokens, p.Hamming,
 					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.NamedPassages,
-					p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore}
+					p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore, p.Known}
 			})
 			if err != nil {
 				return err
@@ -74,7 +74,7 @@ var pairColumns = `p.id, p.check_id, p.rank, p.problem, p.language, coalesce(p.c
 	p.suspicion, p.similarity, p.max_similarity, p.coverage_left, p.coverage_right,
 	p.longest_match, p.matched_tokens, p.hamming,
 	p.percentile, p.chance, p.shared_passages, p.unique_passages, p.named_passages,
-	p.shared_template, p.shared_template_others, p.shared_template_score, k.contest_id, ` + bothSides
+	p.shared_template, p.shared_template_others, p.shared_template_score, p.known, k.contest_id, ` + bothSides
 
 // bothSides lists the columns of the sides l and r of a pair or an alert.
 var bothSides = sideColumnsOf("l") + ", " + sideColumnsOf("r")
@@ -122,7 +122,7 @@ func pairFields(p *contest.Pair) (fields []any, complete func()) {
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
-		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, contestID},
+		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, &p.Known, contestID},
 		sideFields(&p.Left)...), sideFields(&p.Right)...)
 	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }

@@ -24,6 +24,8 @@ func pairOrder(filter contest.PairFilter) (string, error) {
 	case contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
 		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
+	case contest.SortWithoutSources:
+		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + direction + ", p.rank", nil
 	}
 	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
 }
@@ -89,6 +91,9 @@ const earlierSide = `p.right_submission IN (
 	JOIN submissions s ON s.id = e.submission_id
 	WHERE e.check_id = $1 AND e.earlier`
 
+// explainedPair is the condition that known sources explain pair p.
+const explainedPair = "coalesce((p.known->>'explained')::boolean, false)"
+
 // listedBy returns the condition that the parameters of a check list pairs p, as
 // contest.Parameters.Lists does.
 func listedBy(parameters string) string {
@@ -148,6 +153,12 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 	}
 	if filter.Cluster != 0 {
 		where.add("p.cluster = $?", filter.Cluster)
+	}
+	switch filter.Explanation {
+	case contest.Explained:
+		where.list = append(where.list, explainedPair)
+	case contest.NotExplained:
+		where.list = append(where.list, "NOT "+explainedPair)
 	}
 	switch filter.Sides {
 	case contest.OwnSides:

@@ -163,7 +163,7 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 			return err
 		}
 		swept = 1
-		for _, table := range []string{"pairs", "clusters", "check_frequencies", "check_templates"} { // cluster members go with clusters
+		for _, table := range []string{"pairs", "clusters", "check_frequencies", "check_templates", "check_near"} { // cluster members go with clusters
 			if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE check_id = $1", checkID); err != nil {
 				return err
 			}

@@ -68,7 +68,9 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 		DELETE FROM sources r
 		WHERE r.hash = ANY ($1)
 		  AND NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
-		  AND NOT EXISTS (SELECT FROM check_base b WHERE b.source = r.hash)`, hashes)
+		  AND NOT EXISTS (SELECT FROM check_base b WHERE b.source = r.hash)
+		  AND NOT EXISTS (SELECT FROM known_sources k WHERE k.source = r.hash)
+		  AND NOT EXISTS (SELECT FROM check_sources k WHERE k.source = r.hash)`, hashes)
 	return err
 }
 

@@ -21,7 +21,9 @@ import (
 // too_simple is true if the problem is too simple to judge its pairs by. cluster is the
 // number of the pair's cluster, empty for none. earlier_contest and earlier_problem are set
 // if the right program is from an earlier contest. state, decided_by (number of reviewers)
-// and reviewers (their names) are the jury's decisions, empty without a jury. The last column is a short [evidence.Notice] in each line, because
+// and reviewers (their names) are the jury's decisions, empty without a jury. A check with known
+// sources has columns of [contest.KnownCode] after them: suspicion_without is the suspicion without
+// what known sources have. The last column is a short [evidence.Notice] in each line, because
 // lines are copied elsewhere.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
@@ -29,14 +31,19 @@ import (
 // characters by visible signs. JSON has the names as they are.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
-	out.Write([]string{
+	columns := []string{
 		"rank", "problem", "language",
 		"left_participant", "left_path", "right_participant", "right_path",
 		"suspicion", "percentile", "chance", "similarity", "max_similarity", "coverage_left", "coverage_right",
 		"longest_match", "matched_tokens", "hamming", "shared_passages", "unique_passages", "named_passages",
 		"shared_template", "shared_template_others", "shared_template_score", "too_simple", "cluster",
-		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers", "notice",
-	})
+		"earlier_contest", "earlier_problem", "state", "decided_by", "reviewers",
+	}
+	hasSources := len(d.Check.Summary.Sources) > 0
+	if hasSources {
+		columns = append(columns, "suspicion_without", "source_share", "source_kind", "source", "explained", "both_near")
+	}
+	out.Write(append(columns, "notice"))
 	for p, err := range d.rows() {
 		if err != nil {
 			return err
@@ -50,7 +57,7 @@ func CSV(w io.Writer, d Document) error {
 		if p.Earlier() {
 			earlierProblem = p.Right.Problem
 		}
-		out.Write([]string{
+		row := []string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(csvLanguage(p.Pair)),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
 			decimal(p.Suspicion), formatOr(percentile(p.Percentile), exact, ""), formatOr(p.Chance, exact, ""),
@@ -60,11 +67,23 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.histogram(p.Pair).TooSimple), clusterNumber(p.Pair),
 			cell(p.Right.Contest), cell(earlierProblem),
-			string(state), decidedBy, cell(strings.Join(reviewers, ", ")), notice,
-		})
+			string(state), decidedBy, cell(strings.Join(reviewers, ", ")),
+		}
+		if hasSources {
+			row = append(row, knownCells(p.Known)...)
+		}
+		out.Write(append(row, notice))
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
+}
+
+// knownCells returns what known sources have of a pair; empty cells for nothing.
+func knownCells(k *contest.KnownCode) []string {
+	if k == nil {
+		return make([]string, 6)
+	}
+	return []string{decimal(k.Without), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
 }
 
 // clusterNumber returns the number of a pair's cluster; "" for none.

@@ -41,6 +41,8 @@ type jsonPair struct {
 	SharedTemplateScore  float64 `json:"shared_template_score"`
 	Cluster              int     `json:"cluster"`
 
+	Known *contest.KnownCode `json:"known,omitempty"` // what known sources have of the pair; omitted without any
+
 	State     review.State `json:"state,omitempty"` // of the case; omitted without a jury
 	DecidedBy *int         `json:"decided_by,omitempty"`
 	Reviewers []string     `json:"reviewers,omitempty"`
@@ -74,7 +76,7 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 // contest. The sides of a pair across languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
-	head, err := json.MarshalIndent(object{
+	head := object{
 		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
 		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
 		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
@@ -82,12 +84,16 @@ func JSON(w io.Writer, d Document) error {
 		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)}, // an empty list is [], not null
 		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
-	}, "", "  ")
+	}
+	if len(c.Summary.Sources) > 0 {
+		head = append(head, object{{"known_sources", c.Summary.Sources}}...)
+	}
+	begin, err := json.MarshalIndent(head, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write check %q as JSON: %w", c.Digest, err)
 	}
 	out := bufio.NewWriter(w)
-	out.Write(bytes.TrimSuffix(head, []byte("\n}")))
+	out.Write(bytes.TrimSuffix(begin, []byte("\n}")))
 	out.WriteString(",\n  \"pairs\": [")
 	n := 0
 	for p, err := range d.rows() {
@@ -109,6 +115,7 @@ func JSON(w io.Writer, d Document) error {
 			SharedTemplate: p.SharedTemplate, SharedTemplateOthers: p.SharedTemplateOthers,
 			SharedTemplateScore: roundShare(p.SharedTemplateScore),
 			Cluster:             p.Cluster,
+			Known:               roundKnown(p.Known),
 			State:               state, DecidedBy: decidedBy, Reviewers: reviewers,
 		})
 		if err != nil {
@@ -200,4 +207,14 @@ func timeOrNil(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
+}
+
+// roundKnown rounds the shares of what known sources have of a pair.
+func roundKnown(k *contest.KnownCode) *contest.KnownCode {
+	if k == nil {
+		return nil
+	}
+	rounded := *k
+	rounded.Without, rounded.Share = roundShare(k.Without), roundShare(k.Share)
+	return &rounded
 }

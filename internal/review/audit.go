@@ -30,6 +30,9 @@ const (
 	ActionDelete   Action = "delete"
 	ActionErase    Action = "erase" // a participant, or what Details.Setting says
 
+	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To
+	ActionDeleteSource Action = "delete source"
+
 	// Actions on links, which show a case to somebody without an account.
 	ActionAddLink      Action = "add link"
 	ActionOpenLink     Action = "open link" // at most once an hour for each link

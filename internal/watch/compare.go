@@ -71,7 +71,7 @@ func (f *follower) compare(ctx context.Context) error {
 	for i, p := range pairs {
 		alerts[i] = contest.Alert{
 			ContestID: f.watch.ContestID, At: now, Problem: p.Problem, Left: p.Left, Right: p.Right,
-			Suspicion: p.Suspicion, State: contest.AlertOpen,
+			Suspicion: p.Suspicion, Known: p.Known, State: contest.AlertOpen,
 		}
 	}
 	err = f.retry(ctx, func() error {

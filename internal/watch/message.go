@@ -12,15 +12,16 @@ import (
 
 // AlertMessage is an alert in JSON: a line of output, and the data of a webhook.
 type AlertMessage struct {
-	Alert     int64            `json:"alert"` // its ID
-	At        time.Time        `json:"at"`
-	Contest   string           `json:"contest"`
-	ContestID int64            `json:"contest_id"`
-	Problem   string           `json:"problem"`
-	Suspicion float64          `json:"suspicion"` // when the alert was raised, 0 to 1
-	Left      AlertMessageSide `json:"left"`
-	Right     AlertMessageSide `json:"right"`
-	URL       string           `json:"url,omitempty"`
+	Alert     int64              `json:"alert"` // its ID
+	At        time.Time          `json:"at"`
+	Contest   string             `json:"contest"`
+	ContestID int64              `json:"contest_id"`
+	Problem   string             `json:"problem"`
+	Suspicion float64            `json:"suspicion"` // when the alert was raised, 0 to 1
+	Left      AlertMessageSide   `json:"left"`
+	Right     AlertMessageSide   `json:"right"`
+	Known     *contest.KnownCode `json:"known,omitempty"` // what known sources have of the pair
+	URL       string             `json:"url,omitempty"`
 }
 
 type AlertMessageSide struct {
@@ -36,6 +37,9 @@ func NewAlertMessage(a contest.Alert, contestName, base string, names bool) Aler
 	m := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
 		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
+	}
+	if m.Known = a.Known; !names && (a.Left.Hidden || a.Right.Hidden) {
+		m.Known = blind.KnownCode(a.Known)
 	}
 	switch {
 	case base == "":

@@ -63,7 +63,7 @@ func New(options Options) (*API, error) {
 	}, a)
 	for _, addOperations := range []func(){
 		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addAudit, a.addParticipants, a.addCases, a.addOutcomes, a.addLinks, a.addClusters,
-		a.addSubmissions, a.addSearch, a.addAlerts,
+		a.addSubmissions, a.addSearch, a.addAlerts, a.addSources,
 	} {
 		addOperations()
 	}
@@ -134,7 +134,7 @@ func add[I, O any](
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
 		op.BodyReadTimeout = -1 // request.LimitBody limits it, as it does for pages
 	}
-	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "link": "ID of a link, from 1", "job": "ID of a job"} {
+	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "link": "ID of a link, from 1", "job": "ID of a job", "source": "ID of a known source"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
 			op.Parameters = append(op.Parameters, pathParameter(name, description))
 		}

@@ -139,11 +139,19 @@ var apiCalls = map[string][]apiCall{
 		{path: "/pairs/{pair}/links", body: `{"recipient":"an expert","hides":"nothing","once":true,"last_day":"{tomorrow}"}`, invalid: `{"side":"left","hides":"nothing","last_day":"{tomorrow}"}`},
 		{path: "/pairs/{confirmed}/links", body: `{"side":"right","hides":"program","last_day":"{tomorrow}"}`, invalid: `{"recipient":"an expert","hides":"names","last_day":"soon"}`},
 	},
-	"withdrawLink": {{path: "/pairs/{confirmed}/links/{link}"}},
-	"listOutcomes": {{path: "/contests/{contest}/outcomes"}},
-	"setOutcome":   {{path: "/contests/{contest}/participants/1/outcome", body: `{"outcome":""}`, invalid: `{"outcome":"exile"}`}},
-	"listClusters": {{path: "/checks/{check}/clusters?size=2&limit=1", invalid: "/checks/{check}/clusters?size=-1"}},
-	"getCluster":   {{path: "/checks/{check}/clusters/1"}},
+	"withdrawLink":     {{path: "/pairs/{confirmed}/links/{link}"}},
+	"listOutcomes":     {{path: "/contests/{contest}/outcomes"}},
+	"listSources":      {{path: "/contests/{contest}/sources"}},
+	"addSource":        {{path: "/contests/{contest}/sources", body: sourceBody, invalid: `{"kind":"stolen"}`}},
+	"deleteSource":     {{path: "/contests/{contest}/sources/{source}"}},
+	"setPublishedBase": {{path: "/contests/{contest}/published-base", body: `{"base":true}`, invalid: `{"base":3}`}},
+	"listLibraries":    {{path: "/sources"}},
+	"addLibrary":       {{path: "/sources", body: sourceBody, invalid: `{"kind":"generated"}`}},
+	"deleteLibrary":    {{path: "/sources/{library}"}},
+	"listNearSources":  {{path: "/checks/{check}/near?limit=2", invalid: "/checks/{check}/near?limit=x"}},
+	"setOutcome":       {{path: "/contests/{contest}/participants/1/outcome", body: `{"outcome":""}`, invalid: `{"outcome":"exile"}`}},
+	"listClusters":     {{path: "/checks/{check}/clusters?size=2&limit=1", invalid: "/checks/{check}/clusters?size=-1"}},
+	"getCluster":       {{path: "/checks/{check}/clusters/1"}},
 	"search": {
 		{path: "/search", body: `{"text":"int main() { return 0; }","name":"main.cpp","limit":3}`, invalid: `{"text":" "}`},
 		{path: "/search", body: `{"base64":"aW50IG1haW4oKSB7fQ==","language":"cpp","contest_id":{contest}}`, invalid: `{"text":"x","language":"klingon"}`},
@@ -161,12 +169,17 @@ var apiCalls = map[string][]apiCall{
 	"exportPairEvidence":    {{path: "/pairs/{pair}/bundle", invalid: "/pairs/{pair}/bundle?redact=both"}, {path: "/pairs/{pair}/bundle?redact=left"}},
 }
 
+// sourceBody is a valid known source.
+const sourceBody = `{"kind":"generated","name":"answer 1","date":"2026-01-31","licence":"CC0",` +
+	`"file":{"path":"answer.py","text":"n = int(input())\nfor i in range(n):\n    print(i * i + n, end=' ')\nprint(sum(range(n)))\n"}}`
+
 // apiSite is an installation for calls of its API.
 type apiSite struct {
 	*webtest.JurySite
 	store                 *fillingStore
 	running               int64  // ID of a check that has not ended
 	link                  int64  // ID of a link to the confirmed pair
+	source, library       int64  // IDs of a known source of the contest, and of one of all contests
 	job                   string // ID of a job that has not ended
 	writeToken, readToken string // of an administrator, with write and read scope
 }
@@ -198,8 +211,16 @@ func newAPISite(t *testing.T) *apiSite {
 	s.link, linkErr = s.DB.AddLink(t.Context(), s.Person("cid"), review.Link{
 		Key: review.KeyOf(s.Check.ContestID, s.Pairs[2]), PairID: s.Pairs[2].ID, Recipient: "an expert", Hides: review.HidesNames, EndsAt: time.Now().Add(time.Hour),
 	}, hash)
+	program := contest.File{Path: "known.cpp", Content: []byte("int known;")}
+	sources, sourceErr := s.DB.AddSources(t.Context(), review.CommandLine, 1, []contest.KnownSource{
+		{ContestID: s.Check.ContestID, Problem: "A-digits", Kind: contest.Editorial, Name: "editorial", File: program},
+		{Kind: contest.Published, Name: "library", File: program},
+	})
+	if sourceErr == nil {
+		s.source, s.library = sources[0], sources[1]
+	}
 	watchErr := s.DB.SaveWatch(t.Context(), contest.Watch{ContestID: s.Check.ContestID, URL: "https://judge.example", State: contest.WatchFollowing, StartedAt: time.Now()})
-	if err := errors.Join(alertErr, settleErr, confirmErr, linkErr, watchErr); err != nil {
+	if err := errors.Join(alertErr, settleErr, confirmErr, linkErr, sourceErr, watchErr); err != nil {
 		t.Fatal(err)
 	}
 	a := s.call(s.writeToken, "POST", "/checks", validUpload, formType)
@@ -216,7 +237,8 @@ func (s *apiSite) fill(text string) string {
 	id := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return strings.NewReplacer("{contest}", id(s.Check.ContestID), "{check}", id(s.Check.ID), "{pair}", id(s.Pairs[0].ID),
 		"{submission}", id(s.Pairs[0].Left.SubmissionID), "{running}", id(s.running), "{settled}", id(s.Pairs[1].ID),
-		"{confirmed}", id(s.Pairs[2].ID), "{link}", id(s.link), "{tomorrow}", time.Now().AddDate(0, 0, 1).UTC().Format(time.DateOnly), "{job}", s.job).Replace(text)
+		"{confirmed}", id(s.Pairs[2].ID), "{link}", id(s.link), "{tomorrow}", time.Now().AddDate(0, 0, 1).UTC().Format(time.DateOnly), "{job}", s.job,
+		"{source}", id(s.source), "{library}", id(s.library)).Replace(text)
 }
 
 // call sends a request; kind is the media type of the body.
@@ -263,7 +285,7 @@ func (s *apiSite) provoke(op apiOperation, c apiCall, status int) (a webtest.Ans
 			return s.call(s.writeToken, op.method, c.path, `{"text":"int x;","language":"cpp","contest_id":999999999}`, c.bodyType()), true
 		}
 		missing := c
-		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{settled}", "{confirmed}", "{submission}", "{job}"} {
+		for _, id := range []string{"{contest}", "{check}", "{running}", "{pair}", "{settled}", "{confirmed}", "{submission}", "{job}", "{library}"} {
 			missing.path = strings.ReplaceAll(missing.path, id, "999999999")
 		}
 		return s.sendValid(op, missing), true

@@ -30,6 +30,7 @@ func newDocument() *huma.OpenAPI {
 			{Name: "contests", Description: "Contests and their submissions."},
 			{Name: "checks", Description: "Checks of contests, and the jobs that run them."},
 			{Name: "pairs", Description: "Pairs of programs, and the decisions of the jury."},
+			{Name: "sources", Description: "Known sources: programs that participants may have taken code from."},
 			{Name: "exports", Description: "Files for people and other programs."},
 			{Name: "search", Description: "Search for a program."},
 		},

@@ -69,6 +69,8 @@ type apiScores struct {
 	SharedTemplate       int      `json:"shared_template" doc:"Tokens of the code that both participants repeat in their other problems."`
 	SharedTemplateOthers int      `json:"shared_template_others" doc:"How many other participants have most of the shared template."`
 	SharedTemplateScore  float64  `json:"shared_template_score" minimum:"0" maximum:"1"`
+
+	Known *apiKnownCode `json:"known,omitempty" doc:"What of the pair stands in known sources; left out if nothing does."`
 }
 
 func apiSideOf(s contest.Side) apiSide {
@@ -89,6 +91,7 @@ func apiPairOf(p contest.Pair, c review.Case) apiPair {
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
 			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
 			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
+			Known: apiKnownCodeOf(s.Known),
 		},
 	}
 }
@@ -273,19 +276,20 @@ func runText(run evidence.Run) string {
 
 // apiCluster is a cluster: participants who are linked by listed pairs.
 type apiCluster struct {
-	Number   int         `json:"number" minimum:"1" doc:"The number in the check: clusters of three or more come first, by falling suspicion."`
-	Problem  string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
-	Language string      `json:"language" doc:"The family of languages." example:"c++"`
-	Size     int         `json:"size" minimum:"2" doc:"The number of participants."`
-	Pairs    int         `json:"pairs" doc:"The number of pairs that link the participants."`
-	Highest  float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
-	Cohesion float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
-	Chain    bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
-	Path     []int       `json:"path" nullable:"false" doc:"The numbers of members from one end of the cluster to the other, each linked to the next; empty in a list."`
-	Parts    []int       `json:"parts" nullable:"false" doc:"The numbers of the clusters into which a larger one was split where its parts hold together, this one included; empty if it was not split."`
-	Links    []int       `json:"links" nullable:"false" doc:"The ranks of the pairs with members of the other parts, which belong to no cluster."`
-	Holds    float64     `json:"holds" minimum:"0" maximum:"1" doc:"The highest threshold of suspicion at which the cluster stays whole."`
-	Members  []apiMember `json:"members" nullable:"false" doc:"The members, by number. In a list, clusters have only the members who submitted first."`
+	Number    int         `json:"number" minimum:"1" doc:"The number in the check: clusters of three or more come first, by falling suspicion."`
+	Problem   string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
+	Language  string      `json:"language" doc:"The family of languages." example:"c++"`
+	Size      int         `json:"size" minimum:"2" doc:"The number of participants."`
+	Pairs     int         `json:"pairs" doc:"The number of pairs that link the participants."`
+	Explained int         `json:"explained,omitempty" doc:"The number of these pairs that known sources explain; left out for none."`
+	Highest   float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
+	Cohesion  float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
+	Chain     bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
+	Path      []int       `json:"path" nullable:"false" doc:"The numbers of members from one end of the cluster to the other, each linked to the next; empty in a list."`
+	Parts     []int       `json:"parts" nullable:"false" doc:"The numbers of the clusters into which a larger one was split where its parts hold together, this one included; empty if it was not split."`
+	Links     []int       `json:"links" nullable:"false" doc:"The ranks of the pairs with members of the other parts, which belong to no cluster."`
+	Holds     float64     `json:"holds" minimum:"0" maximum:"1" doc:"The highest threshold of suspicion at which the cluster stays whole."`
+	Members   []apiMember `json:"members" nullable:"false" doc:"The members, by number. In a list, clusters have only the members who submitted first."`
 }
 
 // apiMember is a participant in a cluster.
@@ -305,7 +309,7 @@ func apiClusterOf(c contest.Cluster) apiCluster {
 	return apiCluster{
 		Path:  rowsOf(c.Path(), func(id int64) int { return numbers[id] }),
 		Parts: append([]int{}, c.Parts...), Links: append([]int{}, c.Links...),
-		Number: c.Number, Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Highest: c.Highest,
+		Number: c.Number, Problem: c.Problem, Language: c.Language, Size: c.Size, Pairs: c.Pairs, Explained: c.Explained, Highest: c.Highest,
 		Cohesion: c.Cohesion, Chain: c.Chain, Holds: c.BreakThreshold,
 		Members: rowsOf(c.Members, func(m contest.ClusterMember) apiMember {
 			return apiMember{m.Participant.Name, m.Participant.Number, m.Pairs, m.First, apiSideOf(m.Earliest)}

@@ -66,6 +66,7 @@ type PairQuery struct {
 	Contest     string            `query:"contest" doc:"The name of the earlier contest, or its ID."`
 	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
 	State       string            `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
+	Sources     string            `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
 	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
 	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
 	Sample      int               `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
@@ -80,6 +81,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 		Problem:   q.Problem, Language: q.Language, Participant: request.OneLine(q.Participant), Number: q.Number,
 		Verdict: contest.Verdict(request.OneLine(q.Verdict)), Sides: contest.PairSides(q.Sides), Contest: request.OneLine(q.Contest),
 		Cluster: q.Cluster, State: q.State, Reviewer: q.Reviewer, Assigned: q.Assigned, Sort: contest.SortRank,
+		Explanation: contest.Explanation(q.Sources),
 	}
 	if q.MaxChance.set {
 		r.MaxChance = q.MaxChance.Value

@@ -26,7 +26,7 @@ type PairQuery struct {
 // sorts are the orders that can be reversed; contest.SortSharedTemplate cannot.
 var sorts = []contest.PairSort{
 	contest.SortRank, contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
-	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming,
+	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortWithoutSources,
 }
 
 // NewPairQuery returns the query of the pairs that are listed by a check's parameters.
@@ -61,6 +61,9 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	}
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
+	}
+	if e := contest.Explanation(q.Get("sources")); e == contest.Explained || e == contest.NotExplained {
+		r.Explanation = e
 	}
 	switch state := q.Get("state"); {
 	case state == contest.StateMine, state == contest.StateWaiting, slices.Contains(review.States(), review.State(state)):
@@ -99,6 +102,7 @@ func (r PairQuery) Values() url.Values {
 	for name, value := range map[string]string{
 		"problem": r.Problem, "language": r.Language, "participant": r.Participant, "verdict": string(r.Verdict),
 		"sides": string(r.Sides), "contest": r.Contest, "state": r.State,
+		"sources": string(r.Explanation),
 	} {
 		if value != "" {
 			q.Set(name, value)

@@ -108,6 +108,9 @@ var actionTexts = map[review.Action]actionText{
 	review.ActionDelete:   says("deleted the contest"),
 	review.ActionErase:    says("erased the participant"),
 
+	review.ActionAddSource:    says("added known sources: %s", newValue),
+	review.ActionDeleteSource: says("deleted a known source: %s", oldValue),
+
 	review.ActionAddLink:      says("made a link for a reader outside of the jury"),
 	review.ActionOpenLink:     says("opened the pair by a link"),
 	review.ActionWithdrawLink: says("withdrew a link"),
@@ -199,6 +202,10 @@ func settingText(p *i18n.Printer, d review.Details) string {
 		return p.T("turned independent review on")
 	case d.Setting == "independent":
 		return p.T("turned independent review off: reviewers see the decisions of others")
+	case d.Setting == "published_base" && d.To == "true":
+		return p.T("took published sources from before the contest as base code")
+	case d.Setting == "published_base":
+		return p.T("took published sources as known sources, not as base code")
 	case d.Setting == "outcomes":
 		return p.T("changed the outcomes from “%s” to “%s”", d.From, d.To)
 	case d.Setting == "agreement":

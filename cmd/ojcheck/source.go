@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"text/tabwriter"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// sourceCommand manages the known sources.
+type sourceCommand struct {
+	Add    sourceAddCommand    `cmd:"" help:"Add programs that participants may have taken code from, such as generated answers."`
+	List   sourceListCommand   `cmd:"" help:"List the known sources."`
+	Delete sourceDeleteCommand `cmd:"" help:"Delete a known source. Checks that used it keep their copy."`
+	Base   sourceBaseCommand   `cmd:"" help:"Say whether published sources from before a contest are base code."`
+}
+
+type sourceAddCommand struct {
+	Files []string `arg:"" name:"files" help:"Source files; each is a source of its own."`
+
+	Kind    string `required:"" enum:"generated,editorial,published,jury,leaked" placeholder:"KIND" help:"What the programs are: generated (by a language model), editorial, published (a library, a program on the web), jury, or leaked."`
+	Contest string `placeholder:"NAME" help:"Contest that they belong to; by default all contests."`
+	Problem string `placeholder:"NAME" help:"Problem of the contest that they belong to; by default all its problems."`
+	Name    string `placeholder:"TEXT" help:"Name of the source; by default that of the file. With several files, that of each file follows."`
+	Date    string `placeholder:"DATE" help:"Day on which they were published: 2026-01-31."`
+	URL     string `name:"url" placeholder:"URL" help:"Where they are from."`
+	Licence string `placeholder:"TEXT" help:"Their licence."`
+}
+
+// Validate checks the flags. Kong calls it before Run.
+func (c sourceAddCommand) Validate() error {
+	if c.Problem != "" && c.Contest == "" {
+		return fmt.Errorf("--problem %q is of no contest: name the contest with --contest", c.Problem)
+	}
+	_, err := c.date()
+	return err
+}
+
+func (c sourceAddCommand) date() (time.Time, error) {
+	if c.Date == "" {
+		return time.Time{}, nil
+	}
+	date, err := time.Parse(time.DateOnly, c.Date)
+	if err != nil || !contest.ValidTime(date) {
+		return time.Time{}, fmt.Errorf("--date %q is no day: write it as 2026-01-31", c.Date)
+	}
+	return date, nil
+}
+
+func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) error {
+	date, err := c.date()
+	if err != nil {
+		return err
+	}
+	var added []contest.KnownSource
+	for _, name := range c.Files {
+		file, err := readSource(name)
+		if err != nil {
+			return err
+		}
+		s := contest.KnownSource{Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: date, URL: c.URL, Licence: c.Licence, File: file}
+		if c.Name != "" && len(c.Files) > 1 {
+			s.Name += " (" + filepath.Base(name) + ")"
+		}
+		added = append(added, s)
+	}
+	db, err := open()
+	if err != nil {
+		return err
+	}
+	var problems []contest.Problem
+	var contents contest.Contents
+	if c.Contest != "" {
+		if contents, err = db.contestNamed(ctx, c.Contest); err != nil {
+			return err
+		}
+		if problems, err = db.Problems(ctx, contents.ID); err != nil {
+			return err
+		}
+	}
+	for i := range added {
+		added[i].ContestID, added[i].Contest = contents.ID, contents.Name
+		err := search.PrepareSource(&added[i], problems)
+		if invalid := new(search.RequestError); errors.As(err, &invalid) {
+			return usageError{fmt.Sprintf("%s: %v", c.Files[i], invalid)}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	ids, err := db.AddSources(ctx, review.CommandLine, search.SourceSampleVersion, added)
+	if errors.Is(err, contest.ErrExists) {
+		return fmt.Errorf("nothing was added: %w; \"ojcheck source list\" shows it", err)
+	}
+	if err != nil {
+		return err
+	}
+	for i, id := range ids {
+		term.say("added source %d: %s, %s, for %s", id, text.Visible(added[i].Name), added[i].Kind, text.Visible(added[i].Scope()))
+	}
+	term.note("the next check of the contest compares its programs with them")
+	return nil
+}
+
+// readSource reads a file, which must not be a folder.
+func readSource(name string) (contest.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return contest.File{}, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return contest.File{}, usageError{fmt.Sprintf("%q is a directory: give its files", name)}
+	}
+	content, err := io.ReadAll(io.LimitReader(f, lexer.MaxRawBytes+1))
+	return contest.File{Path: filepath.Base(name), Content: content}, err
+}
+
+type sourceListCommand struct {
+	Contest string `placeholder:"NAME" help:"List only the sources that a check of this contest uses."`
+}
+
+func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	var filter contest.SourceFilter
+	if c.Contest != "" {
+		contents, err := db.contestNamed(ctx, c.Contest)
+		if err != nil {
+			return err
+		}
+		filter = contest.SourceFilter{ContestID: contents.ID, All: true}
+	}
+	sources, err := db.KnownSources(ctx, filter)
+	if err != nil {
+		return err
+	}
+	if len(sources) == 0 {
+		term.note("there is no known source; \"ojcheck source add\" adds one")
+		return nil
+	}
+	// The name comes last, where its width does not matter.
+	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "id\tkind\tdate\tlicence\tfor\tname")
+	for _, s := range sources {
+		date, licence := "-", "-"
+		if !s.Date.IsZero() {
+			date = s.Date.Format(time.DateOnly)
+		}
+		if s.Licence != "" {
+			licence = text.Visible(s.Licence)
+		}
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name))
+	}
+	return table.Flush()
+}
+
+type sourceDeleteCommand struct {
+	IDs []int64 `arg:"" name:"ids" help:"IDs of the sources, as \"ojcheck source list\" shows them."`
+}
+
+func (c sourceDeleteCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	for _, id := range c.IDs {
+		err := db.DeleteSource(ctx, review.CommandLine, id)
+		if errors.Is(err, contest.ErrNotFound) {
+			return fmt.Errorf("no known source has the ID %d; \"ojcheck source list\" lists them", id)
+		}
+		if err != nil {
+			return err
+		}
+		term.say("deleted source %d", id)
+	}
+	return nil
+}
+
+type sourceBaseCommand struct {
+	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
+	Choice  string `arg:"" enum:"yes,no" help:"yes: published sources with a date before the contest are base code, which nobody is suspicious by. no: they are known sources like others."`
+}
+
+func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) error {
+	contents, err := db.contestNamed(ctx, c.Contest)
+	if err != nil {
+		return err
+	}
+	if err := db.SetPublishedBase(ctx, review.CommandLine, contents.ID, c.Choice == "yes"); err != nil {
+		return err
+	}
+	about, err := db.DB.Contest(ctx, contents.ID)
+	if err != nil {
+		return err
+	}
+	if !about.PublishedBase {
+		term.say("%q takes published sources as known sources", contents.Name)
+		return nil
+	}
+	term.say("%q takes published sources from before it as base code", contents.Name)
+	if about.About.StartsAt.IsZero() {
+		term.note("it is not known when the contest began, so that no source is from before it")
+	}
+	return nil
+}

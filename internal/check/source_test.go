@@ -1,0 +1,259 @@
+package check
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/pairs"
+)
+
+// checkWith checks submissions with known sources.
+func checkWith(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission) *memoryStore {
+	t.Helper()
+	store := &memoryStore{sources: sources}
+	submissions = slices.Clone(submissions)
+	for i := range submissions {
+		submissions[i].ID = int64(i + 1)
+	}
+	request := Request{Contest: "c", Submissions: submissions, Parameters: Defaults()}
+	if _, err := (&Checker{Store: store}).Check(t.Context(), request, nil); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func sourceOf(problem string, kind contest.SourceKind, parts ...string) contest.KnownSource {
+	s := checktest.Submission(problem, "source", 0, parts...)
+	return contest.KnownSource{ContestID: 1, Problem: problem, Kind: kind, Name: "one answer", File: s.Files[0]}
+}
+
+func TestKnownSources(t *testing.T) {
+	answer, copied := checktest.Program(7, 25), checktest.Program(8, 25)
+	submissions := append(checktest.Honest(20, "A", "B"),
+		checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)), checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)),
+		checktest.Submission("B", "zoe", 5, copied), checktest.Submission("B", "zed", 6, copied))
+	alone := checkWith(t, nil, submissions)
+	store := checkWith(t, []contest.KnownSource{sourceOf("A", contest.Generated, answer)}, submissions)
+
+	explained := checktest.PairOf(t, store.pairs, "A", "zed", "zoe")
+	if k := explained.Known; k == nil || !k.Explained || !k.BothNear || k.Name != "one answer" || k.Share < 0.8 || k.Without > 0.3 {
+		t.Errorf("the pair that took a source's code has %+v, suspicion %v", k, explained.Suspicion)
+	}
+	if other := checktest.PairOf(t, store.pairs, "B", "zed", "zoe"); other.Known != nil {
+		t.Errorf("a pair for another problem has %v", other.Known)
+	}
+	var near []int64
+	for _, n := range store.near {
+		near = append(near, n.SubmissionID)
+	}
+	slices.Sort(near)
+	if want := []int64{41, 42}; !slices.Equal(near, want) {
+		t.Errorf("near the source are submissions %v, want %v", near, want)
+	}
+	if len(store.summary.Sources) != 1 || store.summary.Sources[0].Others != 20 || store.summary.Sources[0].Near != 2 {
+		t.Errorf("the summary has %+v", store.summary.Sources)
+	}
+
+	// Without what sources have of them, pairs and counts are those of a check without sources.
+	for i := range store.pairs {
+		store.pairs[i].Known = nil
+	}
+	if diff := cmp.Diff(alone.pairs, store.pairs); diff != "" {
+		t.Errorf("known sources change the pairs (-without, +with):\n%s", diff)
+	}
+	if store.summary.Sources = nil; store.summary.Text(i18n.English()) != alone.summary.Text(i18n.English()) {
+		t.Errorf("known sources change the summary: %v, want %v", store.summary, alone.summary)
+	}
+}
+
+// The solutions that an input has become known sources, once.
+func TestSolutions(t *testing.T) {
+	solution := sourceOf("A", contest.Jury, checktest.Program(7, 25))
+	short := sourceOf("A", contest.Jury)
+	store := &memoryStore{}
+	for range 2 {
+		submissions := checktest.Honest(2, "A")
+		for i := range submissions {
+			submissions[i].ID = int64(i + 1)
+		}
+		request := Request{Contest: "c", Submissions: submissions, Parameters: Defaults(), Solutions: []contest.KnownSource{solution, short, solution}}
+		if _, err := (&Checker{Store: store}).Check(t.Context(), request, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(store.sources) != 1 || len(store.sources[0].Sample) == 0 || store.sources[0].ContestID != 1 {
+		t.Errorf("stored are %+v", store.sources)
+	}
+}
+
+func TestPublishedBase(t *testing.T) {
+	library := checktest.Program(7, 25)
+	published := sourceOf("", contest.Published, library)
+	published.Date = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+	submissions := append(checktest.Honest(12, "A"),
+		checktest.Submission("A", "zoe", 5, library, checktest.Program(91, 9)), checktest.Submission("A", "zed", 6, library, checktest.Program(92, 9)))
+	starts := time.Date(2026, 1, 1, 10, 0, 0, 0, time.UTC)
+	for name, test := range map[string]struct {
+		about  contest.Contest
+		isBase bool
+	}{
+		"by default":        {contest.Contest{About: contest.About{StartsAt: starts}}, false},
+		"chosen":            {contest.Contest{About: contest.About{StartsAt: starts}, PublishedBase: true}, true},
+		"after the contest": {contest.Contest{About: contest.About{StartsAt: starts.AddDate(-2, 0, 0)}, PublishedBase: true}, false},
+		"start unknown":     {contest.Contest{PublishedBase: true}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &memoryStore{sources: []contest.KnownSource{published}, contest: test.about}
+			list := slices.Clone(submissions)
+			for i := range list {
+				list[i].ID = int64(i + 1)
+			}
+			if _, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "c", Submissions: list, Parameters: Defaults()}, nil); err != nil {
+				t.Fatal(err)
+			}
+			if got := len(store.base) == 1; got != test.isBase {
+				t.Errorf("base code has %d files", len(store.base))
+			}
+			// The next check asks again.
+			if names, files := withoutPublished([]string{"own.cpp", publishedFolder + "a.cpp"}, store.base); len(names) != 1 || len(files) != 0 {
+				t.Errorf("the next check takes the base code %v, %v", names, files)
+			}
+			if got := len(store.summary.Sources) == 0; got != test.isBase {
+				t.Errorf("the summary has the sources %+v", store.summary.Sources)
+			}
+		})
+	}
+}
+
+// TestGeneratedSources gives ten of fifty generated programs as known sources, over 20 draws, and
+// compares the others and 27 programs by people with them. docs/known-sources.md has the figures.
+func TestGeneratedSources(t *testing.T) {
+	data := os.Getenv("OJCHECK_DATA")
+	if data == "" {
+		t.Skip("needs OJCHECK_DATA, the folder of the labelled sets")
+	}
+	files, err := filepath.Glob(filepath.Join(data, "generated", "files", "*", "*.java"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no generated programs: %v", err)
+	}
+	var people, generated []contest.Submission
+	for _, name := range files {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name = filepath.Base(name)
+		s := contest.Submission{Kind: contest.Official, Participant: name, Problem: "A", Path: name, Language: "java",
+			Files: []contest.File{{Path: name, Content: content}}}
+		if strings.HasPrefix(name, "gpt-") {
+			generated = append(generated, s)
+		} else {
+			people = append(people, s)
+		}
+	}
+	const draws, taken = 20, 10
+	var above, nearGenerated, nearPeople, listed, explained, bothNear, changedPeople int
+	for draw := range draws {
+		var sources []contest.KnownSource
+		submissions := slices.Clone(people)
+		for i, n := range rand.New(rand.NewPCG(1, uint64(draw))).Perm(len(generated)) {
+			if g := generated[n]; i < taken {
+				sources = append(sources, contest.KnownSource{ContestID: 1, Problem: "A", Kind: contest.Generated, Name: g.Path, File: g.Files[0]})
+			} else {
+				submissions = append(submissions, g)
+			}
+		}
+		isPerson := func(id int64) bool { return int(id) <= len(people) }
+		above += aboveAllPeople(t, sources, submissions, len(people))
+		store := checkWith(t, sources, submissions)
+		near := make(map[int64]bool)
+		for _, n := range store.near {
+			near[n.SubmissionID] = true
+		}
+		for id := range near {
+			if isPerson(id) {
+				nearPeople++
+			} else {
+				nearGenerated++
+			}
+		}
+		for _, pair := range store.pairs {
+			switch left, right := isPerson(pair.Left.SubmissionID), isPerson(pair.Right.SubmissionID); {
+			case left && right:
+				if pair.Known != nil {
+					changedPeople++
+				}
+			case !left && !right && Defaults().Lists(pair.Scores):
+				listed++
+				if pair.Known != nil && pair.Known.Explained {
+					explained++
+				}
+				if pair.Known != nil && (pair.Known.Explained || pair.Known.BothNear) {
+					bothNear++
+				}
+			}
+		}
+	}
+	all := draws * (len(generated) - taken)
+	t.Logf("above all people: %d of %d generated programs; near a source: %d of them, and %d of %d people",
+		above, all, nearGenerated, nearPeople, draws*len(people))
+	t.Logf("listed pairs of generated programs: %d, explained %d, explained or both near a source %d; pairs of people with a changed suspicion: %d",
+		listed, explained, bothNear, changedPeople)
+	for what, ok := range map[string]bool{
+		"95% of the generated programs are above all people": 100*above >= 95*all,
+		"85% are near a source":                              100*nearGenerated >= 85*all,
+		"no person is near a source":                         nearPeople == 0,
+		"90% of the listed pairs are explained":              100*explained >= 90*listed,
+		"95% are explained, or both are near a source":       100*bothNear >= 95*listed,
+		"no pair of people has a changed suspicion":          changedPeople == 0,
+	} {
+		if !ok {
+			t.Errorf("not so: %s", what)
+		}
+	}
+}
+
+// aboveAllPeople counts the programs that are nearer to a source than any of the first people.
+func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission, people int) (n int) {
+	t.Helper()
+	numbered := make([]contest.CheckSource, len(sources))
+	for i, s := range sources {
+		numbered[i] = contest.CheckSource{Number: i + 1, KnownSource: s}
+	}
+	reader, _ := newReader(nil, nil, nil, Defaults())
+	read, _, err := reader.read(t.Context(), slices.Clone(submissions), nil, serial(nil))
+	if err != nil || len(read) != len(submissions) {
+		t.Fatalf("%d programs read: %v", len(read), err)
+	}
+	known, _, err := readSources(t.Context(), reader, numbered)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pools(read, Defaults(), make(map[string]*familyCorpus))[0]
+	scored, err := known.of(p).score(t.Context(), p, pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{Corpus: p.corpus.Corpus}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	highest, isNear := 0.0, make(map[int]bool)
+	for _, s := range scored {
+		if s.Left < people {
+			highest = max(highest, s.Suspicion)
+		}
+	}
+	for _, s := range scored {
+		if s.Left >= people && s.Suspicion > highest {
+			isNear[s.Left] = true
+		}
+	}
+	return len(isNear)
+}

@@ -1,0 +1,223 @@
+package contest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// SourceKind says what a known source is.
+type SourceKind string
+
+// The kinds of known sources, in the order in which lists have them.
+const (
+	Generated SourceKind = "generated" // an answer that a language model wrote from the statement
+	Editorial SourceKind = "editorial" // of the problem's editorial
+	Published SourceKind = "published" // a library, or a program on the web
+	Jury      SourceKind = "jury"      // a solution of the jury or of a tester
+	Leaked    SourceKind = "leaked"    // a solution that participants passed round
+)
+
+// SourceKinds lists all kinds.
+var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
+
+// Valid reports whether k is one of SourceKinds.
+func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
+
+var countedSources = map[SourceKind]i18n.Key{
+	Generated: "%d generated answers",
+	Editorial: "%d editorial solutions",
+	Published: "%d published programs",
+	Jury:      "%d jury solutions",
+	Leaked:    "%d leaked programs",
+}
+
+// Sources returns a number of sources of the kind in words: "12 generated answers".
+func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(countedSources[k], n) }
+
+func (k SourceKind) noun() string {
+	switch k {
+	case Generated:
+		return "generated answer"
+	case Editorial:
+		return "editorial solution"
+	case Published:
+		return "published program"
+	case Jury:
+		return "jury solution"
+	case Leaked:
+		return "leaked program"
+	}
+	return "known source"
+}
+
+// KnownSource is a program that the jury brings: participants may have taken code from it. It
+// is no participant: it is in no pair, count, cluster or frequency.
+type KnownSource struct {
+	ID        int64
+	ContestID int64  // 0 for a source of all contests
+	Contest   string // name; "" for a source of all contests
+	Problem   string // "" for all problems of the contest
+	Kind      SourceKind
+	Name      string
+	Date      time.Time // when it was published; zero if unknown
+	URL       string
+	Licence   string
+	AddedAt   time.Time
+	File      File // its Content is nil in lists
+	// Sample is the program's sample of shingles of program.SampleVersion, by which a search finds
+	// it. It is set only to store a source.
+	Sample []uint32
+}
+
+// IsFor reports whether programs for a problem are compared with the source.
+func (s KnownSource) IsFor(problem string) bool { return s.Problem == "" || s.Problem == problem }
+
+// Scope says in words what the source belongs to.
+func (s KnownSource) Scope() string {
+	switch {
+	case s.Contest == "":
+		return "all contests"
+	case s.Problem == "":
+		return s.Contest
+	}
+	return s.Contest + ", problem " + s.Problem
+}
+
+// CheckSource is a known source as a check used it. Its File.Content is nil in lists.
+type CheckSource struct {
+	Number int // in the check, from 1
+	KnownSource
+}
+
+// KnownCode says what of a pair stands in known sources of its problem.
+type KnownCode struct {
+	// Without is the suspicion without what known sources have, 0 to 1.
+	Without float64 `json:"suspicion_without"`
+	// Share is the share of the shared passages that stands in known sources, 0 to 1.
+	Share float64 `json:"share"`
+	// The source that has the most of it.
+	Number int        `json:"source"` // CheckSource.Number
+	Kind   SourceKind `json:"kind"`
+	Name   string     `json:"name"`
+	// Explained says that known sources explain the pair: without what they have, its suspicion is
+	// below the threshold, or at most half of what it was.
+	Explained bool `json:"explained"`
+	// BothNear says that both programs are near a source, see SourcePool.
+	BothNear bool `json:"both_near"`
+}
+
+// String returns the facts in one line: "explained by a known source: 0.91 -> 0.18".
+func (k KnownCode) String() string {
+	verb := "partly in"
+	if k.Explained {
+		verb = "explained by"
+	}
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f", verb, k.Name, k.Kind, 100*k.Share, k.Without)
+}
+
+// SourcePool says how near programs for one problem in one language family are to its known sources.
+// A participant is near a source if one of their programs is nearer to it than any two of the others
+// are to each other. The others are those who are in no listed pair and near no source.
+type SourcePool struct {
+	Problem  string             `json:"problem"`
+	Language string             `json:"language"` // family
+	Sources  map[SourceKind]int `json:"sources"`  // how many there are of each kind
+	Others   int                `json:"others"`   // participants who are in no listed pair and near no source
+	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
+	Highest  float64            `json:"highest"`  // suspicion above which a program is near a source
+	Near     int                `json:"near"`     // participants who are near a source
+	// TooSimple and TooFew say why nobody is near: honest programs for the problem are alike, or
+	// there are too few participants to compare with.
+	TooSimple bool `json:"too_simple,omitempty"`
+	TooFew    bool `json:"too_few,omitempty"`
+}
+
+// MinOthers is the least number of other participants that a distance to a source is compared with.
+const MinOthers = 10
+
+// Reason says why nobody can be called near a source; "" if it can be said.
+func (p SourcePool) Reason(printer *i18n.Printer) string {
+	switch {
+	case p.TooSimple:
+		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
+	case p.TooFew:
+		return printer.T("too few participants: fewer than %d are in no listed pair, so that nothing says how near honest programs are to each other", MinOthers)
+	}
+	return ""
+}
+
+// Note says in a line what the comparison with the sources found.
+func (p SourcePool) Note(printer *i18n.Printer) string {
+	var sources []string
+	for _, kind := range SourceKinds {
+		if n := p.Sources[kind]; n > 0 {
+			sources = append(sources, kind.Sources(printer, n))
+		}
+	}
+	found := p.Reason(printer)
+	if found == "" {
+		found = printer.T("%d participants are near a source: nearer than any two others are to each other", p.Near)
+	}
+	if p.Problem == "" {
+		return printer.T("all problems in %s, compared with %s: %s", p.Language, printer.Join(sources), found)
+	}
+	return printer.T("problem %s in %s, compared with %s: %s", p.Problem, p.Language, printer.Join(sources), found)
+}
+
+// NearSources is a participant's program that is near known sources.
+type NearSources struct {
+	Side    Side
+	Sources []NearSource // the nearest first
+}
+
+// NearSource is a known source that a program is near.
+type NearSource struct {
+	Number    int        `json:"source"` // CheckSource.Number
+	Kind      SourceKind `json:"kind"`
+	Name      string     `json:"name"`
+	Suspicion float64    `json:"suspicion"` // of the program and the source, 0 to 1
+}
+
+// NearProgram is a submission that is near a source, as a check stores it.
+type NearProgram struct {
+	SubmissionID int64
+	Number       int // CheckSource.Number
+	Suspicion    float64
+}
+
+// Sentence says how near a program is to sources: "nearer to 3 of the 12 generated answers than any two
+// of the other 210 participants are to each other".
+func (p SourcePool) Sentence(near []NearSource) string {
+	counts := make(map[SourceKind]int)
+	for _, n := range near {
+		counts[n.Kind]++
+	}
+	var parts []string
+	for _, kind := range SourceKinds {
+		switch n, all := counts[kind], p.Sources[kind]; {
+		case n == 0:
+		case all == 1:
+			parts = append(parts, "the "+kind.noun())
+		default:
+			parts = append(parts, fmt.Sprintf("%s of the %s", text.Thousands(n), kind.Sources(i18n.English(), all)))
+		}
+	}
+	without := ""
+	if p.Listed > 0 || p.Near > 1 {
+		without = " who are in no listed pair and near no source"
+	}
+	return "nearer to " + strings.Join(parts, " and ") + " than any two of the other " + text.Count(p.Others, "participant") +
+		without + " are to each other"
+}
+
+// SourceFilter selects known sources; its zero value selects all.
+type SourceFilter struct {
+	ContestID int64  // those of a contest; 0 for all
+	All       bool   // with ContestID, also those of all contests
+	Problem   string // those for a problem; "" for all
+}

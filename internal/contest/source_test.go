@@ -1,0 +1,38 @@
+package contest_test
+
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+func TestSourcePoolNote(t *testing.T) {
+	t.Parallel()
+	pool := contest.SourcePool{Problem: "A", Language: "c++", Sources: map[contest.SourceKind]int{contest.Generated: 12, contest.Jury: 1}, Others: 40, Near: 3}
+	for _, test := range []struct {
+		change func(*contest.SourcePool)
+		want   string
+	}{
+		{func(*contest.SourcePool) {}, "problem A in c++, compared with 12 generated answers and 1 jury solution: 3 participants are near a source: nearer than any two others are to each other"},
+		{func(p *contest.SourcePool) { p.Near, p.Problem = 1, "" }, "all problems in c++, compared with 12 generated answers and 1 jury solution: 1 participant is near a source: nearer than any two others are to each other"},
+		{func(p *contest.SourcePool) { p.TooSimple = true }, "problem A in c++, compared with 12 generated answers and 1 jury solution: too simple: honest programs for this problem are alike, so that being near a source means little"},
+		{func(p *contest.SourcePool) { p.TooFew = true }, "problem A in c++, compared with 12 generated answers and 1 jury solution: too few participants: fewer than 10 are in no listed pair, so that nothing says how near honest programs are to each other"},
+	} {
+		p := pool
+		test.change(&p)
+		if got := p.Note(i18n.English()); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestClusterExplained(t *testing.T) {
+	t.Parallel()
+	for explained, want := range map[int]string{1: "Known sources explain 1 of its 3 pairs; look at the others first.", 3: "Known sources explain all of its pairs."} {
+		c := contest.Cluster{Size: 3, Pairs: 3, Explained: explained}
+		if got := c.Shape(i18n.English()); len(got) != 2 || got[0] != want {
+			t.Errorf("with %d explained pairs: %q", explained, got)
+		}
+	}
+}

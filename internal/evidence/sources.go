@@ -1,0 +1,57 @@
+package evidence
+
+import (
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// SourcePool returns what a check says of the known sources that a submission was compared with; ok is
+// false if there were none.
+func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bool) {
+	name := s.Language
+	if c.Parameters.Language != "" {
+		name = c.Parameters.Language
+	}
+	language, known := lexer.ByName(name)
+	for _, p := range c.Summary.Sources {
+		if known && p.Language == language.Family && (p.Problem == s.Problem || p.Problem == "") {
+			return p, true
+		}
+	}
+	return contest.SourcePool{}, false
+}
+
+// NearSources says in a sentence how near a program is to known sources.
+func NearSources(c contest.Check, n contest.NearSources) string {
+	pool, _ := SourcePool(c, n.Side)
+	return text.Capitalize(pool.Sentence(n.Sources)) + "."
+}
+
+var sourceKinds = map[contest.SourceKind]i18n.Key{
+	contest.Generated: "generated",
+	contest.Editorial: "editorial",
+	contest.Published: "published",
+	contest.Jury:      "jury",
+	contest.Leaked:    "leaked",
+}
+
+// KnownCode says in a sentence or two what known sources have of a pair; "" for nothing.
+func KnownCode(p *i18n.Printer, pair contest.Pair) string {
+	k := pair.Known
+	if k == nil {
+		return ""
+	}
+	format := i18n.Key("Partly in a known source: %.2f -> %.2f. %s of the passages that both share stand in known sources, " +
+		"most of them in %s (%s). The second number is the suspicion without these.")
+	if k.Explained {
+		format = "Explained by a known source: %.2f -> %.2f. %s of the passages that both share stand in known sources, " +
+			"most of them in %s (%s). The second number is the suspicion without these."
+	}
+	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(sourceKinds[k.Kind]))
+	if k.BothNear {
+		sentences += " " + p.T("Both programs are near a known source, so each participant may have had such a source.")
+	}
+	return sentences
+}

@@ -1,0 +1,266 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// AddSources stores known sources and returns their IDs. A source needs a kind, a name, and a file
+// with a sample of its shingles of sampleVersion. The error wraps [contest.ErrExists] if a source
+// has the same program and the same scope as a stored one; then AddSources stores none.
+func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
+	defer wrap(&err, "add known sources")
+	contents := make(map[sourceHash][]byte)
+	hashes := make([]sourceHash, len(added))
+	for i, s := range added {
+		err := errors.Join(checkName("the name of a source", s.Name), checkText("the source", s.Problem, s.URL, s.Licence), checkPath(s.File.Path))
+		if !s.Kind.Valid() {
+			err = errors.Join(err, fmt.Errorf("source %q: unknown kind %q", s.Name, s.Kind))
+		}
+		if err != nil {
+			return nil, err
+		}
+		hashes[i] = sha256.Sum256(s.File.Content)
+		contents[hashes[i]] = s.File.Content
+	}
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		if err := shareSources(ctx, tx); err != nil {
+			return err
+		}
+		if err := db.putSources(ctx, tx, contents); err != nil {
+			return err
+		}
+		type group struct {
+			contest int64
+			kind    contest.SourceKind
+		}
+		counts := make(map[group]int)
+		var groups []group
+		for i, s := range added {
+			id, err := get(ctx, tx, pgx.RowTo[int64], `
+				INSERT INTO known_sources (contest_id, problem, kind, name, published, url, licence, path, source, sample, sample_version)
+				VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+				ON CONFLICT (contest_id, problem, source) DO NOTHING
+				RETURNING id`, orNull(s.ContestID), s.Problem, s.Kind, s.Name, orNull(s.Date), s.URL, s.Licence, s.File.Path,
+				hashes[i][:], sampleColumn(s.Sample), sampleVersion)
+			if errors.Is(err, contest.ErrNotFound) {
+				return fmt.Errorf("%s: this program is %w as a source of %s", s.File.Path, contest.ErrExists, s.Scope())
+			}
+			if err != nil {
+				return orNotFound(err)
+			}
+			ids = append(ids, id)
+			g := group{s.ContestID, s.Kind}
+			if counts[g]++; counts[g] == 1 {
+				groups = append(groups, g)
+			}
+		}
+		for _, g := range groups {
+			err := record(ctx, tx, review.Entry{Actor: by, ContestID: g.contest, Action: review.ActionAddSource,
+				Details: review.Details{To: string(g.kind), Count: counts[g]}})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ids, nil
+}
+
+func sampleColumn(sample []uint32) []int64 {
+	column := make([]int64, len(sample))
+	for i, shingle := range sample {
+		column[i] = int64(shingle)
+	}
+	return column
+}
+
+// DeleteSource removes a known source. Checks that used it keep their copy.
+func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err error) {
+	defer wrap(&err, "delete known source %d", id)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		type deleted struct {
+			ContestID int64
+			Kind      string
+			Source    []byte
+		}
+		d, err := get(ctx, tx, pgx.RowToStructByPos[deleted],
+			"DELETE FROM known_sources WHERE id = $1 RETURNING coalesce(contest_id, 0), kind, source", id)
+		if err != nil {
+			return err
+		}
+		err = record(ctx, tx, review.Entry{Actor: by, ContestID: d.ContestID, Action: review.ActionDeleteSource,
+			Details: review.Details{From: d.Kind}})
+		if err != nil {
+			return err
+		}
+		return removeSources(ctx, tx, [][]byte{d.Source})
+	})
+}
+
+// selectSources selects known sources n without their programs.
+const selectSources = `
+	SELECT n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence, n.added_at, n.path,
+		0, null::bytea
+	FROM known_sources n
+	LEFT JOIN contests c ON c.id = n.contest_id`
+
+// selectPrograms is selectSources with the programs.
+var selectPrograms = strings.Replace(selectSources, "0, null::bytea", "r.size, r.content", 1) + " JOIN sources r ON r.hash = n.source"
+
+// scanSource reads a row of selectSources, after the destinations of further columns before it.
+func (db *DB) scanSource(before ...any) func(pgx.CollectableRow) (contest.KnownSource, error) {
+	return func(row pgx.CollectableRow) (s contest.KnownSource, err error) {
+		var date *time.Time
+		var stored storedFile
+		err = row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
+			&s.AddedAt, &stored.path, &stored.size, &stored.content)...)
+		if date != nil {
+			s.Date = *date
+		}
+		s.File.Path = stored.path
+		if err == nil && stored.content != nil {
+			s.File, err = db.decompress(stored)
+		}
+		return s, err
+	}
+}
+
+// sourceOrder is the order of lists of known sources.
+const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE "C",
+	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
+
+// sourceConditions returns the condition of a filter on known sources n.
+func sourceConditions(filter contest.SourceFilter) *conditions {
+	where := &conditions{list: []string{"true"}}
+	switch {
+	case filter.ContestID != 0 && filter.All:
+		where.add("(n.contest_id = $? OR n.contest_id IS NULL)", filter.ContestID)
+	case filter.ContestID != 0:
+		where.add("n.contest_id = $?", filter.ContestID)
+	}
+	if filter.Problem != "" {
+		where.add("n.problem IN ('', $?)", filter.Problem)
+	}
+	return where
+}
+
+// KnownSources lists known sources without their programs: those of all contests first, then by
+// contest, problem, kind and name.
+func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
+	defer wrap(&err, "known sources")
+	if checkText("problem", filter.Problem) != nil {
+		return nil, nil
+	}
+	where := sourceConditions(filter)
+	return list(ctx, db.pool, db.scanSource(), selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
+}
+
+// KnownPrograms is KnownSources with the programs.
+func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
+	defer wrap(&err, "programs of known sources")
+	where := sourceConditions(filter)
+	return list(ctx, db.pool, db.scanSource(), selectPrograms+" WHERE "+where.String()+sourceOrder, where.args...)
+}
+
+// KnownSource returns a known source with its program.
+func (db *DB) KnownSource(ctx context.Context, id int64) (_ contest.KnownSource, err error) {
+	defer wrap(&err, "known source %d", id)
+	return get(ctx, db.pool, db.scanSource(), selectPrograms+" WHERE n.id = $1", id)
+}
+
+// SaveSources stores the known sources that the check used.
+func (r *Run) SaveSources(ctx context.Context, used []contest.CheckSource) error {
+	return r.do("save known sources", func(s *session) error {
+		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			contents := make(map[sourceHash][]byte)
+			hashes := make([]sourceHash, len(used))
+			for i, source := range used {
+				hashes[i] = sha256.Sum256(source.File.Content)
+				contents[hashes[i]] = source.File.Content
+			}
+			if err := shareSources(ctx, tx); err != nil {
+				return err
+			}
+			if err := r.db.putSources(ctx, tx, contents); err != nil {
+				return err
+			}
+			return copyRows(ctx, tx, "check_sources", "check_id number problem kind name published url licence path source", len(used),
+				func(i int) []any {
+					u := &used[i]
+					return []any{r.id, u.Number, u.Problem, string(u.Kind), u.Name, orNull(u.Date), u.URL, u.Licence, u.File.Path, hashes[i][:]}
+				})
+		})
+	})
+}
+
+// SaveNear stores which programs are near which of the check's known sources.
+func (r *Run) SaveNear(ctx context.Context, near []contest.NearProgram) error {
+	return r.do("save programs near known sources", func(s *session) error {
+		return copyRows(ctx, s, "check_near", "check_id submission_id number suspicion", len(near), func(i int) []any {
+			return []any{r.id, near[i].SubmissionID, near[i].Number, near[i].Suspicion}
+		})
+	})
+}
+
+// CheckSources returns the known sources that a complete check used, with their programs, by number.
+func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.CheckSource, err error) {
+	defer wrap(&err, "known sources of check %d", checkID)
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
+		return nil, err
+	}
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.CheckSource, err error) {
+		s.KnownSource, err = db.scanSource(&s.Number)(row)
+		return s, err
+	}, `
+		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, n.published, n.url, n.licence, k.started_at, n.path,
+			r.size, r.content
+		FROM check_sources n
+		JOIN checks k ON k.id = n.check_id
+		JOIN contests c ON c.id = k.contest_id
+		JOIN sources r ON r.hash = n.source
+		WHERE n.check_id = $1
+		ORDER BY n.number`, checkID)
+}
+
+// NearSources returns a page of the programs of a complete check that are near known sources, the
+// nearest first, and the number of all. problem selects those for a problem; "" selects all.
+func (db *DB) NearSources(ctx context.Context, checkID int64, problem string, offset, limit int) (near []contest.NearSources, total int, err error) {
+	defer wrap(&err, "programs near known sources of check %d", checkID)
+	c, err := db.requireComplete(ctx, checkID)
+	if err != nil || checkText("problem", problem) != nil {
+		return nil, 0, err
+	}
+	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
+		err = row.Scan(append([]any{&total, &n.Sources}, sideFields(&n.Side)...)...)
+		completeSides(c, &n.Side, &n.Side)
+		return n, err
+	}, `
+		SELECT count(*) OVER (), near.sources, `+sideColumnsOf("l")+`
+		FROM (
+			SELECT e.submission_id, max(e.suspicion) AS highest,
+				jsonb_agg(jsonb_build_object('source', n.number, 'kind', n.kind, 'name', n.name, 'suspicion', e.suspicion)
+					ORDER BY e.suspicion DESC, n.number) AS sources
+			FROM check_near e
+			JOIN check_sources n USING (check_id, number)
+			WHERE e.check_id = $1
+			GROUP BY e.submission_id
+		) near
+		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = near.submission_id OFFSET 0) l
+		WHERE $2 = '' OR l.problem = $2
+		ORDER BY near.highest DESC, near.submission_id
+		LIMIT nullif($3::bigint, 0) OFFSET $4`, checkID, problem, limit, offset)
+	return near, total, err
+}
