@@ -44,7 +44,7 @@ CREATE TABLE check_near (
     submission_id bigint NOT NULL,
     number        integer NOT NULL,
     suspicion     double precision NOT NULL CHECK (suspicion BETWEEN 0 AND 1),
-    PRIMARY KEY (check_id, submission_id, number),
+    PRIMARY KEY (check_id, number, submission_id),
     FOREIGN KEY (check_id, number) REFERENCES check_sources ON DELETE CASCADE
 );
 

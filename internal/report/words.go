@@ -29,7 +29,7 @@ var caseStatuses = map[review.State]i18n.Key{
 
 // decisionText describes a reviewer's decision.
 func decisionText(p *i18n.Printer, r review.Review) string {
-	words := r.Decision.Name(p)
+	words := text.Capitalize(r.Decision.Name(p))
 	if r.Reason != "" {
 		words = p.T("%s (%s)", words, r.Reason.Name(p))
 	}

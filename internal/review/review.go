@@ -80,9 +80,9 @@ var stateNames = map[State]i18n.Key{
 // Name returns the state as pages and reports show it.
 func (s State) Name(p *i18n.Printer) string { return p.T(stateNames[s]) }
 
-var decisionNames = map[Decision]i18n.Key{Confirmed: "Confirmed", Dismissed: "Dismissed", Unclear: "Unclear"}
+var decisionNames = map[Decision]i18n.Key{Confirmed: "confirmed", Dismissed: "dismissed", Unclear: "unclear"}
 
-// Name returns the decision as the beginning of a sentence: "Confirmed".
+// Name returns the decision as pages and reports show it.
 func (d Decision) Name(p *i18n.Printer) string { return p.T(decisionNames[d]) }
 
 var reasonNames = map[Reason]i18n.Key{

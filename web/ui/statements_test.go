@@ -32,7 +32,7 @@ func TestStatements(t *testing.T) {
 		{"contest", 11, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
 		{"contest with one check", 12, get(check)},
 		{"participants", 6, get(check + "/participants")},
-		{"clusters", 9, get(check + "/clusters")},
+		{"clusters", 10, get(check + "/clusters")},
 		{"cluster", 10, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -52,16 +51,11 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	case review.LinkUsed:
 		sentence = p.T("This link worked once, and has been used.")
 	case review.LinkEnded:
-		sentence = p.T("This link worked until %s.", linkEnd(p, e.Link))
+		sentence = p.T("This link worked until %s.", p.LongDay(e.Link.LastDay()))
 	default:
 		status = http.StatusNotFound
 	}
 	return s.showAlone(w, r, status, p.T("Link"), "", closedLinkBody(sentence))
-}
-
-// linkEnd writes the last day on which a link works, in UTC. Languages other than English write it in numbers.
-func linkEnd(p *i18n.Printer, l review.Link) string {
-	return l.EndsAt.UTC().Add(-time.Second).Format(p.T("2 January 2006"))
 }
 
 // showAlone answers with a page that leads to no other page. See lonePage for address.

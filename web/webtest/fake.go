@@ -123,6 +123,14 @@ func (*FakeStore) Users(context.Context) ([]account.User, error) {
 	return []account.User{FakeAdministrator}, nil
 }
 
+func (*FakeStore) KnownSources(context.Context, contest.SourceFilter) ([]contest.KnownSource, error) {
+	return nil, nil
+}
+
+func (*FakeStore) NearSources(context.Context, int64, string, int, int) ([]contest.NearSources, int, error) {
+	return nil, 0, nil
+}
+
 func (*FakeStore) Members(context.Context, int64) ([]account.Member, error) { return nil, nil }
 
 func (*FakeStore) Tokens(context.Context, int64) ([]account.Token, error) { return nil, nil }
