@@ -48,6 +48,7 @@ func textsOfTheCode(t *testing.T) map[Key]string {
 				call, isCall := n.(*ast.CallExpr)
 				if isCall {
 					checkArguments(t, p, call)
+					checkIsTranslated(t, p, call)
 				}
 				e, ok := n.(ast.Expr)
 				if !ok {
@@ -87,6 +88,29 @@ func checkArguments(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 	format := constant.StringVal(text.Value)
 	if want, got := len(verbs(format)), len(call.Args)-1; want != got {
 		t.Errorf("%s: %q has %d verbs, and the call %d arguments", p.Fset.Position(call.Pos()), format, want, got)
+	}
+}
+
+// checkIsTranslated checks that a call does not write a text as it is.
+func checkIsTranslated(t *testing.T, p *packages.Package, call *ast.CallExpr) {
+	t.Helper()
+	signature, ok := p.TypesInfo.TypeOf(call.Fun).(*types.Signature)
+	if !ok || strings.HasSuffix(p.PkgPath, "/internal/i18n") {
+		return
+	}
+	writer, _ := call.Fun.(*ast.SelectorExpr)
+	isTempl := writer != nil && strings.HasPrefix(types.ExprString(writer.X), "templ")
+	for i, argument := range call.Args {
+		if !isKey(p.TypesInfo.TypeOf(argument)) {
+			continue
+		}
+		parameter := signature.Params().At(min(i, signature.Params().Len()-1)).Type()
+		if slice, ok := parameter.(*types.Slice); ok && signature.Variadic() && i >= signature.Params().Len()-1 {
+			parameter = slice.Elem()
+		}
+		if isTempl || types.IsInterface(parameter) {
+			t.Errorf("%s: %s is not translated", p.Fset.Position(argument.Pos()), types.ExprString(argument))
+		}
 	}
 }
 

@@ -40,6 +40,12 @@ type Language struct {
 // Languages lists the languages, English first, the others by their tags.
 var Languages = []Language{
 	{"en", "English"},
+	{"es", "Español"},
+	{"ja", "日本語"},
+	{"pt-BR", "Português (Brasil)"},
+	{"ru", "Русский"},
+	{"vi", "Tiếng Việt"},
+	{"zh-Hans", "简体中文"},
 }
 
 //go:embed catalogues/*.json

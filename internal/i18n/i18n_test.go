@@ -15,6 +15,10 @@ func TestMatch(t *testing.T) {
 		"":                    "en",
 		"en-GB,en;q=0.9":      "en",
 		"de":                  "en",
+		"de,es;q=0.5":         "es",
+		"zh-CN,zh;q=0.9":      "zh-Hans",
+		"pt-PT":               "pt-BR",
+		"ru-RU,en;q=0.5":      "ru",
 		"not a language;;q=x": "en",
 	} {
 		if got := i18n.Match(header).Tag; got != want {
@@ -54,6 +58,25 @@ func TestValues(t *testing.T) {
 		{p.Duration(time.Millisecond), ""},
 		{p.Join([]string{"A", "B", "C"}), "A, B and C"},
 		{p.Join([]string{"A"}), "A"},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+// Numbers, dates and plural forms follow the language.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	ru, ja := i18n.In("ru"), i18n.In("ja")
+	for _, tt := range []struct{ got, want string }{
+		{ru.T("%d hours", 1), "1 час"},
+		{ru.T("%d hours", 3), "3 часа"},
+		{ru.T("%d hours", 25), "25 часов"},
+		{ru.Score(.5), "0,500"},
+		{i18n.Number(i18n.In("es"), 12345), "12.345"},
+		{ru.Day(time.Date(2026, 3, 1, 9, 0, 0, 0, time.Local)), "01.03.2026"},
+		{ja.T("%d hours", 2), "2 時間"},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -30,7 +31,7 @@ var previewColumns = []column[preview.Row]{
 func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	out := bufio.NewWriter(w)
 	for _, fact := range p.Facts {
-		fmt.Fprintf(out, "%-13s %s\n", fact.Name, text.Visible(fact.Text))
+		fmt.Fprintf(out, "%-13s %s\n", i18n.English().T(fact.Name), text.Visible(fact.Text))
 	}
 	for _, problem := range p.Problems {
 		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(problem.Title()), text.Count(problem.Submissions, "submission"))

@@ -29,7 +29,9 @@ func (e *Error) SetHeader(h http.Header) {
 	}
 }
 
-func (e *Error) Error() string { return fmt.Sprintf("%d %s: %s", e.Status, e.Title, e.Message) }
+func (e *Error) Error() string {
+	return fmt.Sprintf("%d %s: %s", e.Status, i18n.English().T(e.Title), e.Message)
+}
 
 // Text returns message and advice in English.
 func (e *Error) Text() string {

@@ -504,7 +504,7 @@ func decideGroup(v clusterView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var31 string
-				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(string(reason))
+				templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(reason.Name(p))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/decidecluster.templ`, Line: 90, Col: 58}
 				}

@@ -265,6 +265,14 @@ var exportLabels = map[string]i18n.Key{
 	"contest.html": "evidence of the contest",
 }
 
+// actorName returns the name of who did it.
+func (e logEntry) actorName(p *i18n.Printer) string {
+	if e.Actor == review.CommandLine {
+		return p.T("command line")
+	}
+	return text.Visible(e.Actor.Name)
+}
+
 // exportLabel describes an exported file, by the end of its name.
 func exportLabel(p *i18n.Printer, file string) string {
 	if number, ok := strings.CutPrefix(file, "cluster-"); ok {
