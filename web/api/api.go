@@ -179,8 +179,8 @@ func pathParameter(name, description string) *huma.Param {
 
 var ErrNoOperation = &httperr.Error{
 	Status:  http.StatusNotFound,
-	Message: errors.New("There is no such operation."),
-	Advice:  errors.New("The operations are listed in " + basePath + "/openapi.json."),
+	Message: httperr.English("There is no such operation."),
+	Advice:  httperr.English("The operations are listed in " + basePath + "/openapi.json."),
 }
 
 // handleNotFound answers requests below /api/ that match no operation: with 405 if other methods match, else with 404.
@@ -199,8 +199,8 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	return &httperr.Error{
 		Status:  http.StatusMethodNotAllowed,
-		Message: errors.New("This address does not know " + r.Method + "."),
-		Advice:  errors.New("Use " + text.Join(allowed) + "."),
+		Message: httperr.English("This address does not know " + r.Method + "."),
+		Advice:  httperr.English("Use " + text.Join(allowed) + "."),
 	}
 }
 
@@ -251,8 +251,8 @@ func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root
 
 var errNoToken = &httperr.Error{
 	Status:  http.StatusUnauthorized,
-	Message: errors.New("Nobody has signed in."),
-	Advice:  errors.New("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
+	Message: httperr.English("Nobody has signed in."),
+	Advice:  httperr.English("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
 }
 
 // problem describes an error, sets its headers, and logs faults of the server.
@@ -269,7 +269,7 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 	}
 	shown := *failure
 	if failure.Status == http.StatusInternalServerError {
-		shown.Message = errors.New("The server failed.")
+		shown.Message = httperr.English("The server failed.")
 	}
 	return &huma.ErrorModel{
 		Status: failure.Status, Title: http.StatusText(failure.Status),

@@ -68,9 +68,14 @@ func BadRequest(message, advice i18n.Key) *Error {
 	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message), Advice: i18n.Errorf(advice)}
 }
 
+// English is a message of the API, which speaks English only.
+type English string
+
+func (e English) Error() string { return string(e) }
+
 // Unprocessable returns an error of the API, in English, for a value that can be read, but not used.
 func Unprocessable(message, advice string) *Error {
-	return &Error{Status: http.StatusUnprocessableEntity, Message: errors.New(message), Advice: errors.New(advice)}
+	return &Error{Status: http.StatusUnprocessableEntity, Message: English(message), Advice: English(advice)}
 }
 
 // InvalidReview returns an error for an invalid review.

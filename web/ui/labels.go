@@ -61,11 +61,6 @@ func nameIn[T ~string](p *i18n.Printer, names map[T]i18n.Key, value T) string {
 // machineTime formats a time for the datetime attribute.
 func machineTime(t time.Time) string { return t.UTC().Format(time.RFC3339) }
 
-// countOf returns a number with its noun, singular or plural.
-func countOf[T text.Integer](n T, one, many string) string {
-	return text.Thousands(n) + " " + text.Plural(n, one, many)
-}
-
 // stateMeanings explain the states of a case.
 var stateMeanings = map[review.State]i18n.Key{
 	review.Open:          "Nobody has decided",
