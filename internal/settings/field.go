@@ -147,7 +147,7 @@ func (s *Share) UnmarshalText(text []byte) (err error) {
 // MarshalText writes a share as UnmarshalText reads it.
 func (s Share) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-func (s Share) String() string { return text.Share(float64(s)) }
+func (s Share) String() string { return text.Decimal(float64(s)) }
 
 // PairCount is a number of pairs, such as 1 or 0.01.
 type PairCount float64
@@ -173,5 +173,5 @@ func (c *PairCount) UnmarshalText(text []byte) (err error) {
 // MarshalText writes a number of pairs as UnmarshalText reads it.
 func (c PairCount) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// String writes the number as text.Share does; it is no share, and may be above 1.
-func (c PairCount) String() string { return text.Share(float64(c)) }
+// String writes the number as text.Decimal does.
+func (c PairCount) String() string { return text.Decimal(float64(c)) }

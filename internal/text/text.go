@@ -64,9 +64,9 @@ func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
 // written as a percentage, so that nobody takes it for a probability.
 func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
 
-// Share writes a number, such as a share from 0 to 1 or a number of pairs, with the
+// Decimal writes a number, such as a share from 0 to 1 or a number of pairs, with the
 // fewest digits that are read back as the same number.
-func Share(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Minute writes t to the minute in the server's time zone; "unknown" for the
 // zero time.

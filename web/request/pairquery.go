@@ -121,10 +121,10 @@ func (r PairQuery) Values() url.Values {
 		r.Threshold, r.MaxChance = r.DefaultThreshold, r.DefaultMaxChance
 	}
 	if r.Threshold != r.DefaultThreshold {
-		q.Set("threshold", text.Share(r.Threshold))
+		q.Set("threshold", text.Decimal(r.Threshold))
 	}
 	if r.MaxChance != r.DefaultMaxChance {
-		q.Set("max_chance", text.Share(r.MaxChance))
+		q.Set("max_chance", text.Decimal(r.MaxChance))
 	}
 	if r.Sort != contest.SortRank || r.Descending {
 		q.Set("sort", string(r.Sort))
