@@ -40,11 +40,11 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 
 // admitLinkForms lets older browsers send the forms of links. Because these pages send no referrer, a browser sends
 // "Origin: null"; one without Sec-Fetch-Site says thereby nothing else about the page. Another site does not know the
-// secret in the address, and no cookie counts there.
+// secret in the address, and no cookie counts there. Their choice of a language changes a cookie only.
 func admitLinkForms(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := r.Header
-		if strings.HasPrefix(r.URL.Path, request.LinkPath) && h.Get("Origin") == "null" && h.Get("Sec-Fetch-Site") == "" {
+		if (strings.HasPrefix(r.URL.Path, request.LinkPath) || r.URL.Path == "/language") && h.Get("Origin") == "null" && h.Get("Sec-Fetch-Site") == "" {
 			r = r.Clone(r.Context())
 			r.Header.Del("Origin")
 		}

@@ -83,7 +83,7 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	}
 	for _, s := range stored {
 		starts := about.About.StartsAt
-		if about.PublishedBase && s.Kind == contest.Published && !s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
+		if about.PublishedBase && s.Kind == contest.Published && s.Problem == "" && !s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
 			s.File.Path = publishedFolder + s.File.Path
 			base = append(base, s.File)
 			continue

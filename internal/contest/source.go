@@ -111,7 +111,8 @@ type KnownCode struct {
 	BothNear bool `json:"both_near"`
 }
 
-// String returns the facts in one line: "explained by a known source: 0.91 -> 0.18".
+// String returns the facts in one line: "explained by a known source (answer 2, generated): 80% of what both share, suspicion
+// without it 0.180".
 func (k KnownCode) String() string {
 	verb := "partly in"
 	if k.Explained {
@@ -121,15 +122,15 @@ func (k KnownCode) String() string {
 }
 
 // SourcePool says how near programs for one problem in one language family are to its known sources.
-// A participant is near a source if one of their programs is nearer to it than any two of the others
-// are to each other. The others are those who are in no listed pair and near no source.
+// A participant is near a source if one of their programs is nearer to it, by a tenth or more, than
+// any two of the others are to each other. The others are those who are in no listed pair and near no source.
 type SourcePool struct {
 	Problem  string             `json:"problem"`
 	Language string             `json:"language"` // family
 	Sources  map[SourceKind]int `json:"sources"`  // how many there are of each kind
 	Others   int                `json:"others"`   // participants who are in no listed pair and near no source
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
-	Highest  float64            `json:"highest"`  // suspicion above which a program is near a source
+	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near from 1.1 times that
 	Near     int                `json:"near"`     // participants who are near a source
 	// TooSimple and TooFew say why nobody is near: honest programs for the problem are alike, or
 	// there are too few participants to compare with.

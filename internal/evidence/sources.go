@@ -43,10 +43,10 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	if k == nil {
 		return ""
 	}
-	format := i18n.Key("Partly in a known source: %.2f -> %.2f. %s of the passages that both share stand in known sources, " +
+	format := i18n.Key("Partly in a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 		"most of them in %s (%s). The second number is the suspicion without these.")
 	if k.Explained {
-		format = "Explained by a known source: %.2f -> %.2f. %s of the passages that both share stand in known sources, " +
+		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
 	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(sourceKinds[k.Kind]))

@@ -17,6 +17,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"sync"
 
 	"golang.org/x/text/feature/plural"
@@ -99,8 +101,8 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110); English if
-// the header names none of Languages.
+// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110). Where the
+// header names none of Languages, it is one that most readers of the named language know (Russian for Kazakh), else English.
 func Match(acceptLanguage string) *Printer {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil {
@@ -127,8 +129,17 @@ func From(ctx context.Context) *Printer {
 
 // T translates a text, and fills in its arguments.
 func (p *Printer) T(text Key, args ...any) string {
+	for i, arg := range args {
+		if s, ok := arg.(string); ok && tag.MatchString(s) {
+			args = slices.Clone(args)
+			args[i] = tag.ReplaceAllString(s, "<\u2060$1>")
+		}
+	}
 	return p.messages.Sprintf(string(text), args...)
 }
+
+// tag matches a tag of package markup. In an argument, such as somebody's name, T breaks it by an invisible character.
+var tag = regexp.MustCompile(`<(/?\d/?)>`)
 
 // Error is an error with a message that can be translated.
 type Error struct {

@@ -84,6 +84,14 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// A name that looks like a tag of package markup stays text.
+func TestArgumentsAreNoTags(t *testing.T) {
+	t.Parallel()
+	if got, want := i18n.English().T("%s and %s", "<1>x</1>", "a<b"), "<\u20601>x<\u2060/1> and a<b"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestErr(t *testing.T) {
 	t.Parallel()
 	inner := i18n.Errorf("%d hours", 2)

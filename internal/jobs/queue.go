@@ -32,7 +32,7 @@ const MaxEnded = 100
 // MaxWaiting is the number of jobs of one user that may wait, run or be held. Each has its upload on the disk.
 const MaxWaiting = 20
 
-// MaxStarts is how often servers start a job. A job that needs too much memory would else kill each.
+// MaxStarts is how often servers start a job. A job that needs too much memory would otherwise kill every server.
 const MaxStarts = 3
 
 // HoldTime is how long the files of a held job stay.

@@ -93,17 +93,18 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 
 // removeUnused deletes the directories of uploads below dir that belong to no job.
 func removeUnused(dir string, all []Snapshot) error {
-	var used []string
+	var used []string // names only: the same directory may have another path today
 	for _, s := range all {
 		if s.isActive() {
-			used = append(used, s.Upload.Dirs...)
+			for _, path := range s.Upload.Dirs {
+				used = append(used, filepath.Base(path))
+			}
 		}
 	}
 	entries, err := os.ReadDir(dir)
 	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if strings.HasPrefix(entry.Name(), DirPrefix) && !slices.Contains(used, path) {
-			err = errors.Join(err, os.RemoveAll(path))
+		if strings.HasPrefix(entry.Name(), DirPrefix) && !slices.Contains(used, entry.Name()) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, entry.Name())))
 		}
 	}
 	return err

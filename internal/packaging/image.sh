@@ -34,13 +34,14 @@ image() {
 }
 pack() { tar --create --sort name --format gnu --mtime "@$SOURCE_DATE_EPOCH" --owner 0 --group 0 --numeric-owner "$@"; }
 
+# Each build would make another certificate and another cache of debconf.
 mmdebstrap --quiet --variant=minbase --include=ca-certificates,postgresql \
 	--dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
 	--essential-hook='mkdir -p "$1/etc/postgresql-common" && echo create_main_cluster = false >"$1/etc/postgresql-common/createcluster.conf"' \
 	--customize-hook='chroot "$1" groupadd --gid 10001 ojcheck' \
 	--customize-hook='chroot "$1" useradd --uid 10001 --gid 10001 --home-dir /var/lib/ojcheck --no-create-home --shell /usr/sbin/nologin ojcheck' \
 	--customize-hook="cp '$deb' \"\$1/tmp/ojcheck.deb\" && chroot \"\$1\" dpkg --install /tmp/ojcheck.deb && rm \"\$1/tmp/ojcheck.deb\"" \
-	--customize-hook='rm -r "$1/etc/ssl/private/ssl-cert-snakeoil.key" "$1"/var/cache/debconf/*' `# made anew by each build` \
+	--customize-hook='rm -r "$1/etc/ssl/private/ssl-cert-snakeoil.key" "$1"/var/cache/debconf/*' \
 	--customize-hook='find "$1/etc/ssl/certs" -name "ssl-cert-snakeoil.pem" -delete -o -lname "*snakeoil*" -delete' \
 	bookworm "$temp/root.tar" >"$temp/log" 2>&1 || { cat "$temp/log"; exit 1; }
 image "ojcheck-postgresql_${version}_$arch.oci.tar" "$temp/root.tar"
@@ -59,4 +60,6 @@ pack -C "$root" -f "$temp/data.tar" --owner 10001 --group 10001 ./var/lib/ojchec
 tar --concatenate --file "$temp/small.tar" "$temp/data.tar"
 image "ojcheck_${version}_$arch.oci.tar" "$temp/small.tar"
 
-(cd dist/release && sha256sum -- *.oci.tar >>SHA256SUMS)
+cd dist/release
+sed -i '/\.oci\.tar$/d' SHA256SUMS
+sha256sum -- *.oci.tar >>SHA256SUMS

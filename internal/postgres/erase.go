@@ -140,8 +140,12 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"audit_notes", "note", "contest_id = ANY ($1)"},
 	{"known_sources", "name", "contest_id = ANY ($1)"},
 	{"known_sources", "path", "contest_id = ANY ($1)"},
+	{"known_sources", "url", "contest_id = ANY ($1)"},
+	{"known_sources", "licence", "contest_id = ANY ($1)"},
 	{"check_sources", "name", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 	{"check_sources", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"check_sources", "url", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
+	{"check_sources", "licence", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 	{"alerts", "known['name']", "known IS NOT NULL AND contest_id = ANY ($1)"},
 	{"pairs", "known['name']", "known IS NOT NULL AND check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 }

@@ -95,9 +95,9 @@ func clusterBody(v clusterView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var4 string
-		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("%s, highest suspicion %s", v.linkText(p), p.Score(v.Cluster.Highest)))
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(" " + p.T("%s, highest suspicion %s", v.linkText(p), p.Score(v.Cluster.Highest)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/cluster.templ`, Line: 35, Col: 79}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/cluster.templ`, Line: 35, Col: 85}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
