@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // The bytes of a program in a check: its tokens with their shingles and as much garbage, and what the
@@ -79,7 +79,7 @@ func (m *memory) drop(submissions []*submission) ([]*submission, []contest.Skipp
 	submissions = slices.DeleteFunc(submissions, func(sub *submission) bool {
 		if sub.code == nil {
 			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: "left out because it is one of the longest programs, and all together need more memory than " +
-				text.Bytes(m.bytes) + ": raise --memory"})
+				i18n.English().Bytes(m.bytes) + ": raise --memory"})
 		}
 		return sub.code == nil
 	})

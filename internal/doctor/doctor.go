@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // State says how urgent a finding is.
@@ -86,12 +86,12 @@ func DataDir(dir string, leastFree int64) []Finding {
 func Disk(dir string, leastFree int64) []Finding {
 	const check = "disk"
 	free, err := disk.Free(dir)
-	room := fmt.Sprintf("the disk of %s has %s free", dir, text.Bytes(free))
+	room := fmt.Sprintf("the disk of %s has %s free", dir, i18n.English().Bytes(free))
 	switch {
 	case err != nil:
 		return nil // DataDir has said what is wrong with the directory
 	case free < leastFree:
-		return []Finding{Demand(check, room, fmt.Sprintf("free some space: uploads need %s", text.Bytes(leastFree)))}
+		return []Finding{Demand(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))}
 	case free < enoughFree:
 		return []Finding{Advise(check, room, "free some space soon, or move the data to another disk")}
 	}

@@ -60,38 +60,42 @@ type Printer struct {
 }
 
 // English writes English, for commands and files.
-var English = sync.OnceValue(func() *Printer { return In("en") })
+func English() *Printer { return printers["en"]() }
 
-var load = sync.OnceValue(func() map[string]*Printer {
+// printers are those of Languages by tag. Each reads its catalogue when it is first used: a command needs only English.
+var printers = func() map[string]func() *Printer {
+	all := make(map[string]func() *Printer)
+	for _, l := range Languages {
+		all[l.Tag] = sync.OnceValue(func() *Printer { return newPrinter(l) })
+	}
+	return all
+}()
+
+func newPrinter(l Language) *Printer {
+	tag := language.MustParse(l.Tag)
 	builder := catalog.NewBuilder(catalog.Fallback(language.English))
-	for _, l := range Languages {
-		texts, err := readCatalogue(l.Tag)
-		if err != nil {
-			panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is part of the program
-		}
-		for key, translation := range texts {
-			if err := builder.Set(language.MustParse(l.Tag), string(key), translation.message()); err != nil {
-				panic(fmt.Sprintf("catalogue %s: %q: %v", l.Tag, key, err))
-			}
+	texts, err := readCatalogue(l.Tag)
+	if err != nil {
+		panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is part of the program
+	}
+	for key, translation := range texts {
+		if err := builder.Set(tag, string(key), translation.message()); err != nil {
+			panic(fmt.Sprintf("catalogue %s: %q: %v", l.Tag, key, err))
 		}
 	}
-	printers := map[string]*Printer{}
-	for _, l := range Languages {
-		printers[l.Tag] = &Printer{l, message.NewPrinter(language.MustParse(l.Tag), message.Catalog(builder))}
-	}
-	return printers
-})
+	return &Printer{l, message.NewPrinter(tag, message.Catalog(builder))}
+}
 
 // In returns the printer of a language of Languages, else English.
 func In(tag string) *Printer {
-	if p, ok := load()[tag]; ok {
-		return p
+	if p, ok := printers[tag]; ok {
+		return p()
 	}
-	return load()["en"]
+	return English()
 }
 
 // Known reports whether a tag is that of one of Languages.
-func Known(tag string) bool { return load()[tag] != nil }
+func Known(tag string) bool { return printers[tag] != nil }
 
 var matcher = sync.OnceValue(func() language.Matcher {
 	tags := make([]language.Tag, len(Languages))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -38,7 +39,7 @@ func doubtNames(submissions []contest.Submission) *LayoutError {
 	if best.layout != "" {
 		return &LayoutError{Suggestion: best.layout, Message: fmt.Sprintf(
 			"the participants may be names of files: %s has %s in it. With the layout %s there are %s and %s, for example %s.",
-			example, text.Join(best.parts()), best.layout, text.Count(len(best.participants), "participant"),
+			example, i18n.English().Join(best.parts()), best.layout, text.Count(len(best.participants), "participant"),
 			text.Count(len(best.problems), "problem"), text.Visible(best.example()))}
 	}
 	single := 0

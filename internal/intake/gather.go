@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -290,7 +290,7 @@ const (
 // oversize says that a file is larger than the limit; "" if it is not.
 func oversize(size, limit int64) string {
 	if size > limit {
-		return fmt.Sprintf("larger than %s, the limit for one file", text.Bytes(limit))
+		return fmt.Sprintf("larger than %s, the limit for one file", i18n.English().Bytes(limit))
 	}
 	return ""
 }

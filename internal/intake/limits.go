@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -58,7 +58,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return fmt.Errorf("%w: more than %s; what follows was not read: check the input in parts", errUnpacked, text.Bytes(m.total))
+	return fmt.Errorf("%w: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.English().Bytes(m.total))
 }
 
 type meteredReader struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/parser"
 
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // yamlToJSON writes the first document of a YAML file as JSON. Every value is a text
@@ -103,7 +103,7 @@ const (
 // from the bounds.
 func firstYAMLDocument(content []byte) ([]byte, error) {
 	if len(content) > yamlBytes {
-		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", text.Bytes(yamlBytes))
+		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", i18n.English().Bytes(yamlBytes))
 	}
 	nameCounts := make([]int, 4*yamlDepth+1) // nameCounts[i]: names so far in the object that starts at column i
 	brackets, commas, end, inDocument := 0, 0, 0, false

@@ -16,8 +16,8 @@ import (
 
 // findingColumns are the columns of FindingsTable.
 var findingColumns = []column[contest.Finding]{
-	{name: "coverage", value: func(f contest.Finding) string { return text.Percent(f.Coverage) }},
-	{name: "similarity", value: func(f contest.Finding) string { return text.Percent(f.Similarity) }},
+	{name: "coverage", value: func(f contest.Finding) string { return i18n.English().Percent(f.Coverage) }},
+	{name: "similarity", value: func(f contest.Finding) string { return i18n.English().Percent(f.Similarity) }},
 	{name: "longest", value: func(f contest.Finding) string { return strconv.Itoa(f.LongestMatch) }},
 	{name: "distance", minor: true, value: func(f contest.Finding) string { return formatOr(f.Distance, strconv.Itoa, "-") }},
 	{name: "contest", text: true, value: func(f contest.Finding) string { return f.Contest }},

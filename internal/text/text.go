@@ -1,16 +1,13 @@
-// Package text writes numbers, names and lists for people, the same way on
-// pages, in reports and on the command line. It depends on no other package of
-// ojcheck.
+// Package text writes numbers and names in English messages of commands and logs, and makes names safe to
+// show. Package i18n writes sizes, times and lists, in all languages. It depends on no other package of ojcheck.
 package text
 
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -43,100 +40,9 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Bytes writes a size, rounded down to whole units: "3 MiB", "1,000 bytes". It
-// uses GiB only for a whole number of them.
-func Bytes[T Integer](n T) string {
-	switch size := int64(n); {
-	case size >= 1<<30 && size%(1<<30) == 0:
-		return Thousands(size>>30) + " GiB"
-	case size >= 1<<20:
-		return Thousands(size>>20) + " MiB"
-	case size >= 1<<10:
-		return Thousands(size>>10) + " KiB"
-	}
-	return Count(n, "byte")
-}
-
-// Percent writes a share from 0 to 1 as a percentage with one decimal: 62.7%.
-func Percent(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
-
-// Score writes a suspicion from 0 to 1 with three decimals: 0.912. It is not
-// written as a percentage, so that nobody takes it for a probability.
-func Score(suspicion float64) string { return fmt.Sprintf("%.3f", suspicion) }
-
 // Decimal writes a number, such as a share from 0 to 1 or a number of pairs, with the
 // fewest digits that are read back as the same number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// Minute writes t to the minute in the server's time zone; "unknown" for the
-// zero time.
-func Minute(t time.Time) string { return format(t, "2006-01-02 15:04") }
-
-// Second is Minute with seconds, for pages where the order of events matters.
-func Second(t time.Time) string { return format(t, "2006-01-02 15:04:05") }
-
-func format(t time.Time, layout string) string {
-	if t.IsZero() {
-		return "unknown"
-	}
-	return t.Local().Format(layout)
-}
-
-// Day writes the date of t in the server's time zone.
-func Day(t time.Time) string { return t.Local().Format("2006-01-02") }
-
-// Elapsed writes how long something took: to a tenth of a second below 10 s,
-// else to the second; "unknown" for a negative duration.
-func Elapsed(d time.Duration) string {
-	whole := int(math.Round(d.Seconds()))
-	switch {
-	case d < 0:
-		return "unknown"
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1f s", d.Seconds())
-	case whole < 60:
-		return fmt.Sprintf("%d s", whole)
-	}
-	return fmt.Sprintf("%d min %02d s", whole/60, whole%60)
-}
-
-// Gap writes the time between two events in its two largest units: "3 h 5 min".
-func Gap(d time.Duration) string {
-	return largestUnits(d, func(n int64, short, _ string) string { return Thousands(n) + " " + short })
-}
-
-// Duration writes a duration, rounded to seconds, in its two largest units: "3 hours 5
-// minutes"; "" for less than half a second.
-func Duration(d time.Duration) string {
-	return largestUnits(d.Round(time.Second), func(n int64, _, noun string) string { return Count(n, noun) })
-}
-
-// largestUnits writes a duration in its largest unit and the next smaller one. It leaves out a unit
-// that is 0.
-func largestUnits(d time.Duration, format func(n int64, short, noun string) string) string {
-	var parts []string
-	for _, unit := range []struct {
-		length      time.Duration
-		short, noun string
-	}{{24 * time.Hour, "d", "day"}, {time.Hour, "h", "hour"}, {time.Minute, "min", "minute"}, {time.Second, "s", "second"}} {
-		if n := d / unit.length; n > 0 {
-			parts = append(parts, format(int64(n), unit.short, unit.noun))
-			d %= unit.length
-		} else if len(parts) > 0 {
-			break
-		}
-	}
-	return strings.Join(parts[:min(2, len(parts))], " ")
-}
-
-// Join writes names as a sentence does: "A, B and C".
-func Join(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
-}
 
 // MaxContests is the number of names that Contests lists.
 const MaxContests = 20

@@ -19,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/export"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -200,7 +199,7 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	return &httperr.Error{
 		Status:  http.StatusMethodNotAllowed,
 		Message: httperr.English("This address does not know " + r.Method + "."),
-		Advice:  httperr.English("Use " + text.Join(allowed) + "."),
+		Advice:  httperr.English("Use " + i18n.English().Join(allowed) + "."),
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -40,7 +40,7 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 		if !slices.Contains(known, name) {
 			advice := "This operation has none."
 			if len(known) > 0 {
-				advice = "This operation has " + text.Join(known) + "."
+				advice = "This operation has " + i18n.English().Join(known) + "."
 			}
 			return httperr.Unprocessable(fmt.Sprintf("There is no parameter %q.", name), advice)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -96,7 +96,7 @@ func (s searchRequest) read() (access.Search, error) {
 	case strings.TrimSpace(string(search.Program)) == "":
 		return search, httperr.Unprocessable("There is no program to search for.", "Give it as text, or as base64.")
 	case len(search.Program) > request.MaxProgram:
-		return search, httperr.Unprocessable("The program is too large.", "At most "+text.Bytes(request.MaxProgram)+" can be searched for.")
+		return search, httperr.Unprocessable("The program is too large.", "At most "+i18n.English().Bytes(request.MaxProgram)+" can be searched for.")
 	}
 	return search, nil
 }

@@ -24,7 +24,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/settings"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -210,7 +209,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	manifest.Description = "A table (.csv) of the submissions: their paths, participants, problems and more. It replaces format and layout."
 	properties := map[string]*huma.Schema{
 		"file": list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. "+
-			"At most "+text.Bytes(a.Uploads.MaxSize)+" together with all else."),
+			"At most "+i18n.English().Bytes(a.Uploads.MaxSize)+" together with all else."),
 		"manifest": &manifest,
 		"contest":  field("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
 		"blind":    field("Whether a new contest is reviewed blind. By default true.", "true", "false"),

@@ -136,7 +136,9 @@ func alertID(s string) int64 {
 
 // hasOtherDay reports whether the list has an alert of another day.
 func hasOtherDay(list []contest.Alert, day time.Time) bool {
-	return slices.ContainsFunc(list, func(a contest.Alert) bool { return text.Day(a.At) != text.Day(day) })
+	return slices.ContainsFunc(list, func(a contest.Alert) bool {
+		return a.At.Local().Format(time.DateOnly) != day.Local().Format(time.DateOnly)
+	})
 }
 
 // showsDays reports whether alerts show their days. They do not if all are of today, or of the day of the start.

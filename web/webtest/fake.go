@@ -250,7 +250,9 @@ func (s *FakeStore) ContestByName(_ context.Context, name string) (contest.Conte
 	return find(s.AllContests, func(c contest.Contest) bool { return c.Name == name })
 }
 
-func (s *FakeStore) Checks(context.Context, int64) ([]contest.Check, error) { return s.AllChecks, nil }
+func (s *FakeStore) Checks(context.Context, int64) ([]contest.Check, error) {
+	return slices.Clone(s.AllChecks), nil
+}
 
 func (s *FakeStore) Check(_ context.Context, id int64) (contest.Check, error) {
 	return find(s.AllChecks, func(c contest.Check) bool { return c.ID == id })
