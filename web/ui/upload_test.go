@@ -105,19 +105,18 @@ func TestUpload(t *testing.T) {
 				t.Error("nothing is on the disk while the check runs")
 			}
 			got := s.Checker.Uploads()[0]
-			relative := func(f *jobs.UploadedFile) {
-				inTemp, err := filepath.Rel(dir, f.Path)
-				if err != nil {
-					t.Fatal(err)
+			relative := func(files []jobs.UploadedFile) []jobs.UploadedFile {
+				files = slices.Clone(files) // the queue still reads its own
+				for i, f := range files {
+					inTemp, err := filepath.Rel(dir, f.Path)
+					if err != nil {
+						t.Fatal(err)
+					}
+					_, files[i].Path, _ = strings.Cut(filepath.ToSlash(inTemp), "/")
 				}
-				_, f.Path, _ = strings.Cut(filepath.ToSlash(inTemp), "/")
+				return files
 			}
-			for i := range got.Files {
-				relative(&got.Files[i])
-			}
-			for i := range got.Base {
-				relative(&got.Base[i])
-			}
+			got.Files, got.Base = relative(got.Files), relative(got.Base)
 			test.want.Hold = true
 			test.want.By = review.Person{ID: webtest.FakeAdministrator.ID, Name: webtest.FakeAdministrator.Name}
 			if diff := cmp.Diff(test.want, got); diff != "" {
