@@ -141,13 +141,14 @@ type systemFlags struct {
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 
+	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, for one that is self-signed, expired or for another name. No other certificate is accepted then."`
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host that redirects and addresses of files may name, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
 // client returns a client of the system, and the ID of the contest or "". It asks for a missing password.
 func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
 	o := ccsclient.Options{
-		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost,
+		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost, Pin: f.Pin,
 		UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
 	}
 	if file := term.keyboard(); file != nil && o.User != "" && o.Password == "" && o.Token == "" {
