@@ -112,7 +112,15 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if reused > 0 {
 		term.note("%s not fetched again: they were stored already", text.Count(reused, "submission"))
 	}
-	return printImported(ctx, term, db, name, before)
+	if err := printImported(ctx, term, db, name, before); err != nil {
+		return err
+	}
+	added, err := source.AddedSince(ctx)
+	if err == nil && added > 0 {
+		err = fmt.Errorf("the system lists %s more than when the import began: run the command again to import them too",
+			text.Count(added, "submission"))
+	}
+	return err
 }
 
 // storedByPath returns the stored submissions of a contest by their paths.
