@@ -1,0 +1,124 @@
+package review
+
+import (
+	"slices"
+	"time"
+)
+
+// Action is a kind of entry in the audit log.
+type Action string
+
+// The strings are stored: never change them.
+const (
+	ActionDecide   Action = "decide"
+	ActionRule     Action = "rule" // a ruling
+	ActionWithdraw Action = "withdraw"
+	ActionUndo     Action = "undo"   // restores the reviewer's previous decision, if any
+	ActionAppeal   Action = "appeal" // reopens a settled case
+	ActionAssign   Action = "assign"
+	ActionOutcome  Action = "outcome" // sets, changes or removes the outcome of a participant
+	ActionReveal   Action = "reveal"
+	ActionHide     Action = "hide"
+	ActionSettings Action = "settings"
+	ActionMembers  Action = "members"
+	ActionCreate   Action = "create" // a contest was created by its first upload
+	ActionUpload   Action = "upload" // new submissions
+	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
+	ActionFollow   Action = "follow" // a watch of a running contest; its later imports get no entry
+	ActionCheck    Action = "check"  // a check was started
+	ActionExport   Action = "export" // evidence, decisions or pairs as a file
+	ActionDelete   Action = "delete"
+	ActionErase    Action = "erase" // a participant, or what Details.Setting says
+
+	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To
+	ActionDeleteSource Action = "delete source"
+
+	// Actions on links, which show a case to somebody without an account.
+	ActionAddLink      Action = "add link"
+	ActionOpenLink     Action = "open link" // at most once an hour for each link
+	ActionWithdrawLink Action = "withdraw link"
+	ActionStatement    Action = "statement" // a participant made a statement by a link
+
+	// Actions on accounts. They belong to no contest.
+	ActionAddAccount   Action = "add account"
+	ActionRename       Action = "rename account"
+	ActionPassword     Action = "set password"
+	ActionDisable      Action = "disable account"
+	ActionAddFactor    Action = "add second factor"
+	ActionRemoveFactor Action = "remove second factor"
+	// The user became an administrator (Details.To), or stopped being one (Details.From).
+	ActionAdministrator Action = "administrator"
+	ActionEnable        Action = "enable account"
+	ActionSignOut       Action = "sign out everywhere"
+	ActionAddToken      Action = "add token"
+	ActionRevokeToken   Action = "revoke token"
+)
+
+// CommandLine is the actor of changes by commands, because nobody signs in for a command.
+var CommandLine = Person{Name: "command line"}
+
+// ParticipantRef identifies a participant by number; its zero value is nobody.
+type ParticipantRef struct {
+	ContestID int64
+	Number    int
+}
+
+// Details has the facts of an action; fields that do not apply are zero. It has no participants'
+// names, paths or notes, because the log stays when a contest is deleted.
+type Details struct {
+	Decision Decision `json:"decision,omitempty"`
+	Reason   Reason   `json:"reason,omitempty"`
+	State    State    `json:"state,omitempty"` // of the case, after the action
+	// User is the ID of the new assignee, or of the user with the changed role or account; 0 for
+	// nobody. UserName is the user's name at that time.
+	User     int64  `json:"user,omitempty"`
+	UserName string `json:"user_name,omitempty"`
+	Role     string `json:"role,omitempty"`    // after the action; "" for none
+	Setting  string `json:"setting,omitempty"` // "blind", "agreement" or "outcomes"; or what was erased
+	From     string `json:"from,omitempty"`    // the previous value, outcome or account name
+	To       string `json:"to,omitempty"`
+	CheckID  int64  `json:"check,omitempty"`
+	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
+	// Cluster is the number of a cluster of the check that was decided at once; 0 for none.
+	Cluster int          `json:"cluster,omitempty"`
+	Pairs   []LoggedPair `json:"pairs,omitempty"` // the decided pairs of the cluster, by number
+	File    string       `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
+	Link    int64        `json:"link,omitempty"`  // the ID of a link; Hides is what it hides
+	Hides   Hiding       `json:"hides,omitempty"`
+}
+
+// LoggedPair is a pair of a cluster in the audit log.
+type LoggedPair struct {
+	Problem string `json:"problem"`
+	First   int    `json:"first"` // number of a participant of the entry's contest
+	Second  int    `json:"second"`
+}
+
+// Has reports whether the entry is about a case, alone or as one of a cluster. First and second are
+// its participants in any order.
+func (e Entry) Has(problem string, first, second ParticipantRef) bool {
+	if e.Details.Cluster == 0 {
+		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)
+	}
+	pair := LoggedPair{problem, min(first.Number, second.Number), max(first.Number, second.Number)}
+	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
+}
+
+// Values of Details.Setting if an erasure names no participant: what was erased in the whole contest.
+const (
+	ErasedPrograms = "programs"
+	ErasedPlaces   = "places" // addresses and seats
+)
+
+// Entry is a line of the audit log: who did what, and when.
+type Entry struct {
+	ID            int64
+	At            time.Time
+	Actor         Person // with the name at that time
+	ContestID     int64  // 0 for none
+	Action        Action
+	Problem       string
+	First, Second ParticipantRef
+	Details       Details
+	Note          string // deleted with the contest
+}
