@@ -177,3 +177,33 @@ func TestSourcesAreBlind(t *testing.T) {
 		}
 	}
 }
+
+// A search shows known sources as sources, and not those of contests that the viewer may not see.
+func TestSearchShowsSources(t *testing.T) {
+	t.Parallel()
+	j, source := webtest.NewSearchSite(t)
+	j.User("stranger", false)
+	found := j.Pairs[0].Left
+	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library"} {
+		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}
+		if err := search.PrepareSource(&s, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func(client *webtest.Installation) webtest.Answer {
+		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
+	}
+	a := find(j.NewClient(t).SignIn("vic"))
+	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library", "All contests", "by "+blind.Label(found.Number), "100.0%")
+	if links := a.All("a", "href", fmt.Sprintf("/contests/%d", j.Check.ContestID)); len(links) == 0 || strings.Contains(a.Text(), found.Participant) {
+		t.Errorf("the page has no link to the contest of the source, or the name of a hidden participant: %s", a.Text())
+	}
+	a = find(j.NewClient(t).SignIn("stranger"))
+	webtest.Mention(t, a.Text(), "no submission is like it, but known sources are", "library")
+	if strings.Contains(a.Text(), "finals") {
+		t.Errorf("the page has a source of a contest that the viewer may not see: %s", a.Text())
+	}
+}
