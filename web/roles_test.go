@@ -97,6 +97,18 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/members", path: "/contests/{contest}/members", from: account.Chief, ok: invalid, noTokens: true},
 
+	{pattern: "GET /contests/{id}/sources", path: "/contests/{contest}/sources", from: account.Viewer, ok: okPage},
+	{pattern: "POST /contests/{id}/sources", path: "/contests/{contest}/sources", from: account.Chief, ok: invalid, noTokens: true},
+	{pattern: "GET /contests/{id}/sources/{source}", path: "/contests/{contest}/sources/999999999", from: account.Viewer, ok: []int{http.StatusNotFound}},
+	{pattern: "POST /contests/{id}/sources/{source}/delete", path: "/contests/{contest}/sources/999999999/delete", from: account.Chief, ok: []int{http.StatusNotFound}, noTokens: true},
+	{pattern: "POST /contests/{id}/published-base", path: "/contests/{contest}/published-base", from: account.Chief, ok: invalid, noTokens: true},
+	{pattern: "GET /sources", path: "/sources", from: signedIn, ok: okPage},
+	{pattern: "POST /sources", path: "/sources", from: account.Administrator, ok: invalid, noTokens: true},
+	{pattern: "GET /sources/{source}", path: "/sources/999999999", from: signedIn, ok: []int{http.StatusNotFound}},
+	{pattern: "POST /sources/{source}/delete", path: "/sources/999999999/delete", from: account.Administrator, ok: []int{http.StatusNotFound}, noTokens: true},
+	{pattern: "GET /checks/{id}/near", path: "/checks/{check}/near", from: account.Viewer, ok: okPage},
+	{pattern: "GET /checks/{id}/near/{submission}", path: "/checks/{check}/near/{submission}", from: account.Viewer, ok: []int{http.StatusNotFound}}, // not near a source
+
 	{pattern: "GET /search", path: "/search", from: signedIn, ok: okPage},
 	{pattern: "POST /search", path: "/search", from: signedIn, ok: invalid, readOnly: true},
 	{pattern: "POST /search/compare", path: "/search/compare", from: signedIn, ok: invalid, readOnly: true},

@@ -84,6 +84,9 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 	if found.More > 0 {
 		term.note("listed: %d of %d programs; --top 0 lists all", len(found.Findings), len(found.Findings)+found.More)
 	}
+	for _, s := range found.Sources {
+		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it", s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
+	}
 	if note := evidence.CommonShingles(i18n.English(), found); note != "" {
 		term.note("%s", note)
 	}

@@ -30,6 +30,8 @@ type Sources struct {
 	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
 	// and how similar they are. It is nil if the server shows no timelines.
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
+	// NearSource reads and matches a program of a check and one of the check's known sources.
+	NearSource func(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker) (evidence.View, error)
 }
 
 // Archive makes Readers.

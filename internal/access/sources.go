@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -18,14 +20,7 @@ import (
 // contest 0, those of all contests. In a blind contest, names of participants in them are masked.
 func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.KnownSource, error) {
 	if contestID == 0 {
-		list, err := r.store.KnownSources(ctx, contest.SourceFilter{})
-		var everywhere []contest.KnownSource
-		for _, s := range list {
-			if s.ContestID == 0 {
-				everywhere = append(everywhere, s)
-			}
-		}
-		return everywhere, err
+		return r.store.KnownSources(ctx, contest.SourceFilter{All: true})
 	}
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -53,34 +48,72 @@ func (r *Reader) requireSources(contestID int64) error {
 	return r.require(contestID, account.Chief)
 }
 
-// AddSource adds a known source to its contest, or to all contests.
-func (r *Reader) AddSource(ctx context.Context, s contest.KnownSource) (id int64, err error) {
-	if err := r.requireSources(s.ContestID); err != nil {
-		return 0, err
+// AddSources adds known sources to a contest; to all contests, with the zero Contest. If one of them cannot be added, none is.
+func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added []contest.KnownSource) error {
+	if err := r.requireSources(target.ID); err != nil {
+		return err
 	}
 	var problems []contest.Problem
-	if s.ContestID != 0 {
-		if problems, err = r.store.Problems(ctx, s.ContestID); err != nil {
-			return 0, err
+	if target.ID != 0 {
+		var err error
+		if problems, err = r.store.Problems(ctx, target.ID); err != nil {
+			return err
 		}
 	}
-	err = search.PrepareSource(&s, problems)
-	if invalid := new(search.RequestError); errors.As(err, &invalid) {
-		return 0, httperr.Unprocessable(text.Capitalize(invalid.Message)+".", text.Capitalize(invalid.Advice)+".")
+	for i := range added {
+		added[i].ContestID, added[i].Contest = target.ID, target.Name
+		err := search.PrepareSource(&added[i], problems)
+		if invalid := new(search.RequestError); errors.As(err, &invalid) {
+			return httperr.Unprocessable(text.Capitalize(invalid.Message)+".", text.Capitalize(invalid.Advice)+".")
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return 0, err
-	}
-	ids, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, []contest.KnownSource{s})
-	if errors.Is(err, contest.ErrExists) {
-		return 0, &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
-			Message: i18n.Errorf("This program is already a known source of %s.", s.Scope()),
+	_, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, added)
+	if stored := new(contest.StoredSourceError); errors.As(err, &stored) {
+		return &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
+			Message: i18n.Errorf("The program %s is already a known source of %s.", stored.Source.File.Path, scopeOf(stored.Source)),
 			Advice:  i18n.Errorf("Delete it first to change what is said of it.")}
 	}
-	if err != nil {
-		return 0, err
+	return err
+}
+
+// scopeOf names what a source belongs to, for an i18n.Error.
+func scopeOf(s contest.KnownSource) any {
+	switch {
+	case s.ContestID == 0:
+		return i18n.Errorf("all contests")
+	case s.Problem == "":
+		return s.Contest
 	}
-	return ids[0], nil
+	return i18n.Errorf("%s, problem %s", s.Contest, s.Problem)
+}
+
+// KnownSource returns a known source that checks of a contest use, with its program for display; with contest 0, one of
+// all contests. In a blind contest, names of participants in both are masked.
+func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.KnownSource, evidence.Pane, error) {
+	var masker *blind.Masker
+	if contestID != 0 {
+		err := r.requireVisible(contestID)
+		if err == nil {
+			masker, err = r.masker(ctx, maskerKey{contestID: contestID})
+		}
+		if err != nil {
+			return contest.KnownSource{}, evidence.Pane{}, err
+		}
+	}
+	s, err := r.store.KnownSource(ctx, id)
+	if err == nil && s.ContestID != 0 && s.ContestID != contestID {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return contest.KnownSource{}, evidence.Pane{}, err
+	}
+	file := s.File
+	s = maskSource(s, masker)
+	file.Path = s.File.Path
+	return s, evidence.BuildPane(i18n.From(ctx), evidence.Source{Participant: s.Name, Path: file.Path, Files: []contest.File{file}, Masker: masker}), nil
 }
 
 // DeleteSource deletes a known source of a contest; of all contests, with contest 0.
@@ -107,14 +140,62 @@ func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base boo
 	return r.store.SetPublishedBase(ctx, r.viewer.Person(), contestID, base)
 }
 
-// NearSources lists one page of the programs of a check that are near known sources, and counts all of them. problem
-// selects those for a problem; "" selects all.
-func (r *Reader) NearSources(ctx context.Context, check contest.Check, problem string, offset, limit int) ([]contest.NearSources, int, error) {
+// NearSources lists one page of the programs of a check that are near known sources, and counts all of them. In a blind
+// contest, names of participants in those of the sources are masked, also beside a participant who is not hidden.
+func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter contest.NearFilter) ([]contest.NearSources, int, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, 0, err
 	}
-	list, total, err := r.store.NearSources(ctx, check.ID, problem, offset, limit)
-	return hideEach(list, blind.NearSources), total, err
+	list, total, err := r.store.NearSources(ctx, check.ID, filter)
+	if err != nil {
+		return nil, 0, err
+	}
+	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	return hideEach(list, func(n contest.NearSources) contest.NearSources {
+		n = blind.NearSources(n)
+		for i := range n.Sources {
+			n.Sources[i].Name = masker.Mask(n.Sources[i].Name)
+		}
+		return n
+	}), total, err
+}
+
+// NearSource returns a program that is near known sources of a check, and the program beside one of these sources: the
+// nearest, with number 0.
+func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
+	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
+) {
+	list, _, err := r.NearSources(ctx, check, contest.NearFilter{SubmissionID: submissionID})
+	if err != nil {
+		return near, beside, view, err
+	}
+	if submissionID == 0 || len(list) == 0 {
+		return near, beside, view, contest.ErrNotFound
+	}
+	near = list[0]
+	i := slices.IndexFunc(near.Sources, func(n contest.NearSource) bool { return n.Number == number || number == 0 })
+	if i < 0 {
+		return near, beside, view, contest.ErrNotFound
+	}
+	beside = near.Sources[i]
+	sources, err := r.CheckSources(ctx, check)
+	if err != nil {
+		return near, beside, view, err
+	}
+	i = slices.IndexFunc(sources, func(s contest.CheckSource) bool { return s.Number == beside.Number })
+	if i < 0 {
+		return near, beside, view, contest.ErrNotFound
+	}
+	source := sources[i]
+	if source.Name = beside.Name; near.Side.Hidden {
+		source.File.Path = blind.FileLabel(1, source.File.Path)
+	}
+	names, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	if err != nil {
+		return near, beside, view, err
+	}
+	view, err = r.sources.NearSource(ctx, check.ID, near.Side, source, names.ForSides(near.Side))
+	return near, beside, view, err
 }
 
 // CheckSources returns the known sources that a check used, with their programs. In a blind contest, names of

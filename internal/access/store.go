@@ -37,7 +37,7 @@ type Store interface {
 	KnownSources(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	// KnownSource returns a known source with its program.
 	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
-	// AddSources returns contest.ErrExists if a source is stored already.
+	// AddSources returns a *contest.StoredSourceError if a source is stored already.
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
 	DeleteSource(ctx context.Context, by review.Person, id int64) error
 	// Contents counts the stored parts of the contest with a name.
@@ -61,7 +61,7 @@ type Store interface {
 	// CheckSources returns the known sources that a check used, with their programs.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// NearSources returns one page of the programs that are near known sources, and counts all of them.
-	NearSources(ctx context.Context, checkID int64, problem string, offset, limit int) (near []contest.NearSources, total int, err error)
+	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
 	// Pairs returns one page of a check's pairs, and counts the pairs that match the filter.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the

@@ -172,7 +172,20 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		findings, err = r.sources.Searcher.Search(ctx, search, limit)
 		return err
 	})
-	return blind.Findings(findings), err
+	if err != nil {
+		return contest.Findings{}, err
+	}
+	for i, s := range findings.Sources {
+		if s.ContestID == 0 {
+			continue
+		}
+		masker, err := r.masker(ctx, maskerKey{contestID: s.ContestID})
+		if err != nil {
+			return contest.Findings{}, err
+		}
+		findings.Sources[i].KnownSource = maskSource(s.KnownSource, masker)
+	}
+	return blind.Findings(findings), nil
 }
 
 // OpenFinding shows the program of a search beside the submission search.SubmissionID.

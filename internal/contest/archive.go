@@ -83,6 +83,17 @@ type Findings struct {
 	Sampled  int // shingles in the searched program's sample
 	Common   int // shingles of the sample not looked up, because very many programs have them
 	More     int // similar programs that the limit cut off
+
+	Sources []SourceFinding // the known sources that are similar to the searched program
+}
+
+// SourceFinding is a known source similar to the searched program. Its File.Content is nil.
+type SourceFinding struct {
+	KnownSource
+	Similarity    float64 // as in Finding, like the others
+	Coverage      float64
+	LongestMatch  int
+	MatchedTokens int
 }
 
 // Searchable says whether a search of the archive can find anything.

@@ -3,11 +3,9 @@ package contest
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // SourceKind says what a known source is.
@@ -38,22 +36,6 @@ var countedSources = map[SourceKind]i18n.Key{
 
 // Sources returns a number of sources of the kind in words: "12 generated answers".
 func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(countedSources[k], n) }
-
-func (k SourceKind) noun() string {
-	switch k {
-	case Generated:
-		return "generated answer"
-	case Editorial:
-		return "editorial solution"
-	case Published:
-		return "published program"
-	case Jury:
-		return "jury solution"
-	case Leaked:
-		return "leaked program"
-	}
-	return "known source"
-}
 
 // KnownSource is a program that the jury brings: participants may have taken code from it. It
 // is no participant: it is in no pair, count, cluster or frequency.
@@ -87,6 +69,15 @@ func (s KnownSource) Scope() string {
 	}
 	return s.Contest + ", problem " + s.Problem
 }
+
+// StoredSourceError says that the program of a known source is stored already, with the same scope. It wraps ErrExists.
+type StoredSourceError struct{ Source KnownSource }
+
+func (e *StoredSourceError) Error() string {
+	return fmt.Sprintf("%s: this program is %v as a source of %s", e.Source.File.Path, ErrExists, e.Source.Scope())
+}
+
+func (e *StoredSourceError) Unwrap() error { return ErrExists }
 
 // CheckSource is a known source as a check used it. Its File.Content is nil in lists.
 type CheckSource struct {
@@ -154,20 +145,29 @@ func (p SourcePool) Reason(printer *i18n.Printer) string {
 
 // Note says in a line what the comparison with the sources found.
 func (p SourcePool) Note(printer *i18n.Printer) string {
+	if p.Problem == "" {
+		return printer.T("all problems in %s, compared with %s: %s", p.Language, p.CountedSources(printer), p.Found(printer))
+	}
+	return printer.T("problem %s in %s, compared with %s: %s", p.Problem, p.Language, p.CountedSources(printer), p.Found(printer))
+}
+
+// CountedSources counts the sources: "12 generated answers and 1 jury solution".
+func (p SourcePool) CountedSources(printer *i18n.Printer) string {
 	var sources []string
 	for _, kind := range SourceKinds {
 		if n := p.Sources[kind]; n > 0 {
 			sources = append(sources, kind.Sources(printer, n))
 		}
 	}
-	found := p.Reason(printer)
-	if found == "" {
-		found = printer.T("%d participants are near a source: nearer than any two others are to each other", p.Near)
+	return printer.Join(sources)
+}
+
+// Found says how many participants are near a source, or why that cannot be said.
+func (p SourcePool) Found(printer *i18n.Printer) string {
+	if reason := p.Reason(printer); reason != "" {
+		return reason
 	}
-	if p.Problem == "" {
-		return printer.T("all problems in %s, compared with %s: %s", p.Language, printer.Join(sources), found)
-	}
-	return printer.T("problem %s in %s, compared with %s: %s", p.Problem, p.Language, printer.Join(sources), found)
+	return printer.T("%d participants are near a source: nearer than any two others are to each other", p.Near)
 }
 
 // NearSources is a participant's program that is near known sources.
@@ -191,34 +191,59 @@ type NearProgram struct {
 	Suspicion    float64
 }
 
-// Sentence says how near a program is to sources: "nearer to 3 of the 12 generated answers than any two
-// of the other 210 participants are to each other".
-func (p SourcePool) Sentence(near []NearSource) string {
+// someSources and oneSource name sources of a kind in Sentence: some of several, and the only one.
+var (
+	someSources = map[SourceKind]i18n.Key{
+		Generated: "%s of the %d generated answers",
+		Editorial: "%s of the %d editorial solutions",
+		Published: "%s of the %d published programs",
+		Jury:      "%s of the %d jury solutions",
+		Leaked:    "%s of the %d leaked programs",
+	}
+	oneSource = map[SourceKind]i18n.Key{
+		Generated: "the generated answer",
+		Editorial: "the editorial solution",
+		Published: "the published program",
+		Jury:      "the jury solution",
+		Leaked:    "the leaked program",
+	}
+)
+
+// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than any two
+// of the other 210 participants are to each other."
+func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	counts := make(map[SourceKind]int)
 	for _, n := range near {
 		counts[n.Kind]++
 	}
-	var parts []string
+	var names []string
 	for _, kind := range SourceKinds {
 		switch n, all := counts[kind], p.Sources[kind]; {
 		case n == 0:
 		case all == 1:
-			parts = append(parts, "the "+kind.noun())
+			names = append(names, printer.T(oneSource[kind]))
 		default:
-			parts = append(parts, fmt.Sprintf("%s of the %s", text.Thousands(n), kind.Sources(i18n.English(), all)))
+			names = append(names, printer.T(someSources[kind], i18n.Number(printer, n), all))
 		}
 	}
-	without := ""
 	if p.Listed > 0 || p.Near > 1 {
-		without = " who are in no listed pair and near no source"
+		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source are to each other.",
+			printer.Join(names), p.Others)
 	}
-	return "nearer to " + strings.Join(parts, " and ") + " than any two of the other " + text.Count(p.Others, "participant") +
-		without + " are to each other"
+	return printer.T("Nearer to %s than any two of the other %d participants are to each other.", printer.Join(names), p.Others)
 }
 
 // SourceFilter selects known sources; its zero value selects all.
 type SourceFilter struct {
-	ContestID int64  // those of a contest; 0 for all
-	All       bool   // with ContestID, also those of all contests
+	ContestID int64  // those of a contest
+	All       bool   // those of all contests; with ContestID, both
 	Problem   string // those for a problem; "" for all
+}
+
+// NearFilter selects programs that are near known sources of a check; its zero value selects all.
+type NearFilter struct {
+	Problem      string // for a problem
+	SubmissionID int64
+	Offset       int
+	Limit        int // 0 for no limit
 }

@@ -24,9 +24,9 @@ func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bo
 }
 
 // NearSources says in a sentence how near a program is to known sources.
-func NearSources(c contest.Check, n contest.NearSources) string {
+func NearSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
-	return text.Capitalize(pool.Sentence(n.Sources)) + "."
+	return pool.Sentence(p, n.Sources)
 }
 
 var sourceKinds = map[contest.SourceKind]i18n.Key{
@@ -36,6 +36,9 @@ var sourceKinds = map[contest.SourceKind]i18n.Key{
 	contest.Jury:      "jury",
 	contest.Leaked:    "leaked",
 }
+
+// SourceKind names a kind of known sources.
+func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(sourceKinds[kind]) }
 
 // KnownCode says in a sentence or two what known sources have of a pair; "" for nothing.
 func KnownCode(p *i18n.Printer, pair contest.Pair) string {

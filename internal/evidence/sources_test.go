@@ -38,16 +38,16 @@ func TestNearSources(t *testing.T) {
 		near.Sources = append(near.Sources, contest.NearSource{Kind: contest.Generated})
 	}
 	want := "Nearer to 3 of the 12 generated answers than any two of the other 210 participants are to each other."
-	if got := evidence.NearSources(c, near); got != want {
+	if got := evidence.NearSources(i18n.English(), c, near); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	near.Sources = append(near.Sources, contest.NearSource{Kind: contest.Editorial})
-	if got := evidence.NearSources(c, near); !strings.Contains(got, "3 of the 12 generated answers and the editorial solution than") {
+	if got := evidence.NearSources(i18n.English(), c, near); !strings.Contains(got, "3 of the 12 generated answers and the editorial solution than") {
 		t.Errorf("got %q", got)
 	}
 	near.Side.Language, near.Sources = "java", near.Sources[:1]
 	want = "Nearer to 1 of the 12 generated answers than any two of the other 40 participants who are in no listed pair and near no source are to each other."
-	if got := evidence.NearSources(c, near); got != want {
+	if got := evidence.NearSources(i18n.English(), c, near); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

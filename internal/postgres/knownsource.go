@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,8 +14,8 @@ import (
 )
 
 // AddSources stores known sources and returns their IDs. A source needs a kind, a name, and a file
-// with a sample of its shingles of sampleVersion. The error wraps [contest.ErrExists] if a source
-// has the same program and the same scope as a stored one; then AddSources stores none.
+// with a sample of its shingles of sampleVersion. AddSources stores none, and returns a
+// [*contest.StoredSourceError], if a source has the same program and the same scope as a stored one.
 func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
 	defer wrap(&err, "add known sources")
 	contents := make(map[sourceHash][]byte)
@@ -53,7 +52,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 				RETURNING id`, orNull(s.ContestID), s.Problem, s.Kind, s.Name, orNull(s.Date), s.URL, s.Licence, s.File.Path,
 				hashes[i][:], sampleColumn(s.Sample), sampleVersion)
 			if errors.Is(err, contest.ErrNotFound) {
-				return fmt.Errorf("%s: this program is %w as a source of %s", s.File.Path, contest.ErrExists, s.Scope())
+				return &contest.StoredSourceError{Source: s}
 			}
 			if err != nil {
 				return orNotFound(err)
@@ -110,15 +109,20 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 	})
 }
 
-// selectSources selects known sources n without their programs.
-const selectSources = `
-	SELECT n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence, n.added_at, n.path,
-		0, null::bytea
-	FROM known_sources n
-	LEFT JOIN contests c ON c.id = n.contest_id`
-
-// selectPrograms is selectSources with the programs.
-var selectPrograms = strings.Replace(selectSources, "0, null::bytea", "r.size, r.content", 1) + " JOIN sources r ON r.hash = n.source"
+// selectSources selects known sources n without their programs, and selectPrograms with them.
+const (
+	selectSources = `
+		SELECT ` + sourceColumns + `, 0, null::bytea
+		FROM known_sources n
+		LEFT JOIN contests c ON c.id = n.contest_id`
+	selectPrograms = `
+		SELECT ` + sourceColumns + `, r.size, r.content
+		FROM known_sources n
+		LEFT JOIN contests c ON c.id = n.contest_id
+		JOIN sources r ON r.hash = n.source`
+	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence,
+		n.added_at, n.path`
+)
 
 // scanSource reads a row of selectSources, after the destinations of further columns before it.
 func (db *DB) scanSource(before ...any) func(pgx.CollectableRow) (contest.KnownSource, error) {
@@ -150,6 +154,8 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 		where.add("(n.contest_id = $? OR n.contest_id IS NULL)", filter.ContestID)
 	case filter.ContestID != 0:
 		where.add("n.contest_id = $?", filter.ContestID)
+	case filter.All:
+		where.list = append(where.list, "n.contest_id IS NULL")
 	}
 	if filter.Problem != "" {
 		where.add("n.problem IN ('', $?)", filter.Problem)
@@ -173,6 +179,17 @@ func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_
 	defer wrap(&err, "programs of known sources")
 	where := sourceConditions(filter)
 	return list(ctx, db.pool, db.scanSource(), selectPrograms+" WHERE "+where.String()+sourceOrder, where.args...)
+}
+
+// FindSources returns at most limit known sources with their programs that have at least one of the shingles in their
+// sample, the most shingles first. The scope does not leave out sources of all contests.
+func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
+	defer wrap(&err, "search known sources")
+	return list(ctx, db.pool, db.scanSource(), selectPrograms+`
+		WHERE n.sample && $1::bigint[] AND n.sample_version = $2
+		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
+		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id
+		LIMIT $5`, sampleColumn(shingles), version, scope.Only, append([]int64{}, scope.Except...), limit) // not nil: see ContestsNotIndexed
 }
 
 // KnownSource returns a known source with its program.
@@ -236,11 +253,11 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 }
 
 // NearSources returns a page of the programs of a complete check that are near known sources, the
-// nearest first, and the number of all. problem selects those for a problem; "" selects all.
-func (db *DB) NearSources(ctx context.Context, checkID int64, problem string, offset, limit int) (near []contest.NearSources, total int, err error) {
+// nearest first, and the number of all.
+func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
 	c, err := db.requireComplete(ctx, checkID)
-	if err != nil || checkText("problem", problem) != nil {
+	if err != nil || checkText("problem", filter.Problem) != nil {
 		return nil, 0, err
 	}
 	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
@@ -255,12 +272,12 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, problem string, of
 					ORDER BY e.suspicion DESC, n.number) AS sources
 			FROM check_near e
 			JOIN check_sources n USING (check_id, number)
-			WHERE e.check_id = $1
+			WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2)
 			GROUP BY e.submission_id
 		) near
 		CROSS JOIN LATERAL (SELECT * FROM submission_sides WHERE id = near.submission_id OFFSET 0) l
-		WHERE $2 = '' OR l.problem = $2
+		WHERE $3 = '' OR l.problem = $3
 		ORDER BY near.highest DESC, near.submission_id
-		LIMIT nullif($3::bigint, 0) OFFSET $4`, checkID, problem, limit, offset)
+		LIMIT nullif($4::bigint, 0) OFFSET $5`, checkID, filter.SubmissionID, filter.Problem, filter.Limit, filter.Offset)
 	return near, total, err
 }

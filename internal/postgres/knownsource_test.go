@@ -66,6 +66,7 @@ func TestKnownSources(t *testing.T) {
 		"all":                      {contest.SourceFilter{}, "library: ; answer 1: ; answer 1: A; answer 1: A; "},
 		"of a contest":             {contest.SourceFilter{ContestID: id}, "answer 1: ; answer 1: A; "},
 		"for the checks of one":    {contest.SourceFilter{ContestID: id, All: true}, "library: ; answer 1: ; answer 1: A; "},
+		"of all contests":          {contest.SourceFilter{All: true}, "library: ; "},
 		"for a problem":            {contest.SourceFilter{ContestID: id, All: true, Problem: "B"}, "library: ; answer 1: ; "},
 		"for a name that is wrong": {contest.SourceFilter{Problem: "\xff"}, ""},
 	} {
@@ -140,14 +141,17 @@ func TestCheckSources(t *testing.T) {
 	if err != nil || len(sources) != 2 || sources[1].Number != 2 || string(sources[1].File.Content) != "int b;" || sources[0].Licence != "MIT" {
 		t.Errorf("%+v, %v", sources, err)
 	}
-	near, total, err := db.NearSources(ctx, run.ID(), "", 0, 1)
+	near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Limit: 1})
 	if err != nil || total != 2 || len(near) != 1 || near[0].Side.SubmissionID != submissions[0].ID || near[0].Side.Contest != "" {
 		t.Fatalf("%+v of %d, %v", near, total, err)
 	}
 	if want := []contest.NearSource{{Number: 2, Kind: contest.Generated, Name: "answer 1", Suspicion: 0.6}, {Number: 1, Kind: contest.Generated, Name: "answer 1", Suspicion: 0.5}}; !cmp.Equal(near[0].Sources, want) {
 		t.Errorf("near %+v, want %+v", near[0].Sources, want)
 	}
-	if near, total, err := db.NearSources(ctx, run.ID(), "B", 0, 0); err != nil || total != 0 || len(near) != 0 {
+	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{SubmissionID: submissions[2].ID}); err != nil || total != 1 || near[0].Side.SubmissionID != submissions[2].ID {
+		t.Errorf("of one submission: %+v of %d, %v", near, total, err)
+	}
+	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Problem: "B"}); err != nil || total != 0 || len(near) != 0 {
 		t.Errorf("at another problem: %+v of %d, %v", near, total, err)
 	}
 

@@ -93,11 +93,22 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 			})},
 		}
 	}
-	return writeJSON(w, "findings", object{
+	source := func(s contest.SourceFinding) object {
+		return object{
+			{"id", s.ID}, {"contest", s.Contest}, {"problem", s.Problem}, {"kind", string(s.Kind)}, {"name", s.Name},
+			{"coverage", roundShare(s.Coverage)}, {"similarity", roundShare(s.Similarity)},
+			{"longest_match", s.LongestMatch}, {"matched_tokens", s.MatchedTokens},
+		}
+	}
+	result := object{
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
 		{"sampled", found.Sampled}, // shingles of the given program's sample
 		{"common", found.Common},   // sampled shingles that too many programs have
 		{"more", found.More},       // programs not listed
 		{"findings", objects(found.Findings, finding)},
-	})
+	}
+	if len(found.Sources) > 0 { // else the result is what it was before there were known sources
+		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
+	}
+	return writeJSON(w, "findings", result)
 }

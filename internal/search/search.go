@@ -53,6 +53,9 @@ type Archive interface {
 	// deleted ones.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
+	// FindSources returns at most limit known sources with their programs that have at least one of the shingles in their
+	// sample, the most shingles first.
+	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
 // Finder searches an archive. It is safe for concurrent use.
@@ -70,6 +73,7 @@ const (
 	// How many candidates of each index a search matches with the given program. Matching one takes about 1 ms.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
+	sourceCandidates      = 50
 )
 
 // Request is a program to search for.
@@ -108,7 +112,13 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		Language: language.ID, Tokens: len(given.Tokens),
 		Sampled: len(query.Sample), Common: proposed[0].CommonShingles,
 	}
+	if findings.Sources, err = f.sources(ctx, given, language, query, r.Scope); err != nil {
+		return contest.Findings{}, err
+	}
 	if len(proposed[0].Candidates) == 0 {
+		if len(findings.Sources) > 0 {
+			return findings, nil
+		}
 		return findings, f.emptyArchiveError(ctx)
 	}
 	found, err := f.matchAll(ctx, given, language, query, proposed[0].Candidates)
@@ -191,6 +201,34 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 		return nil, fmt.Errorf("search the archive: %w", err)
 	}
 	return deduplicate(matched), nil
+}
+
+// sources compares the given program with the known sources that share shingles with it, and returns those
+// that have a match, the most of the given program first.
+func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
+	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, query.Sample, scope, sourceCandidates)
+	if err != nil {
+		return nil, fmt.Errorf("search the known sources: %w", err)
+	}
+	code := given.Code(f.ShingleLength)
+	var found []contest.SourceFinding
+	for _, s := range proposed {
+		read, itsLanguage, err := Request{File: s.File}.Program()
+		if err != nil || itsLanguage.Family != language.Family {
+			continue
+		}
+		measures := program.Compare(code, read.Code(f.ShingleLength), f.MinMatch).Measures
+		if measures.MatchedTokens == 0 {
+			continue
+		}
+		s.File.Content = nil
+		found = append(found, contest.SourceFinding{KnownSource: s, Similarity: measures.Similarity, Coverage: measures.CoverageLeft,
+			LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens})
+	}
+	slices.SortStableFunc(found, func(a, b contest.SourceFinding) int {
+		return cmp.Or(cmp.Compare(b.Coverage, a.Coverage), cmp.Compare(b.Similarity, a.Similarity), cmp.Compare(a.ID, b.ID))
+	})
+	return found, nil
 }
 
 // match is a matched candidate with the symbols of its program.

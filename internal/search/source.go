@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -41,14 +42,17 @@ func PrepareSource(s *contest.KnownSource, problems []contest.Problem) error {
 		return &RequestError{fmt.Sprintf("the contest %q has no problem %q", s.Contest, s.Problem), "it has " + strings.Join(names, ", ")}
 	}
 	if _, ok := lexer.ByPath(file); !ok {
-		return &RequestError{file + ": the name does not say the language", "name the file with an extension such as .cpp or .py"}
+		return &RequestError{fmt.Sprintf("the name %s does not say the language", file), "name the file with an extension such as .cpp or .py"}
 	}
 	read, _, err := Request{File: s.File}.Program()
+	if invalid := new(RequestError); errors.As(err, &invalid) {
+		return &RequestError{fmt.Sprintf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice}
+	}
 	if err != nil {
 		return err
 	}
 	if s.Sample = QueryFor(read.Tokens).Sample; len(s.Sample) == 0 {
-		return &RequestError{fmt.Sprintf("%s is too short: it has %s, and needs %d", file, text.Count(len(read.Tokens), "token"), program.SampleShingle),
+		return &RequestError{fmt.Sprintf("the program %s is too short: it has %s, and needs %d", file, text.Count(len(read.Tokens), "token"), program.SampleShingle),
 			"give the whole program"}
 	}
 	return nil

@@ -28,10 +28,20 @@ type searchRequest struct {
 
 // apiFindings are the programs that a search has found.
 type apiFindings struct {
-	Language string       `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
-	Tokens   int          `json:"tokens" doc:"The number of tokens of the program."`
-	More     int          `json:"more" doc:"The number of similar programs that are not in the answer."`
-	Findings []apiFinding `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
+	Language string             `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
+	Tokens   int                `json:"tokens" doc:"The number of tokens of the program."`
+	More     int                `json:"more" doc:"The number of similar programs that are not in the answer."`
+	Findings []apiFinding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
+	Sources  []apiSourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
+}
+
+// apiSourceFinding is a known source that is similar to the given program.
+type apiSourceFinding struct {
+	Source        apiSource `json:"source"`
+	Similarity    float64   `json:"similarity" minimum:"0" maximum:"1"`
+	Coverage      float64   `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
+	LongestMatch  int       `json:"longest_match" doc:"The length of the longest match, in tokens."`
+	MatchedTokens int       `json:"matched_tokens"`
 }
 
 // apiFinding is a program that is similar to the given one.
@@ -52,6 +62,8 @@ func apiFindingsOf(f contest.Findings) apiFindings {
 			Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, Similarity: p.Similarity,
 			Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 		}
+	}), Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apiSourceFinding {
+		return apiSourceFinding{apiSourceOf(s.KnownSource), s.Similarity, s.Coverage, s.LongestMatch, s.MatchedTokens}
 	})}
 }
 

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -14,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -77,26 +76,18 @@ type newSource struct {
 }
 
 func (s newSource) read(target contest.Contest) (contest.KnownSource, error) {
-	read := contest.KnownSource{
-		ContestID: target.ID, Contest: target.Name, Problem: request.OneLine(s.Problem), Kind: contest.SourceKind(s.Kind), Name: request.OneLine(s.Name),
-		URL: request.OneLine(s.URL), Licence: request.OneLine(s.Licence), File: contest.File{Path: request.OneLine(s.File.Path), Content: s.File.Base64},
+	file := contest.File{Path: request.OneLine(s.File.Path), Content: s.File.Base64}
+	if file.Content == nil {
+		file.Content = []byte(s.File.Text)
 	}
-	if read.File.Content == nil {
-		read.File.Content = []byte(s.File.Text)
-	}
-	if s.Date != "" {
-		var err error
-		if read.Date, err = time.Parse(time.DateOnly, s.Date); err != nil || !contest.ValidTime(read.Date) {
-			return read, httperr.Unprocessable(fmt.Sprintf("The date %q is no day.", s.Date), "Write it as 2026-01-31, or leave it out.")
-		}
-	}
-	return read, nil
+	about := request.SourceAbout{Problem: s.Problem, Kind: s.Kind, Name: s.Name, Date: s.Date, URL: s.URL, Licence: s.Licence}
+	return about.Source(target, file)
 }
 
 // apiNear is a program that is near known sources.
 type apiNear struct {
 	Submission apiSide         `json:"submission"`
-	Sentence   string          `json:"sentence" example:"nearer to 3 of the 12 generated answers than any two of the other 210 participants are to each other"`
+	Sentence   string          `json:"sentence" example:"Nearer to 3 of the 12 generated answers than any two of the other 210 participants are to each other."`
 	Sources    []apiNearSource `json:"sources" nullable:"false" doc:"The sources, the nearest first."`
 }
 
@@ -128,7 +119,7 @@ func (a *API) addSources() {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := c.AddSource(ctx, s); err != nil {
+		if err := c.AddSources(ctx, target, []contest.KnownSource{s}); err != nil {
 			return nil, err
 		}
 		return ofContest(ctx, c, target.ID)
@@ -207,9 +198,9 @@ func (a *API) addSources() {
 		Errors: []int{http.StatusConflict},
 	}, withObject((*access.Reader).CompleteCheck, func(ctx context.Context, c apiRequest, check contest.Check, in *nearInput) (*listOutput[apiNear], error) {
 		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiNear, error) {
-			list, _, err := c.NearSources(ctx, check, in.Problem, int(after), limit)
+			list, _, err := c.NearSources(ctx, check, contest.NearFilter{Problem: in.Problem, Offset: int(after), Limit: limit})
 			return rowsOf(list, func(n contest.NearSources) apiNear {
-				return apiNear{Submission: apiSideOf(n.Side), Sentence: evidence.NearSources(check, n),
+				return apiNear{Submission: apiSideOf(n.Side), Sentence: evidence.NearSources(i18n.English(), check, n),
 					Sources: rowsOf(n.Sources, func(s contest.NearSource) apiNearSource {
 						return apiNearSource{s.Number, string(s.Kind), s.Name, s.Suspicion}
 					})}

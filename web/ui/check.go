@@ -222,6 +222,13 @@ func (reader loader) list(ctx context.Context, check contest.Check, r request.Pa
 	return v, nil
 }
 
+// notes returns the notes of the check, without those on known sources, which have a page.
+func (v listView) notes(p *i18n.Printer) []string {
+	summary := v.Check.Summary
+	summary.Sources = nil
+	return summary.Notes(p, v.parameters())
+}
+
 // pairCase returns the case of a pair of the list; an open case if nobody has decided on the pair.
 func (v listView) pairCase(p contest.Pair) review.Case {
 	key := review.KeyOf(v.Check.ContestID, p)
@@ -373,6 +380,18 @@ var columns = []column{
 	{"Longest", "Tokens of the longest match", contest.SortLongestMatch, true, "num"},
 	{"Matched", "Tokens of all matches", contest.SortMatchedTokens, true, "num"},
 	{"Hamming", "How many of the 64 bits of the fingerprints differ", contest.SortHamming, false, "num"},
+}
+
+// withoutSources is a column of checks with known sources.
+var withoutSources = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
+
+// columns returns the columns of a ranking.
+func (v listView) columns() []column {
+	if !hasSources(v.Check) {
+		return columns
+	}
+	after := slices.IndexFunc(columns, func(c column) bool { return c.Sort == contest.SortSuspicion }) + 1
+	return slices.Insert(slices.Clone(columns), after, withoutSources)
 }
 
 // ariaSort returns the aria-sort attribute of a column.

@@ -41,7 +41,7 @@ func participantsBody(v participantsView) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		templ_7745c5c3_Err = checkTabs(v.Check.ID, "/participants").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = listTabs(v.Check, "/participants").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -170,6 +170,8 @@ func (v searchView) summaryText(p *i18n.Printer) string {
 	n := len(v.Findings.Findings)
 	lead := languageName(v.Findings.Language) + p.T(", ") + p.T("%d tokens", v.Findings.Tokens)
 	switch {
+	case n == 0 && len(v.Findings.Sources) > 0:
+		return p.T("%s: no submission is like it, but known sources are.", lead)
 	case n == 0:
 		return p.T("%s: no stored program is like it.", lead)
 	case v.Findings.More > 0:

@@ -120,7 +120,12 @@ type JuryBrowser struct {
 // NewJuryBrowser opens a jury's site in a browser, as ann.
 func NewJuryBrowser(t *testing.T) JuryBrowser {
 	t.Helper()
-	jury := NewJurySite(t)
+	return BrowserOf(NewJurySite(t))
+}
+
+// BrowserOf opens a jury's site in a browser, as ann.
+func BrowserOf(jury *JurySite) JuryBrowser {
+	jury.Helper()
 	b := JuryBrowser{newBrowser(jury.Site), jury}
 	b.SignInAs("ann")
 	return b

@@ -127,7 +127,7 @@ func (*FakeStore) KnownSources(context.Context, contest.SourceFilter) ([]contest
 	return nil, nil
 }
 
-func (*FakeStore) NearSources(context.Context, int64, string, int, int) ([]contest.NearSources, int, error) {
+func (*FakeStore) NearSources(context.Context, int64, contest.NearFilter) ([]contest.NearSources, int, error) {
 	return nil, 0, nil
 }
 

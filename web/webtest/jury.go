@@ -11,10 +11,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -44,24 +46,49 @@ func (s CheckStore) BeginCheck(
 // NewJurySite imports and checks the contest, and adds the users.
 func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	t.Helper()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
+	must(t, err)
+	return newJurySite(t, set.Submissions, set.Layout, change...)
+}
+
+// NewSourcesSite is NewJurySite for another contest, in which zed and zoe have the program that NewSourcesSite returns for
+// problem A, and 20 others have programs of their own. Its jobs check the contest again.
+func NewSourcesSite(t *testing.T) (j *JurySite, program string) {
+	t.Helper()
+	program = checktest.Program(7, 25)
+	submissions := append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "zoe", 5, program, checktest.Program(91, 4)),
+		checktest.Submission("A", "zed", 6, program, checktest.Program(92, 4)))
+	j = newJurySite(t, submissions, "")
+	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(string, int, int)) (int64, error) {
+		return j.checkOnce(ctx, submissions, "")
+	}
+	return j, program
+}
+
+// checkOnce checks the contest with these submissions, and returns the ID of the check.
+func (j *JurySite) checkOnce(ctx context.Context, submissions []contest.Submission, layout string) (int64, error) {
+	p := check.Defaults()
+	p.Layout = layout
+	checker := check.Checker{Store: CheckStore{j.DB}}
+	request := check.Request{Contest: "finals", Submissions: slices.Clone(submissions), Parameters: p}
+	return checker.Check(ctx, request, func(check.Stage, int, int) {})
+}
+
+func newJurySite(t *testing.T, submissions []contest.Submission, layout string, change ...func(*web.Options)) *JurySite {
+	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
 	useInspector := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
+		o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
 	}
 	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
-	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
-	must(t, err)
-	p := check.Defaults()
-	p.Layout = set.Layout
-	checker := check.Checker{Store: CheckStore{j.DB}}
-	request := check.Request{Contest: "finals", Submissions: set.Submissions, Parameters: p}
-	checkID, err := checker.Check(ctx, request, func(check.Stage, int, int) {})
+	checkID, err := j.checkOnce(ctx, submissions, layout)
 	must(t, err)
 	j.Check, err = j.DB.Check(ctx, checkID)
 	must(t, err)
-	j.Pairs, _, err = j.DB.Pairs(ctx, checkID, p.Filter())
+	j.Pairs, _, err = j.DB.Pairs(ctx, checkID, check.Defaults().Filter())
 	must(t, err)
 	roles := map[string]account.Role{
 		"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer,

@@ -1,0 +1,73 @@
+package search_test
+
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/search"
+)
+
+// A search finds known sources as sources, also in an archive without submissions, and obeys its scope.
+func TestSearchFindsSources(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	program, other := checktest.Program(7, 25), checktest.Program(8, 25)
+	add := func(contestID int64, name, content string) {
+		t.Helper()
+		s := contest.KnownSource{ContestID: contestID, Kind: contest.Published, Name: name, File: contest.File{Path: name, Content: []byte(content)}}
+		if err := search.PrepareSource(&s, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func(scope contest.Scope) (names []string) {
+		t.Helper()
+		r := search.Request{File: contest.File{Path: "a.cpp", Content: []byte(program + other)}, Distance: search.DefaultDistance, Scope: scope}
+		found, err := db.finder().Search(t.Context(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range found.Sources {
+			if s.Coverage <= 0 || s.Coverage > 1 || s.MatchedTokens == 0 || s.File.Content != nil {
+				t.Errorf("found %+v", s)
+			}
+			names = append(names, s.Name)
+		}
+		return names
+	}
+	add(0, "half.cpp", other)
+	add(0, "unlike.cpp", checktest.Program(9, 25))
+	if got := find(contest.Scope{}); len(got) != 1 || got[0] != "half.cpp" {
+		t.Errorf("without contests: found %q, want half.cpp", got)
+	}
+
+	ids := db.storeContest(t, "finals", submissions)
+	var contestID int64
+	for _, id := range ids {
+		locations, err := db.Locations(t.Context(), []int64{id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		contestID = locations[id].ContestID
+		break
+	}
+	add(contestID, "whole.cpp", program+other)
+	for name, test := range map[string]struct {
+		scope contest.Scope
+		want  int
+	}{
+		"everywhere":              {contest.Scope{}, 2},
+		"in the contest":          {contest.Scope{Only: []int64{contestID}}, 2},
+		"in others":               {contest.Scope{Only: []int64{contestID + 1}}, 1},
+		"in none":                 {contest.Scope{Only: []int64{}}, 1},
+		"everywhere but in there": {contest.Scope{Except: []int64{contestID}}, 1},
+	} {
+		if got := find(test.scope); len(got) != test.want || test.want == 2 && got[0] != "whole.cpp" {
+			t.Errorf("%s: found %q, want %d", name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package request
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"path"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// The limits of known sources.
+const (
+	MaxSources     = 100     // files of a form
+	MaxSourcesForm = 4 << 20 // bytes of a form
+	MaxSourceName  = 200     // characters of a name or a licence
+	MaxSourceURL   = 1000    // characters of an address
+)
+
+// SourceAbout is what a form or a script says of known sources, beside their programs.
+type SourceAbout struct {
+	Problem, Kind, Name, URL, Licence string
+	Date                              string // 2026-01-31; "" if it is not known
+}
+
+// Source returns a known source of a contest with a program; of all contests for the zero Contest. Whether it can be
+// stored, search.PrepareSource says.
+func (a SourceAbout) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
+	s := contest.KnownSource{
+		ContestID: target.ID, Contest: target.Name, Problem: OneLine(a.Problem), Kind: contest.SourceKind(a.Kind), Name: OneLine(a.Name),
+		URL: OneLine(a.URL), Licence: OneLine(a.Licence), File: file,
+	}
+	for _, field := range []struct {
+		text  string
+		limit int
+	}{{s.Name, MaxSourceName}, {s.Licence, MaxSourceName}, {s.URL, MaxSourceURL}} {
+		if utf8.RuneCountInString(field.text) > field.limit {
+			return s, unusable(i18n.Errorf("A text is too long: it begins with %s.", Truncate(field.text, 40)),
+				i18n.Errorf("Shorten it to %s characters.", strconv.Itoa(field.limit)))
+		}
+	}
+	if a.Date != "" {
+		var err error
+		if s.Date, err = time.Parse(time.DateOnly, a.Date); err != nil || !contest.ValidTime(s.Date) {
+			return s, unusable(i18n.Errorf("The date %s is no day.", Truncate(OneLine(a.Date), 40)), i18n.Errorf("Write it as 2026-01-31, or leave it out."))
+		}
+	}
+	return s, nil
+}
+
+func unusable(message, advice error) error {
+	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: message, Advice: advice}
+}
+
+// ReceiveSources reads the form of a page that adds known sources to a contest, or to all contests. With several files,
+// the name of each source ends with that of its file. An error that the form can mend is an *httperr.Error with the
+// status 422; about then has what was typed.
+func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, about SourceAbout, err error) {
+	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
+	form, err := r.MultipartReader()
+	if err != nil {
+		return nil, about, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
+	}
+	fields := map[string]*string{"problem": &about.Problem, "kind": &about.Kind, "name": &about.Name, "date": &about.Date,
+		"url": &about.URL, "licence": &about.Licence}
+	var files []contest.File
+	for range 2 * MaxSources {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return about.sources(target, files)
+		}
+		var content []byte
+		if err == nil {
+			content, err = io.ReadAll(part)
+		}
+		if err != nil {
+			return nil, about, FormError(r.Context(), err)
+		}
+		if field := fields[part.FormName()]; field != nil {
+			*field = OneLine(string(content))
+		} else if part.FormName() == "file" && part.FileName() != "" {
+			files = append(files, contest.File{Path: path.Base(SafeName(part.FileName())), Content: content})
+		}
+	}
+	return nil, about, FormError(r.Context(), io.ErrUnexpectedEOF)
+}
+
+func (a SourceAbout) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, about SourceAbout, err error) {
+	if len(files) == 0 {
+		return nil, a, unusable(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
+	}
+	if len(files) > MaxSources {
+		return nil, a, unusable(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)), i18n.Errorf("Add the others afterwards."))
+	}
+	for _, file := range files {
+		s, err := a.Source(target, file)
+		if err != nil {
+			return nil, a, err
+		}
+		if s.Name != "" && len(files) > 1 {
+			s.Name += " (" + file.Path + ")"
+		}
+		added = append(added, s)
+	}
+	return added, a, nil
+}

@@ -1,0 +1,223 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// sourcesView is the view model of the known sources of a contest, or of all contests.
+type sourcesView struct {
+	Contest   contest.Contest // the zero Contest for the sources of all contests
+	Sources   []contest.KnownSource
+	MayChange bool
+	Titles    titles              // of the problems
+	Notice    string              // says what the viewer has just done
+	About     request.SourceAbout // as typed into the form
+	Problem   string              // why nothing was added
+}
+
+// sourcesNotices are the notices, by the parameter "done" of the address.
+var sourcesNotices = map[string]i18n.Key{
+	"added":   "The sources are added. The next check uses them.",
+	"deleted": "The source is deleted. Checks that used it keep their copy.",
+	"base":    "The choice is saved. The next check follows it.",
+}
+
+// sourceKindTexts say what the kinds of sources are.
+var sourceKindTexts = map[contest.SourceKind]i18n.Key{
+	contest.Generated: "generated: an answer of a language model",
+	contest.Editorial: "editorial: a solution of the editorial",
+	contest.Published: "published: a library, or a program on the web",
+	contest.Jury:      "jury: a solution of the jury or of a tester",
+	contest.Leaked:    "leaked: a solution that participants passed round",
+}
+
+// Sources lists the known sources that a check of a contest uses.
+func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: notice(r, sourcesNotices)})
+}
+
+// Libraries lists the known sources of all contests.
+func (s *Site) Libraries(w http.ResponseWriter, r *http.Request) error {
+	return s.Sources(w, r, s.read(r), contest.Contest{})
+}
+
+func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader, view sourcesView) error {
+	var err error
+	if view.Sources, err = reader.KnownSources(r.Context(), view.Contest.ID); err != nil {
+		return err
+	}
+	view.MayChange = reader.Viewer().Administrator
+	if view.Contest.ID != 0 {
+		view.MayChange = reader.Viewer().May(account.Chief)
+		if view.Titles, err = reader.Titles(r.Context(), view.Contest.ID); err != nil {
+			return err
+		}
+	}
+	status := http.StatusOK
+	if view.Problem != "" {
+		status = http.StatusUnprocessableEntity
+	}
+	return s.show(w, r, status, sourcesPage(i18n.From(r.Context()), view))
+}
+
+// AddSources adds the files of a form to the known sources of a contest.
+func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	added, about, err := request.ReceiveSources(w, r, c)
+	if err == nil {
+		err = reader.AddSources(r.Context(), c, added)
+	}
+	refused := new(httperr.Error)
+	if errors.As(err, &refused) && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
+		p := i18n.From(r.Context())
+		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Err(refused.Message) + " " + p.Err(refused.Advice)})
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, sourcesPath(c.ID)+"?done=added")
+}
+
+// AddLibraries adds the files of a form to the known sources of all contests.
+func (s *Site) AddLibraries(w http.ResponseWriter, r *http.Request) error {
+	return s.AddSources(w, r, s.read(r), contest.Contest{})
+}
+
+// DeleteSource deletes a known source of a contest.
+func (s *Site) DeleteSource(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	id, err := sourceID(r)
+	if err == nil {
+		err = reader.DeleteSource(r.Context(), c.ID, id)
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, sourcesPath(c.ID)+"?done=deleted")
+}
+
+// DeleteLibrary deletes a known source of all contests.
+func (s *Site) DeleteLibrary(w http.ResponseWriter, r *http.Request) error {
+	return s.DeleteSource(w, r, s.read(r), contest.Contest{})
+}
+
+// SetPublishedBase stores whether published sources from before the contest are base code.
+func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	base, ok := parseBox(r.PostForm["base"])
+	if !ok {
+		return httperr.BadRequest("The form does not say whether published sources are base code.", "Reload the page and save it again.")
+	}
+	if err := reader.SetPublishedBase(r.Context(), c.ID, base); err != nil {
+		return err
+	}
+	return seeOther(w, r, sourcesPath(c.ID)+"?done=base")
+}
+
+// sourceView is the view model of a known source.
+type sourceView struct {
+	Contest contest.Contest // from which it was opened; the zero Contest for the list of all contests
+	Source  contest.KnownSource
+	Program evidence.Pane
+	Titles  titles
+}
+
+// Source shows a known source that a check of a contest uses.
+func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	view := sourceView{Contest: c}
+	id, err := sourceID(r)
+	if err != nil {
+		return err
+	}
+	if view.Source, view.Program, err = reader.KnownSource(r.Context(), c.ID, id); err != nil {
+		return err
+	}
+	if c.ID != 0 {
+		if view.Titles, err = reader.Titles(r.Context(), c.ID); err != nil {
+			return err
+		}
+	}
+	return s.show(w, r, http.StatusOK, sourcePage(i18n.From(r.Context()), view))
+}
+
+// Library shows a known source of all contests.
+func (s *Site) Library(w http.ResponseWriter, r *http.Request) error {
+	return s.Source(w, r, s.read(r), contest.Contest{})
+}
+
+// sourceID reads the ID of a source from the address.
+func sourceID(r *http.Request) (int64, error) {
+	id, err := strconv.ParseInt(r.PathValue("source"), 10, 64)
+	if err != nil || id <= 0 {
+		return 0, httperr.NotFound("There is no such source.")
+	}
+	return id, nil
+}
+
+// sourcesPath returns the address of the known sources of a contest; of all contests, with ID 0.
+func sourcesPath(contestID int64) string {
+	if contestID == 0 {
+		return "/sources"
+	}
+	return contestPath(contest.Contest{ID: contestID}) + "/sources"
+}
+
+func sourcePath(contestID, id int64) string {
+	return sourcesPath(contestID) + "/" + strconv.FormatInt(id, 10)
+}
+
+// sourcesTitle is the heading of a list of known sources.
+func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
+	if c.ID == 0 {
+		return p.T("Known sources of all contests")
+	}
+	return p.T("Known sources")
+}
+
+// mayDelete reports whether the page can delete a source: that of a contest lists those of all contests too.
+func (v sourcesView) mayDelete(s contest.KnownSource) bool {
+	return v.MayChange && s.ContestID == v.Contest.ID
+}
+
+// hasPublished reports whether a published source is in the list: then it matters whether such sources are base code.
+func (v sourcesView) hasPublished() bool {
+	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
+}
+
+// sourceProblem names the problem of a source.
+func sourceProblem(p *i18n.Printer, t titles, s contest.KnownSource) string {
+	switch {
+	case s.ContestID == 0:
+		return p.T("All contests")
+	case s.Problem == "":
+		return p.T("All problems")
+	}
+	return t.full(s.Problem)
+}
+
+// webAddress returns an address of the web that a page may link to; "" for other text.
+func webAddress(address string) string {
+	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
+		return address
+	}
+	return ""
+}
+
+// sourceDay writes the day of a source, which has no time zone; "" if it is not known.
+func sourceDay(s contest.KnownSource) string {
+	if s.Date.IsZero() {
+		return ""
+	}
+	return s.Date.Format("2006-01-02")
+}

@@ -1,0 +1,209 @@
+package ui_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// sendSources sends the form that adds sources.
+func sendSources(client *webtest.Installation, path string, parts ...webtest.Part) webtest.Answer {
+	body, contentType := webtest.MultipartForm(client.T, parts)
+	return client.Do("POST", path, body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
+}
+
+// Chief judges change the sources of their contest, administrators those of all contests; others read them.
+func TestSourcesPage(t *testing.T) {
+	t.Parallel()
+	j, answer := webtest.NewSourcesSite(t)
+	j.User("root", true)
+	foreign := j.AddChecked("foreign")
+	page := fmt.Sprintf("/contests/%d/sources", j.Check.ContestID)
+	cid, vic, root := j.NewClient(t).SignIn("cid"), j.NewClient(t).SignIn("vic"), j.NewClient(t).SignIn("root")
+	stored := func() []contest.KnownSource {
+		t.Helper()
+		list, err := j.DB.KnownSources(t.Context(), contest.SourceFilter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+
+	// What was typed stays in a form that cannot be used.
+	about := []webtest.Part{{"kind", "", "leaked"}, {"problem", "", "A"}, {"name", "", `<b>"leaked"`}, {"url", "", "javascript:alert(1)"}, {"licence", "", "MIT"}}
+	file := webtest.Part{"file", "answer.cpp", answer}
+	for name, test := range map[string]struct {
+		parts []webtest.Part
+		want  string
+	}{
+		"no file":        {about, "No file was chosen."},
+		"not a program":  {append(about[:5:5], webtest.Part{"file", "notes.txt", "x"}), "The name notes.txt does not say the language."},
+		"empty file":     {append(about[:5:5], webtest.Part{"file", "a.cpp", ""}), "The program a.cpp is too short"},
+		"no day":         {append(about[:5:5], file, webtest.Part{"date", "", "yesterday"}), "The date yesterday is no day."},
+		"long licence":   {append(about[:4:4], webtest.Part{"licence", "", strings.Repeat("ü", 201)}, file), "A text is too long"},
+		"unknown kind":   {[]webtest.Part{{"kind", "", "stolen"}, {"name", "", `<b>"leaked"`}, file}, "no kind of source"},
+		"two, one short": {append(about[:5:5], file, webtest.Part{"file", "b.cpp", "int x;"}), "The program b.cpp is too short"},
+	} {
+		a := sendSources(cid, page, test.parts...)
+		if a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Text(), test.want) {
+			t.Errorf("%s: status %d, want 422 with %q: %s", name, a.Status, test.want, a.Text())
+			continue
+		}
+		a.One("input", "name", "name", "value", `<b>"leaked"`)
+	}
+	if list := stored(); len(list) != 0 {
+		t.Fatalf("stored are %+v", list)
+	}
+
+	sendSources(cid, page, append(about, file)...).WantRedirect(page + "?done=added")
+	if a := sendSources(cid, page, append(about, file)...); a.Status != http.StatusUnprocessableEntity || !strings.Contains(a.Text(), "The program answer.cpp is already a known source of finals, problem A.") {
+		t.Errorf("the same again: status %d: %s", a.Status, a.Text())
+	}
+	sendSources(root, "/sources", webtest.Part{"kind", "", "published"}, webtest.Part{"url", "", "https://judge.example/lib"}, webtest.Part{"date", "", "2020-01-31"},
+		webtest.Part{"file", "lib.cpp", checktest.Program(9, 25)}).WantRedirect("/sources?done=added")
+	list := stored()
+	if len(list) != 2 || list[0].Name != "lib.cpp" || list[1].Problem != "A" || list[1].Kind != contest.Leaked || list[1].Licence != "MIT" {
+		t.Fatalf("stored are %+v", list)
+	}
+	library, own := strconv.FormatInt(list[0].ID, 10), strconv.FormatInt(list[1].ID, 10)
+
+	a := cid.Page(page)
+	webtest.Mention(t, a.Text(), `<b>"leaked"`, "leaked", "lib.cpp", "published", "2020-01-31", "MIT", "All contests")
+	if strings.Contains(a.Body, `href="javascript`) || strings.Contains(a.Body, "<b>") {
+		t.Error("the page has what was typed as markup")
+	}
+	a.One("a", "href", "https://judge.example/lib")
+	a.One("form", "action", page+"/"+own+"/delete")
+	if forms := a.All("form", "action", page+"/"+library+"/delete"); len(forms) != 0 {
+		t.Error("a chief judge is offered to delete a source of all contests")
+	}
+	if a := vic.Page(page); len(a.All("form", "action", page)) != 0 || len(a.All("details")) != 0 || !strings.Contains(a.Text(), "lib.cpp") {
+		t.Errorf("a viewer sees %s", a.Text())
+	}
+	if a := vic.Page("/sources"); strings.Contains(a.Text(), "leaked") || !strings.Contains(a.Text(), "lib.cpp") || len(a.All("form", "action", "/sources")) != 0 {
+		t.Errorf("the sources of all contests, for a viewer: %s", a.Text())
+	}
+	webtest.Mention(t, vic.Page(page+"/"+own).Text(), `<b>"leaked"`, "answer.cpp", "long long f7 (")
+	webtest.Mention(t, vic.Page(page+"/"+library).Text(), "lib.cpp", "long long f9 (")
+	webtest.Mention(t, vic.Page("/sources/"+library).Text(), "lib.cpp", "long long f9 (")
+
+	foreignPage := fmt.Sprintf("/contests/%d/sources", foreign.Contest)
+	for name, a := range map[string]webtest.Answer{
+		"the source of a contest, of all contests": root.Do("GET", "/sources/"+own, ""),
+		"of another contest":                       root.Do("GET", foreignPage+"/"+own, ""),
+		"deleted in another contest":               root.Post(foreignPage + "/" + own + "/delete"),
+		"deleted in all contests":                  root.Post("/sources/" + own + "/delete"),
+		"a library deleted in a contest":           cid.Post(page + "/" + library + "/delete"),
+		"no number":                                root.Do("GET", "/sources/x", ""),
+		"a foreign contest":                        vic.Do("GET", foreignPage, ""),
+	} {
+		if a.Status != http.StatusNotFound {
+			t.Errorf("%s: status %d, want 404", name, a.Status)
+		}
+	}
+	cid.Post(page + "/" + own + "/delete").WantRedirect(page + "?done=deleted")
+	root.Post("/sources/" + library + "/delete").WantRedirect("/sources?done=deleted")
+	if list := stored(); len(list) != 0 {
+		t.Errorf("after the deletions there are %+v", list)
+	}
+
+	base := fmt.Sprintf("/contests/%d/published-base", j.Check.ContestID)
+	if a := cid.Post(base); a.Status != http.StatusBadRequest {
+		t.Errorf("without a choice: status %d, want 400", a.Status)
+	}
+	cid.Post(base, "base", "false", "base", "true").WantRedirect(page + "?done=base")
+	cid.Page(page).One("input", "name", "base", "type", "checkbox", "checked", "")
+}
+
+// In a blind contest, a source beside a hidden participant is a number, and names in sources are masked.
+func TestSourcesAreBlind(t *testing.T) {
+	t.Parallel()
+	j, answer := webtest.NewSourcesSite(t)
+	s := contest.KnownSource{ContestID: j.Check.ContestID, Contest: "finals", Problem: "A", Kind: contest.Leaked, Name: "by honest07",
+		File: contest.File{Path: "honest07.cpp", Content: []byte("// honest07 wrote it\n" + answer)}}
+	if err := search.PrepareSource(&s, []contest.Problem{{Name: "A"}}); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkID, err := j.Checker.OnCheck(t.Context(), jobs.Upload{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near, _, err := j.DB.NearSources(t.Context(), checkID, contest.NearFilter{})
+	if err != nil || len(near) != 2 {
+		t.Fatalf("near are %+v, %v", near, err)
+	}
+	page := fmt.Sprintf("/contests/%d/sources", j.Check.ContestID)
+	list := fmt.Sprintf("/checks/%d/near", checkID)
+	beside := fmt.Sprintf("%s/%d", list, near[0].Side.SubmissionID)
+	j.SignInAs("vic")
+	for path, want := range map[string]string{
+		page: "leaked", fmt.Sprintf("%s/%d", page, ids[0]): "wrote it", list: "source 1 (leaked)",
+		beside: "source 1 (leaked)", fmt.Sprintf("/checks/%d?sort=suspicion_without", checkID): "explained",
+	} {
+		a := j.Page(path)
+		if !strings.Contains(a.Text(), want) || strings.Contains(a.Body, "honest07") || strings.Contains(a.Body, near[0].Side.Participant) {
+			t.Errorf("%s has a hidden name, or lacks %q: %s", path, want, a.Text())
+		}
+	}
+	webtest.Mention(t, j.Page(list).Text(), blind.Label(near[0].Side.Number), "1 leaked program")
+	// The name of the source stays hidden beside a participant whose name is visible.
+	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{list, beside} {
+		if a := j.Page(path); !strings.Contains(a.Text(), near[0].Side.Participant) || !strings.Contains(a.Text(), "by Participant ") || strings.Contains(a.Body, "honest07") {
+			t.Errorf("%s, with one name visible: %s", path, a.Text())
+		}
+	}
+	for name, path := range map[string]string{
+		"a program near no source": fmt.Sprintf("%s/%d", list, j.Pairs[0].Left.SubmissionID+1000), "an unknown source": beside + "?source=2", "no number": beside + "?source=x",
+	} {
+		if a := j.Do("GET", path, ""); a.Status != http.StatusNotFound {
+			t.Errorf("%s: status %d, want 404", name, a.Status)
+		}
+	}
+}
+
+// A search shows known sources as sources, and not those of contests that the viewer may not see.
+func TestSearchShowsSources(t *testing.T) {
+	t.Parallel()
+	j, source := webtest.NewSearchSite(t)
+	j.User("stranger", false)
+	found := j.Pairs[0].Left
+	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library"} {
+		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}
+		if err := search.PrepareSource(&s, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	find := func(client *webtest.Installation) webtest.Answer {
+		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
+	}
+	a := find(j.NewClient(t).SignIn("vic"))
+	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library", "All contests", "by "+blind.Label(found.Number), "100.0%")
+	if links := a.All("a", "href", fmt.Sprintf("/contests/%d", j.Check.ContestID)); len(links) == 0 || strings.Contains(a.Text(), found.Participant) {
+		t.Errorf("the page has no link to the contest of the source, or the name of a hidden participant: %s", a.Text())
+	}
+	a = find(j.NewClient(t).SignIn("stranger"))
+	webtest.Mention(t, a.Text(), "no submission is like it, but known sources are", "library")
+	if strings.Contains(a.Text(), "finals") {
+		t.Errorf("the page has a source of a contest that the viewer may not see: %s", a.Text())
+	}
+}

@@ -1,0 +1,134 @@
+package ui_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// sourcesBrowser is a jury's browser with pages that must fit each screen.
+type sourcesBrowser struct{ webtest.JuryBrowser }
+
+// A chief judge adds known sources, checks again, sees who is near them, and opens the pair that they explain.
+func TestBrowserKnownSources(t *testing.T) {
+	t.Parallel()
+	site, answer := webtest.NewSourcesSite(t)
+	site.RevealNames(site.Check.ContestID)
+	b := sourcesBrowser{webtest.BrowserOf(site)}
+	dir := t.TempDir()
+	var files []string
+	for _, file := range [][2]string{{"answer.cpp", answer}, {"other.cpp", checktest.Program(8, 25)}} {
+		path := filepath.Join(dir, file[0])
+		if err := os.WriteFile(path, []byte(file[1]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, path)
+	}
+	page := fmt.Sprintf("/contests/%d", b.Jury.Check.ContestID)
+	b.SignInAs("cid")
+	b.Run(chromedp.Navigate(b.Base+page), webtest.See(".ranking"))
+	if got := b.Text(".tabs"); strings.Contains(got, "Near known sources") {
+		t.Errorf("a check without sources has the list %q", got)
+	}
+	b.Run(webtest.Click(`a[href="`+page+`/sources"]`), webtest.See(`input[name="file"]`),
+		chromedp.SetUploadFiles(chromedp.CSS(`input[name="file"]`), files),
+		chromedp.SendKeys(chromedp.CSS(`input[name="name"]`), "model, <today>"),
+		webtest.Click(`form[enctype] button.main`), webtest.See(".done"))
+	if got := b.Text(".sources tbody"); !strings.Contains(got, "model, <today> (answer.cpp)") || !strings.Contains(got, "model, <today> (other.cpp)") {
+		t.Fatalf("the list has %q", got)
+	}
+	b.fits(t, "sources")
+	b.Run(webtest.Click(`.sources tbody a`), webtest.See(`.pane`))
+	if got := b.Text("main"); !strings.Contains(got, "answer.cpp") || !strings.Contains(got, "long long f7(") {
+		t.Errorf("the page of the source shows %.300q", got)
+	}
+	b.fits(t, "source")
+
+	b.Run(chromedp.Navigate(b.Base+page+"/checks"), webtest.See("main"), webtest.Click(`form[action="`+page+`/checks"] button.main`), webtest.See(".ranking"))
+	b.Run(webtest.Click(`.tabs a[href$="/near"]`), webtest.See("table.near"))
+	rows := b.Text("table.near tbody")
+	for _, want := range []string{"zed", "zoe", "Nearer to 1 of the 2 generated answers than any two of the other 20 participants who are in no listed pair and near no source are to each other."} {
+		if !strings.Contains(rows, want) {
+			t.Errorf("the programs near sources are %q, want %q", rows, want)
+		}
+	}
+	b.fits(t, "near")
+	b.Run(webtest.Click(`table.near tbody a`), webtest.See(`.evidence mark`))
+	if got := b.Text("main"); !strings.Contains(got, "model, <today> (answer.cpp) (generated)") {
+		t.Errorf("the comparison shows %.300q", got)
+	}
+	b.fits(t, "beside")
+
+	// The pair that the answer explains is hidden by the filter, and alone in the other one.
+	b.Run(chromedp.Navigate(b.Base+page+"?sources=unexplained"), webtest.See(".filters"))
+	if got := b.Text("#pairs"); strings.Contains(got, "zed") {
+		t.Errorf("the pairs that are not explained are %q", got)
+	}
+	b.Run(chromedp.Navigate(b.Base+page), webtest.See(`select[name="sources"]`))
+	webtest.Get[bool](b.Browser, `((s) => (s.value = "explained", s.form.requestSubmit(), true))(document.querySelector("select[name=sources]"))`)
+	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](`location.search.includes("sources=explained") && document.querySelectorAll(".ranking tbody tr").length === 1`)); err != nil {
+		t.Fatalf("the explained pairs: %v: %s", err, b.Text("#pairs"))
+	}
+	if got := b.Text(".ranking tbody"); !strings.Contains(got, "explained") {
+		t.Errorf("the row is not marked: %q", got)
+	}
+	b.fits(t, "ranking")
+	b.Run(webtest.Click(`.ranking thead a[href*="sort=suspicion_without"]`), webtest.See(`th[aria-sort="descending"] a[href*="suspicion_without"]`))
+	b.Run(webtest.Click(`.ranking tbody .name`), webtest.See(".decide"))
+	if got := webtest.Get[string](b.Browser, `document.querySelector("main").textContent`); !strings.Contains(got, "Explained by a known source") {
+		t.Errorf("the pair shows %.300q", got)
+	}
+
+	// The source is deleted after a confirmation; the check keeps its copy.
+	b.Run(chromedp.Navigate(b.Base+page+"/sources"), webtest.See(".sources"), webtest.Click(".sources summary"), webtest.Click(".sources details[open] button"), webtest.See(".done"))
+	if got := b.Text(".sources tbody"); strings.Contains(got, "answer.cpp") {
+		t.Errorf("after the deletion the list has %q", got)
+	}
+	checks, err := b.Jury.DB.Checks(t.Context(), b.Jury.Check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := b.Jury.DB.CheckSources(t.Context(), checks[0].ID); err != nil || len(kept) != 2 || kept[0].Kind != contest.Generated {
+		t.Errorf("check %s has the sources %+v, %v", ui.CheckPath(checks[0].ID), kept, err)
+	}
+}
+
+// fits checks that the page is no wider than any screen, and that axe finds no barrier. With OJCHECK_SCREENSHOTS it stores pictures there.
+func (b sourcesBrowser) fits(t *testing.T, name string) {
+	t.Helper()
+	for _, screen := range []browsertest.Screen{
+		{Width: 1440, Height: 900}, {Width: 1440, Height: 900, Dark: true}, {Width: 390, Height: 844}, {Width: 390, Height: 844, Dark: true},
+	} {
+		b.Run(browsertest.Emulate(screen))
+		if over, err := chromedp.Run(b.Ctx, browsertest.HorizontalOverflow()); err != nil || over != 0 {
+			t.Errorf("%s at %d: %d pixels beyond the screen, %v", name, screen.Width, over, err)
+		}
+		violations, err := browsertest.AccessibilityViolations(b.Ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, violation := range violations {
+			t.Errorf("%s, %+v: %v", name, screen, violation)
+		}
+		if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
+			png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d-%v.png", name, screen.Width, screen.Dark)), png, 0o644)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
+}
