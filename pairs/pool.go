@@ -88,20 +88,6 @@ func NewPool(programs []Program, opts Options) *Pool {
 	return p
 }
 
-// WithTemplates returns a pool of the same programs with other templates, by their places. It scores
-// pairs as if only the templates were different: it takes the problem for as simple as p does.
-func (p *Pool) WithTemplates(templates [][]uint64) *Pool {
-	programs := slices.Clone(p.programs)
-	for i := range programs {
-		programs[i].Template = templates[i]
-	}
-	opts := p.opts
-	opts.Frequencies, opts.Wanted = 0, nil
-	q := NewPool(programs, opts)
-	q.simplicity = p.simplicity
-	return q
-}
-
 func (p Program) structure() []uint64 { return p.Structure }
 func (p Program) wording() []uint64   { return p.Wording }
 func (p Program) variables() []uint64 { return p.Variables }
