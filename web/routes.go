@@ -98,6 +98,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /checks/{id}/clusters/{number}/decide", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.DecideCluster)),
 		auth.NewRoute("POST /checks/{id}/clusters/{number}/undo", auth.InCheck(account.Reviewer), s.Site.OfResult(s.Site.UndoCluster)),
 		auth.NewRoute("GET /pairs/{id}", auth.InPair(account.Viewer), s.Site.Pair),
+		auth.NewRoute("GET /pairs/{id}/source", auth.InPair(account.Viewer), s.Site.PairSource),
 		auth.NewRoute("POST /pairs/{id}/decide", auth.InPair(account.Reviewer), s.Site.Decide),
 		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),
 		auth.NewRoute("POST /pairs/{id}/undo", auth.InPair(account.Reviewer), s.Site.Undo),

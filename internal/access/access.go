@@ -30,6 +30,9 @@ type Sources struct {
 	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
 	// and how similar they are. It is nil if the server shows no timelines.
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
+	// SourceEvidence opens the left or the right program of a pair beside the known source that has the most of
+	// what both share.
+	SourceEvidence func(ctx context.Context, pair contest.Pair, isRight bool, names *blind.Masker) (evidence.View, error)
 }
 
 // Archive makes Readers.

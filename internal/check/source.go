@@ -309,7 +309,7 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 
 // alwaysExplained is the number of a pool's pairs, the most suspicious first, that explain looks at also
 // if they are not listed. Of 13,000 programs for one simple problem, 65,954 pairs are stored and 1,872
-// listed; to look at all of them takes longer than to find them in the sources.
+// listed; to look at all of them takes longer than to compare the programs with twelve sources.
 const alwaysExplained = 5000
 
 // explain sets what the sources have of a pool's pairs, which are ranked. Passages that stand in a source

@@ -68,9 +68,25 @@ func TestKnownSources(t *testing.T) {
 		t.Errorf("the summary has %+v", store.summary.Sources)
 	}
 
-	// Without what sources have of them, pairs and counts are those of a check without sources.
+	// Without what sources have of them, pairs and counts are those of a check without sources, but for the clusters.
+	explainedClusters, otherClusters := make(map[int]bool), make(map[int]bool)
 	for i := range store.pairs {
+		if pair := &store.pairs[i]; pair.Known != nil && pair.Known.Explained {
+			explainedClusters[pair.Cluster] = true
+		} else {
+			otherClusters[pair.Cluster] = true
+		}
 		store.pairs[i].Known = nil
+		alone.pairs[i].Cluster, store.pairs[i].Cluster = 0, 0
+	}
+	delete(otherClusters, 0)
+	if len(explainedClusters) == 0 || len(otherClusters) < 2 {
+		t.Errorf("clusters of explained pairs: %v, of others: %v", explainedClusters, otherClusters)
+	}
+	for cluster := range explainedClusters {
+		if otherClusters[cluster] || cluster <= len(otherClusters) {
+			t.Errorf("cluster %d has explained pairs and is not one of the last", cluster)
+		}
 	}
 	if diff := cmp.Diff(alone.pairs, store.pairs); diff != "" {
 		t.Errorf("known sources change the pairs (-without, +with):\n%s", diff)

@@ -48,7 +48,7 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	j := &JurySite{Users: make(map[string]account.User)}
 	useInspector := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
+		o.Evidence, o.EvidenceAndTimeline, o.SourceEvidence = inspector.Pair, inspector.Open, inspector.Source
 	}
 	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
