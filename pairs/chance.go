@@ -88,6 +88,10 @@ func (s *rareSums) add(shingle *posting, r *rarity) {
 	s[bits.Len32(uint32(shingle.others))] += r.unbounded(shingle)
 }
 
+func (s *rareSums) subtract(shingle *posting, r *rarity) {
+	s[bits.Len32(uint32(shingle.others))] -= r.unbounded(shingle)
+}
+
 func (s *rareSums) sum() float64 {
 	sum := 0.0
 	for i, millionths := range s {

@@ -46,18 +46,36 @@ type EarlierPairs struct {
 // It uses all processors and returns early, with the context's error, when ctx ends. It ignores
 // Options.Wanted, because Candidates lists what to compare.
 func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
-	search := &earlierSearch{
+	return p.NewEarlierSearch(earlier).Find(ctx)
+}
+
+// EarlierSearch compares a pool with programs that are not in it.
+type EarlierSearch struct {
+	pool                          *Pool
+	earlier                       EarlierPrograms
+	structure, wording, variables *earlierIndex
+}
+
+// NewEarlierSearch looks the shingles of earlier programs up in a pool. Neither may change while the
+// search is used.
+func (p *Pool) NewEarlierSearch(earlier EarlierPrograms) *EarlierSearch {
+	return &EarlierSearch{
 		pool:      p,
 		earlier:   earlier,
 		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure),
 		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording),
 		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables),
 	}
+}
+
+// Find returns the result of [Pool.FindEarlier].
+func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
+	p, earlier := s.pool, s.earlier
 	found := make([][]candidate, len(p.entries))
 	var done atomic.Int64
 	err := inChunks(ctx, len(p.entries), 1, func(i, _ int) {
 		e := p.entries[i]
-		found[i] = search.score(e)
+		found[i] = s.score(e)
 		n := int(done.Add(int64(e.end - e.start)))
 		if earlier.Progress != nil {
 			earlier.Progress(n)
@@ -77,21 +95,14 @@ func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (Earlie
 			continue
 		}
 		counts[entry]++
-		result.Pairs = append(result.Pairs, search.pair(c))
+		result.Pairs = append(result.Pairs, s.pair(c))
 	}
 	return result, nil
 }
 
-// earlierSearch compares a pool with earlier programs.
-type earlierSearch struct {
-	pool                          *Pool
-	earlier                       EarlierPrograms
-	structure, wording, variables *earlierIndex
-}
-
 // score returns the best pair of attempts with each earlier participant at each
 // earlier problem, where it reaches Options.Keep.
-func (s *earlierSearch) score(e entry) []candidate {
+func (s *EarlierSearch) score(e entry) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
 		place := s.pool.places[program]
@@ -122,7 +133,7 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 }
 
 // pair makes a pair of a candidate.
-func (s *earlierSearch) pair(c candidate) Pair {
+func (s *EarlierSearch) pair(c candidate) Pair {
 	program, earlier := s.pool.numbers[c.left], int(c.right)
 	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier))
 	return Pair{

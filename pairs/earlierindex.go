@@ -10,6 +10,7 @@ import (
 // in a pool.
 type earlierIndex struct {
 	index    *index           // of the pool
+	numbers  *shingleNumbers  // of the earlier programs
 	postings []earlierPosting // by shingle
 	// For each program of the pool, and for each earlier one: the numbers of the
 	// postings of its distinct shingles, ascending.
@@ -19,8 +20,9 @@ type earlierIndex struct {
 
 // earlierPosting is a shingle of an earlier program.
 type earlierPosting struct {
-	posting        // its weights for a program of the pool that has it
-	absent  uint32 // its weight for a program of the pool that does not have it
+	posting         // its weights for a program of the pool that has it
+	absent  uint32  // its weight for a program of the pool that does not have it
+	ofTwo   posting // its weights for two programs of the pool that have it, see index
 }
 
 // newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
@@ -29,6 +31,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	numbers := numberShingles(earlier, shingles)
 	index := &earlierIndex{
 		index:    x,
+		numbers:  numbers,
 		postings: make([]earlierPosting, len(numbers.shingles)),
 		pool:     make([][]ref, len(p.programs)),
 		earlier:  make([][]ref, len(earlier)),
@@ -52,24 +55,39 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 
 // weigh counts the participants who have each shingle, and computes its weights.
 func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref) {
-	var uses []uint64 // a shingle's number, and in the lower 32 bits a participant who has it
-	for i, place := range p.places {
-		for _, shingle := range slices.Concat(x.pool[i], uncalled[i]) {
-			uses = append(uses, uint64(shingle.number())<<32|uint64(uint32(p.programs[place].Participant)))
+	// The programs are in the order of their participants, so these are ascending for each shingle.
+	starts := make([]int, len(x.postings)+1) // for each shingle, and one more: where its participants start
+	for i := range p.places {
+		for _, list := range [][]ref{x.pool[i], uncalled[i]} {
+			for _, shingle := range list {
+				starts[shingle.number()+1]++
+			}
 		}
 	}
-	slices.Sort(uses)
-	uses = slices.Compact(uses)
+	for i := range x.postings {
+		starts[i+1] += starts[i]
+	}
+	next := slices.Clone(starts) // for each shingle: the place of its next participant
+	participants := make([]int, starts[len(x.postings)])
+	for i, place := range p.places {
+		participant := p.programs[place].Participant
+		for _, list := range [][]ref{x.pool[i], uncalled[i]} {
+			for _, shingle := range list {
+				n := shingle.number()
+				if next[n] == starts[n] || participants[next[n]-1] != participant {
+					participants[next[n]] = participant
+					next[n]++
+				}
+			}
+		}
+	}
 	var outside *outsideCounter
-	var holders []int
 	for i := range x.postings {
 		shard := shardOf(numbers.shingles[i])
 		if i == 0 || shard != shardOf(numbers.shingles[i-1]) {
 			outside = p.opts.Corpus.outsideCounter(shard, p.problems)
 		}
-		for holders = holders[:0]; len(uses) > 0 && uses[0]>>32 == uint64(i); uses = uses[1:] {
-			holders = append(holders, int(int32(uses[0])))
-		}
+		holders := participants[starts[i]:next[i]]
 		others := outside.count(numbers.shingles[i], holders)
 		posting := &x.postings[i]
 		posting.absent, posting.plain = x.index.rarity.weight(len(holders), others), x.index.rarity.plainWeight(others)
@@ -77,6 +95,10 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 			posting.ifOne = x.index.rarity.weight(len(holders)-1, others)
 			posting.ifBoth = posting.ifOne // the earlier program has no participant in the pool
 			posting.others = int32(len(holders) - 1 + others.participants)
+		}
+		if len(holders) > 1 {
+			posting.ofTwo.ifBoth, posting.ofTwo.ifOne = x.index.rarity.weight(len(holders)-2, others), posting.ifOne
+			posting.ofTwo.plain, posting.ofTwo.others = posting.plain, posting.others-1
 		}
 	}
 }

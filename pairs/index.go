@@ -39,6 +39,12 @@ func (s *codeSize) add(other codeSize) {
 	s.shingles += other.shingles
 }
 
+func (s *codeSize) subtract(other codeSize) {
+	s.weight -= other.weight
+	s.plain -= other.plain
+	s.shingles -= other.shingles
+}
+
 // posting is a shingle that more than one participant has.
 type posting struct {
 	ifBoth     uint32 // its weight if both of two programs have it

@@ -16,6 +16,13 @@ type sums struct {
 
 func (s *sums) add(p *posting) { s.addAll(sums{p.ifBoth, p.ifOne, p.plain, 1}) }
 
+func (s *sums) subtract(p *posting) {
+	s.ifBoth -= p.ifBoth
+	s.ifOne -= p.ifOne
+	s.plain -= p.plain
+	s.shingles--
+}
+
 func (s *sums) addAll(other sums) {
 	s.ifBoth += other.ifBoth
 	s.ifOne += other.ifOne

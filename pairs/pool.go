@@ -87,21 +87,6 @@ func NewPool(programs []Program, opts Options) *Pool {
 	return p
 }
 
-// WithTemplates returns a pool of the same programs with other templates: templates[i] is for the
-// program at place i. The simplicity of the problem stays that of p, so only the templates change
-// the scores.
-func (p *Pool) WithTemplates(templates [][]uint64) *Pool {
-	programs := slices.Clone(p.programs)
-	for i := range programs {
-		programs[i].Template = templates[i]
-	}
-	opts := p.opts
-	opts.Frequencies, opts.Wanted = 0, nil
-	q := NewPool(programs, opts)
-	q.simplicity = p.simplicity
-	return q
-}
-
 func (p Program) structure() []uint64 { return p.Structure }
 func (p Program) wording() []uint64   { return p.Wording }
 func (p Program) variables() []uint64 { return p.Variables }

@@ -259,6 +259,15 @@ func (c *sharedCount) add(shingle *posting, r *rarity) {
 	c.rare.add(shingle, r)
 }
 
+// subtract undoes add.
+func (c *sharedCount) subtract(shingle *posting, r *rarity) {
+	c.shingles--
+	if shingle.others == 0 {
+		c.unique--
+	}
+	c.rare.subtract(shingle, r)
+}
+
 // sharedOwn counts the shingles that two programs share, except those that are template of both.
 func (x *index) sharedOwn(a, b int) (c sharedCount) {
 	for left, right := range inBoth(x.shared(a), x.shared(b)) {

@@ -140,6 +140,7 @@ var rightsOf = []rights{
 	{pattern: "GET /checks/{id}/pairs.json", path: "/checks/{check}/pairs.json", from: account.Viewer, ok: okPage},
 	{pattern: "GET /checks/{id}/pairs.html", path: "/checks/{check}/pairs.html", from: account.Viewer, ok: okPage},
 	{pattern: "GET /pairs/{id}", path: "/pairs/{pair}", from: account.Viewer, ok: okPage},
+	{pattern: "GET /pairs/{id}/source", path: "/pairs/{pair}/source?side=left", from: account.Viewer, ok: []int{http.StatusNotFound}}, // no known source has anything of it
 	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: redirect},

@@ -110,6 +110,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /checks/{id}/near", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Near)),
 		auth.NewRoute("GET /checks/{id}/near/{submission}", auth.InCheck(account.Viewer), s.Site.OfResult(s.Site.Beside)),
 		auth.NewRoute("GET /pairs/{id}", auth.InPair(account.Viewer), s.Site.Pair),
+		auth.NewRoute("GET /pairs/{id}/source", auth.InPair(account.Viewer), s.Site.PairSource),
 		auth.NewRoute("POST /pairs/{id}/decide", auth.InPair(account.Reviewer), s.Site.Decide),
 		auth.NewRoute("POST /pairs/{id}/withdraw", auth.InPair(account.Reviewer), s.Site.Withdraw),
 		auth.NewRoute("POST /pairs/{id}/undo", auth.InPair(account.Reviewer), s.Site.Undo),

@@ -83,7 +83,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
 	server, err := web.New(web.Options{
-		Sources: access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource},
+		Sources: access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, SourceEvidence: inspector.Source},
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
 		}),

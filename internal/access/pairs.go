@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"maps"
 
@@ -139,6 +140,19 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 	return r.sources.Evidence(ctx, p, names)
+}
+
+// SourceEvidence opens the left or the right program of a pair beside the known source that has the most of what both
+// share, and masks hidden names in both.
+func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight bool) (evidence.View, error) {
+	if p.Known == nil || r.sources.SourceEvidence == nil {
+		return evidence.View{}, fmt.Errorf("known source of pair %d: %w", p.ID, contest.ErrNotFound)
+	}
+	names, err := r.maskerForPair(ctx, p)
+	if err != nil {
+		return evidence.View{}, err
+	}
+	return r.sources.SourceEvidence(ctx, p, isRight, names)
 }
 
 // EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts. The timeline is

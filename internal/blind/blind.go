@@ -61,7 +61,7 @@ func KnownCode(k *contest.KnownCode) *contest.KnownCode {
 		return nil
 	}
 	hidden := *k
-	hidden.Name = sourceLabel(k.Number)
+	hidden.Name = SourceLabel(k.Number)
 	return &hidden
 }
 
@@ -70,15 +70,15 @@ func NearSources(n contest.NearSources) contest.NearSources {
 	if n.Side.Hidden {
 		n.Sources = slices.Clone(n.Sources)
 		for i := range n.Sources {
-			n.Sources[i].Name = sourceLabel(n.Sources[i].Number)
+			n.Sources[i].Name = SourceLabel(n.Sources[i].Number)
 		}
 	}
 	n.Side = Side(n.Side)
 	return n
 }
 
-// sourceLabel replaces the name of a known source.
-func sourceLabel(number int) string { return fmt.Sprintf("source %d", number) }
+// SourceLabel replaces the name of a known source.
+func SourceLabel(number int) string { return fmt.Sprintf("source %d", number) }
 
 // Cluster hides the hidden members of a cluster.
 func Cluster(c contest.Cluster) contest.Cluster {

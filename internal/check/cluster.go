@@ -10,17 +10,24 @@ import (
 
 // cluster clusters the participants of each pool by the ranked pairs that the parameters
 // list, and sets the cluster's number in these pairs. It ignores pairs with earlier
-// contests: their right side is not a participant of this contest.
+// contests: their right side is not a participant of this contest. Pairs that known sources
+// explain are in clusters of their own, the last ones: or two who copied would be in one cluster
+// with all who asked the same model.
 func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluster {
-	byPool := make(map[*pool]*poolTies)
+	type group struct {
+		*pool
+		isExplained bool
+	}
+	byGroup := make(map[group]*poolTies)
 	for i, f := range ranked {
 		if !f.isListed(parameters) || f.right.contest != "" {
 			continue
 		}
-		t := byPool[f.pool]
+		g := group{f.pool, f.known != nil && f.known.Explained}
+		t := byGroup[g]
 		if t == nil {
-			t = &poolTies{numbers: make(numbering), programs: make(map[int][]*submission)}
-			byPool[f.pool] = t
+			t = &poolTies{isExplained: g.isExplained, numbers: make(numbering), programs: make(map[int][]*submission)}
+			byGroup[g] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
 			Left:     t.numbers.number(f.left.Participant),
@@ -30,17 +37,23 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 		t.places = append(t.places, i)
 	}
 	var found []poolCluster
-	for p, t := range byPool {
-		for _, sub := range p.submissions {
+	for g, t := range byGroup {
+		for _, sub := range g.submissions {
 			if number, ok := t.numbers[sub.Participant]; ok {
 				t.programs[number] = append(t.programs[number], sub)
 			}
 		}
-		for i, c := range pairs.Clusters(t.ties, p.keepPerParticipant) {
-			found = append(found, poolCluster{p, t, c, i})
+		for i, c := range pairs.Clusters(t.ties, g.keepPerParticipant) {
+			found = append(found, poolCluster{g.pool, t, c, i})
 		}
 	}
 	slices.SortFunc(found, func(a, b poolCluster) int {
+		if a.isExplained != b.isExplained {
+			if a.isExplained {
+				return 1
+			}
+			return -1
+		}
 		return cmp.Or(
 			cmp.Compare(min(len(b.Members), 3), min(len(a.Members), 3)), // clusters of two come last
 			cmp.Compare(b.Highest, a.Highest),
@@ -67,12 +80,14 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	return clusters
 }
 
-// poolTies holds the ties between the participants of a pool.
+// poolTies holds the ties between the participants of a pool: its pairs that known sources explain,
+// or the others.
 type poolTies struct {
-	numbers  numbering // of the participants
-	ties     []pairs.Tie
-	places   []int                 // of each tie, among the ranked pairs
-	programs map[int][]*submission // of each numbered participant
+	isExplained bool
+	numbers     numbering // of the participants
+	ties        []pairs.Tie
+	places      []int                 // of each tie, among the ranked pairs
+	programs    map[int][]*submission // of each numbered participant
 }
 
 // poolCluster is a cluster of a pool.

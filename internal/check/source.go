@@ -159,15 +159,6 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 	return known, skipped, nil
 }
 
-// The shortest passages of known sources that are set aside in a program, in shingle lengths.
-// Shorter ones are idioms, except in a program that is near a source: its author had the source, or
-// one like it. In 27 programs by people, passages of six shingle lengths change no stored pair, and
-// passages of four change half of them; see docs/known-sources.md.
-const (
-	sourcePassage     = 6
-	nearSourcePassage = 1
-)
-
 const (
 	// sourceMargin is how much nearer a program is to a source than any two others are to each other:
 	// the next two others may be a little nearer than those of this contest.
@@ -188,23 +179,24 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 	if len(sources) == 0 {
 		return nil
 	}
+	search := sources.search(p, index)
 	near := make(map[string]bool) // participants
 	if !k.partial {
-		result, err := sources.score(ctx, p, index)
+		scored, err := search.Find(ctx)
 		if err != nil {
-			return err
+			return fmt.Errorf("compare programs of %s with known sources: %w", p.name(), err)
 		}
 		var pool contest.SourcePool
-		pool, near = sources.calibrate(p, r, found, result, parameters)
+		pool, near = sources.calibrate(p, r, found, scored.Pairs, parameters)
 		k.pools = append(k.pools, pool)
-		for _, s := range result {
+		for _, s := range scored.Pairs {
 			if sub := p.submissions[s.Left]; near[sub.Participant] && s.Suspicion > sourceMargin*pool.Highest {
 				k.near = append(k.near, contest.NearProgram{
 					SubmissionID: sub.ID, Number: sources[s.Right].Number, Suspicion: s.Suspicion})
 			}
 		}
 	}
-	return sources.explain(ctx, p, index, found, near, parameters)
+	return sources.explain(ctx, p, search, found, near, parameters)
 }
 
 // poolSources are the known sources of a pool.
@@ -219,8 +211,8 @@ func (k *knownSources) of(p *pool) (sources poolSources) {
 	return sources
 }
 
-// score scores the programs of a pool with its sources. Right is a place in the sources.
-func (sources poolSources) score(ctx context.Context, p *pool, index *pairs.Pool) ([]pairs.Pair, error) {
+// search compares the programs of a pool with its sources. Right of its pairs is a place in the sources.
+func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSearch {
 	programs := make([]pairs.Program, len(sources))
 	for i, s := range sources {
 		code := s.program.code
@@ -235,11 +227,7 @@ func (sources poolSources) score(ctx context.Context, p *pool, index *pairs.Pool
 			}
 		}
 	}
-	result, err := index.FindEarlier(ctx, pairs.EarlierPrograms{Programs: programs, Candidates: candidates})
-	if err != nil {
-		return nil, fmt.Errorf("compare programs of %s with known sources: %w", p.name(), err)
-	}
-	return result.Pairs, nil
+	return index.NewEarlierSearch(pairs.EarlierPrograms{Programs: programs, Candidates: candidates})
 }
 
 // calibrate says from which suspicion a program is near a source, and which participants have such a
@@ -319,136 +307,94 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	return pool, near
 }
 
-// explain sets what the sources have of a pool's pairs. Passages that stand in a source are set aside
-// in both programs, as own templates are. near lists the participants near a source.
-func (sources poolSources) explain(ctx context.Context, p *pool, index *pairs.Pool, found []foundPair, near map[string]bool,
+// alwaysExplained is the number of a pool's pairs, the most suspicious first, that explain looks at also
+// if they are not listed. Of 13,000 programs for one simple problem, 65,954 pairs are stored and 1,872
+// listed; to look at all of them takes longer than to compare the programs with twelve sources.
+const alwaysExplained = 5000
+
+// explain sets what the sources have of a pool's pairs, which are ranked. Passages that stand in a source
+// are set aside in both programs. near lists the participants near a source.
+func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
-	holders := make(map[string]map[uint64][]int) // by problem, and by shingle: places in sources
-	templates := make([][]uint64, len(p.submissions))
-	aside := make(map[*submission][]uint64) // shingles of code that sources have, sorted
-	for i, sub := range p.submissions {
-		templates[i] = sub.code.Template()
-		if holders[sub.Problem] == nil {
-			holders[sub.Problem] = sources.holders(sub.Problem)
-		}
-		least := sourcePassage
-		if near[sub.Participant] {
-			least = nearSourcePassage
-		}
-		passages := knownPassages(sub.code.Shingles, holders[sub.Problem], least*parameters.ShingleLength, parameters.ShingleLength)
-		if len(passages) == 0 {
-			continue
-		}
-		code := *sub.code
-		code.SetTemplate(append(passages, sub.template...))
-		templates[i], aside[sub] = code.Template(), shinglesOf(&code, passages, parameters.ShingleLength)
-	}
-	var chosen []int // places in found
-	var places [][2]int
-	place := make(map[*submission]int)
+	place := make(map[*submission]int, len(p.submissions))
 	for i, sub := range p.submissions {
 		place[sub] = i
 	}
+	known := make(map[string]*program.Sources) // by problem
+	aside := make([][]uint64, len(p.submissions))
+	isRead := make([]bool, len(p.submissions))
+	hasKnown := func(sub *submission) bool {
+		i := place[sub]
+		if isRead[i] {
+			return len(aside[i]) > 0
+		}
+		isRead[i] = true
+		if known[sub.Problem] == nil {
+			known[sub.Problem] = sources.shingles(sub.Problem, parameters)
+		}
+		if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
+			aside[i] = sub.code.Within(passages, known[sub.Problem].Has)
+		}
+		return len(aside[i]) > 0
+	}
+	var chosen []int // places in found
+	var places [][2]int
 	for i, f := range found {
-		if len(aside[f.left]) > 0 && len(aside[f.right]) > 0 {
+		if (i < alwaysExplained || f.isListed(parameters)) && hasKnown(f.left) && hasKnown(f.right) {
 			chosen, places = append(chosen, i), append(places, [2]int{place[f.left], place[f.right]})
 		}
 	}
 	if len(chosen) == 0 {
 		return nil
 	}
-	without, err := index.WithTemplates(templates).Score(ctx, places)
+	without, err := search.Without(ctx, places, aside)
 	if err != nil {
 		return fmt.Errorf("score programs of %s without known sources: %w", p.name(), err)
 	}
 	for i, n := range chosen {
 		f := &found[n]
 		shared := f.scored.Evidence.Shared
-		rest := min(without[i].Evidence.Shared, shared)
-		most := sources.most(aside[f.left], aside[f.right], holders[f.left.Problem])
-		if most == nil || float64(shared-rest) < minKnownShare*float64(shared) {
+		share := float64(shared-without[i].Evidence.Shared) / float64(max(shared, 1))
+		if share < minKnownShare {
 			continue
 		}
-		known := &contest.KnownCode{
+		best := known[f.left.Problem].MostOfBoth(aside[places[i][0]], aside[places[i][1]])
+		if best < 0 {
+			continue
+		}
+		most := sources[best]
+		f.known = &contest.KnownCode{
 			Without: min(without[i].Suspicion, f.scored.Suspicion),
-			Share:   float64(shared-rest) / float64(shared),
+			Share:   share,
 			Number:  most.Number, Kind: most.Kind, Name: most.Name,
 			BothNear: near[f.left.Participant] && near[f.right.Participant],
 		}
-		known.Explained = f.scored.Suspicion >= parameters.Threshold && known.Without < parameters.Threshold ||
-			known.Without <= f.scored.Suspicion/2
-		f.known = known
+		f.known.Explained = f.isExplained(without[i], parameters)
 	}
 	return nil
 }
 
-// holders returns the places of the sources for a problem that have a shingle, by shingle.
-func (sources poolSources) holders(problem string) map[uint64][]int {
-	holders := make(map[uint64][]int)
+// mostShare is the share of what two programs share from which on it is most of it.
+const mostShare = 0.5
+
+// isExplained reports whether known sources explain a pair: without what they have, the suspicion is at
+// most half of what it was; or most of what both share stands in them, and the rest would not list the pair.
+func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
+	if f.known.Without <= f.scored.Suspicion/2 {
+		return true
+	}
+	chance := f.pool.tail.Chance(f.known.Without, without.Evidence)
+	return f.known.Share >= mostShare && f.isListed(parameters) &&
+		!parameters.Lists(contest.Scores{Suspicion: f.known.Without, Chance: &chance})
+}
+
+// shingles returns the code of the sources for a problem, by their places in the sources.
+func (sources poolSources) shingles(problem string, p contest.Parameters) *program.Sources {
+	codes := make([]*program.Code, len(sources))
 	for i, s := range sources {
-		if !s.IsFor(problem) {
-			continue
-		}
-		for _, shingle := range sortedDistinct(s.program.code.Shingles) {
-			if shingle != 0 {
-				holders[shingle] = append(holders[shingle], i)
-			}
+		if s.IsFor(problem) {
+			codes[i] = s.program.code
 		}
 	}
-	return holders
-}
-
-// knownPassages returns the passages of at least least tokens of which all shingles, of length
-// tokens, stand in sources.
-func knownPassages(shingles []uint64, holders map[uint64][]int, least, length int) (passages []contest.Passage) {
-	for start := 0; start < len(shingles); start++ {
-		end := start
-		for end < len(shingles) && len(holders[shingles[end]]) > 0 {
-			end++
-		}
-		if tokens := end - start + length - 1; end > start && tokens >= least {
-			if last := len(passages) - 1; last >= 0 && passages[last].First+passages[last].Tokens >= start {
-				passages[last].Tokens = start + tokens - passages[last].First
-			} else {
-				passages = append(passages, contest.Passage{First: start, Tokens: tokens})
-			}
-		}
-		start = end
-	}
-	return passages
-}
-
-// shinglesOf returns the distinct shingles, of length tokens, in passages of a program, sorted.
-func shinglesOf(code *program.Code, passages []contest.Passage, length int) (list []uint64) {
-	for _, passage := range passages {
-		list = append(list, code.Shingles[passage.First:passage.First+passage.Tokens-length+1]...)
-	}
-	return sortedDistinct(list)
-}
-
-func sortedDistinct(list []uint64) []uint64 {
-	return slices.Compact(slices.Sorted(slices.Values(list)))
-}
-
-// most returns the source with the most of the shingles that are in both lists; nil for no such shingle.
-func (sources poolSources) most(left, right []uint64, holders map[uint64][]int) *knownSource {
-	counts := make([]int, len(sources))
-	best := -1
-	for _, shingle := range left {
-		if _, ok := slices.BinarySearch(right, shingle); !ok {
-			continue
-		}
-		for _, i := range holders[shingle] {
-			counts[i]++
-		}
-	}
-	for i, n := range counts {
-		if n > 0 && (best < 0 || n > counts[best]) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return &sources[best]
+	return program.NewSources(codes, p.ShingleLength)
 }

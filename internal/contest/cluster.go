@@ -77,11 +77,8 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 		return nil
 	}
 	var sentences []string
-	switch {
-	case c.Explained == c.Pairs && c.Pairs > 0:
+	if c.Explained > 0 {
 		sentences = append(sentences, p.T("Known sources explain all of its pairs."))
-	case c.Explained > 0:
-		sentences = append(sentences, p.T("Known sources explain %s of its %s; look at the others first.", i18n.Number(p, c.Explained), p.T("%d pairs", c.Pairs)))
 	}
 	if bridges := len(c.Bridges); c.Chain {
 		path := c.pathText()

@@ -187,7 +187,7 @@ type Cluster struct {
 
 	Size  int // participants: two or more
 	Pairs int // number of pairs that link the members
-	// Explained counts those of the pairs that known sources explain.
+	// Explained counts those of the pairs that known sources explain: all of them, or none.
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
 	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
@@ -251,6 +251,9 @@ type ClusterFilter struct {
 	Problem  string // exactly; "" for all
 	Language string // family, exactly; "" for all
 	MinSize  int    // members
+	// Sources selects by whether known sources explain the pairs of the cluster, which they do for all of
+	// them or for none; "" is all.
+	Sources Explanation
 }
 
 // HistogramBins is the number of equal bins of a Histogram.

@@ -95,8 +95,8 @@ type KnownCode struct {
 	Number int        `json:"source"` // CheckSource.Number
 	Kind   SourceKind `json:"kind"`
 	Name   string     `json:"name"`
-	// Explained says that known sources explain the pair: without what they have, its suspicion is
-	// below the threshold, or at most half of what it was.
+	// Explained says that known sources explain the pair: without what they have, its suspicion is at most
+	// half of what it was; or they have most of what both share, and the rest would not be listed.
 	Explained bool `json:"explained"`
 	// BothNear says that both programs are near a source, see SourcePool.
 	BothNear bool `json:"both_near"`

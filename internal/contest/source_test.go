@@ -1,6 +1,7 @@
 package contest_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -29,10 +30,10 @@ func TestSourcePoolNote(t *testing.T) {
 
 func TestClusterExplained(t *testing.T) {
 	t.Parallel()
-	for explained, want := range map[int]string{1: "Known sources explain 1 of its 3 pairs; look at the others first.", 3: "Known sources explain all of its pairs."} {
+	for explained, want := range map[int]int{0: 0, 3: 1} {
 		c := contest.Cluster{Size: 3, Pairs: 3, Explained: explained}
-		if got := c.Shape(i18n.English()); len(got) != 2 || got[0] != want {
-			t.Errorf("with %d explained pairs: %q", explained, got)
+		if got := strings.Count(strings.Join(c.Shape(i18n.English()), " "), "Known sources explain all of its pairs."); got != want {
+			t.Errorf("with %d explained pairs: %q", explained, c.Shape(i18n.English()))
 		}
 	}
 }

@@ -21,9 +21,7 @@ func code(v View, s side, f File) templ.Component {
 		afterCode := false
 		for _, run := range line.Runs {
 			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, afterCode)
-			for _, span := range run.Spans {
-				b = appendSpan(b, span)
-			}
+			b = appendSpans(b, run.Spans, pick(s, v.Left, v.Right).Known)
 			b = appendRunEnd(b, run.Match, run.Exclusion)
 			afterCode = afterCode || slices.ContainsFunc(run.Spans, // indentation is not code
 				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
@@ -152,6 +150,30 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised 
 			`<span class="also">+`, strconv.Itoa(*m.OtherParticipants), `</span></a>`)
 	}
 	return appendStrings(b, `" aria-label="`, templ.EscapeString(label), `">`, strconv.Itoa(number), `</a>`)
+}
+
+// appendSpans appends the spans of a run. known has the texts about the known passages.
+func appendSpans(b []byte, spans []Span, known []string) []byte {
+	passage := 0
+	for _, span := range spans {
+		if span.Known != passage {
+			if passage > 0 {
+				b = append(b, `</span>`...)
+			}
+			if passage = span.Known; passage > 0 {
+				about := templ.EscapeString(known[passage-1])
+				b = appendStrings(b, `<span class="known" title="`, about, `">`)
+				if span.KnownFirst {
+					b = appendStrings(b, `<span class="unseen">`, about, ` </span>`)
+				}
+			}
+		}
+		b = appendSpan(b, span)
+	}
+	if passage > 0 {
+		b = append(b, `</span>`...)
+	}
+	return b
 }
 
 func appendSpan(b []byte, span Span) []byte {

@@ -21,6 +21,9 @@ type cutter struct {
 	marks         []mark // sorted; without those that end before the current line
 	colours       []colourSpan
 	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
+	known         []knownSpan       // in order; without those that end before the current position
+	lastKnown     int               // the known passage that was cut last
+	first, last   int               // start and end of the current line without its indentation and trailing blanks
 	lastMatch     mark              // the mark of a match that was cut last
 	lastExclusion mark              // the mark of an excluded passage that was cut last
 }
@@ -33,6 +36,7 @@ func (c *cutter) line(number, start, end int) Line {
 	end = start + len(content)
 	first := end - len(bytes.TrimLeft(content, " \t"))
 	last := start + len(bytes.TrimRight(content, " \t"))
+	c.first, c.last = first, last
 	for len(c.marks) > 0 && c.marks[0].end <= start {
 		c.marks = c.marks[1:]
 	}
@@ -77,9 +81,12 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 		c.lastExclusion = m
 	}
 	for position := start; position < end; {
-		to, label := c.nextName(position, end)
+		before := len(run.Spans)
+		part, passage := c.nextKnown(position, end)
+		to, label := c.nextName(position, part)
 		if label != "" { // if the name continues in the next run, both runs have the label
-			run.Spans = append(run.Spans, Span{"masked", text.Visible(label)})
+			run.Spans = append(run.Spans, Span{Class: "masked", Text: text.Visible(label)})
+			c.markKnown(run.Spans[before:], passage)
 			position = to
 			continue
 		}
@@ -95,6 +102,7 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 			}
 		}
 		run.Spans = appendVisible(run.Spans, class, c.text[position:to], position == c.fileStart)
+		c.markKnown(run.Spans[before:], passage)
 		position = to
 	}
 	if len(run.Spans) > 0 {
@@ -129,7 +137,7 @@ func appendVisible(spans []Span, class string, words []byte, startsFile bool) []
 	plain := make([]byte, 0, len(words))
 	flush := func() {
 		if len(plain) > 0 {
-			spans = append(spans, Span{class, string(plain)})
+			spans = append(spans, Span{Class: class, Text: string(plain)})
 			plain = plain[:0]
 		}
 	}
@@ -137,7 +145,7 @@ func appendVisible(spans []Span, class string, words []byte, startsFile bool) []
 		r, size := utf8.DecodeRune(words)
 		if sign := text.Sign(r); sign != "" {
 			flush()
-			spans = append(spans, Span{"ctl", sign})
+			spans = append(spans, Span{Class: "ctl", Text: sign})
 		} else {
 			plain = utf8.AppendRune(plain, r)
 		}

@@ -204,7 +204,7 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string,
 				case len(edits) > 0:
 					length = min(length, edits[0].start-offset)
 				}
-				b = appendSpan(b, Span{span.Class, span.Text[:length]})
+				b = appendSpan(b, Span{Class: span.Class, Text: span.Text[:length]})
 				if isEdit {
 					b = appendStrings(b, "</", edit, ">")
 				}

@@ -81,7 +81,7 @@ func TestEditsManyItems(t *testing.T) {
 func paneOf(text string) Pane {
 	var file File
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		file.Lines = append(file.Lines, Line{Number: i + 1, Runs: []Run{{Spans: []Span{{"", line}}}}})
+		file.Lines = append(file.Lines, Line{Number: i + 1, Runs: []Run{{Spans: []Span{{Text: line}}}}})
 	}
 	return Pane{Files: []File{file}}
 }

@@ -69,6 +69,7 @@ type Input struct {
 	Verdict     contest.Verdict
 	Program     *program.Program
 	Masker      *blind.Masker // for the program's text only; nil masks nothing
+	Known       []KnownPassage
 }
 
 // View is a pair prepared for display.
@@ -115,6 +116,7 @@ type Pane struct {
 	Language      string // names of its languages, such as "C++", joined by ", "
 	Verdict       contest.Verdict
 	Exclusions    []Exclusion // reasons for grey code, in order of appearance
+	Known         []string    // texts about the passages that stand in known sources
 	Files         []File
 	OmittedTokens int // tokens beyond the limit of File.Tokens
 }
@@ -155,6 +157,9 @@ type Exclusion struct {
 type Span struct {
 	Class string // chroma's short class, "ctl" for a visible sign of an invisible character, "masked" for a masked name, or ""
 	Text  string // safe to show: without control or invisible characters except tab
+
+	Known      int  // the known passage that the span is in, an index in Pane.Known plus 1; or 0
+	KnownFirst bool // the known passage starts here
 }
 
 // Build prepares a pair for display. The matches refer to tokens of the programs. They are in the

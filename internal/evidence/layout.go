@@ -31,6 +31,7 @@ type layout struct {
 	highlighted  []highlighting // of each file; see colours
 	commentSpans []span         // see comments
 
+	known     []knownSpan                   // set by pane
 	templates map[templatePassage]Exclusion // see template
 	base      Exclusion                     // the zero Exclusion before the first base code
 	uncalled  Exclusion                     // the zero Exclusion if there is no uncalled code
@@ -112,6 +113,10 @@ func (l *layout) pane(in Input) Pane {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
 	})
 	pane := Pane{Participant: in.Participant, Path: in.Path, Verdict: in.Verdict}
+	l.known = l.knownSpans(in.Known)
+	for _, k := range in.Known {
+		pane.Known = append(pane.Known, k.text(l.p))
+	}
 	for i, f := range l.program.Files {
 		pane.addFile(l.cut(i, in.Masker, ""), f.Language)
 	}
@@ -144,7 +149,7 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	if noColours != "" {
 		file.Notes = append(file.Notes, noColours)
 	}
-	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours,
+	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
 		nameMatches: names.Find(string(text))}
 	for i, start := range l.starts[index] {
 		end := f.End

@@ -53,6 +53,9 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
 	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(sourceKinds[k.Kind]))
+	if k.Explained && k.Without > pair.Suspicion/2 {
+		sentences += " " + p.T("What remains would not be listed.")
+	}
 	if k.BothNear {
 		sentences += " " + p.T("Both programs are near a known source, so each participant may have had such a source.")
 	}

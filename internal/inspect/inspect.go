@@ -7,6 +7,7 @@ package inspect
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -30,6 +31,8 @@ type Store interface {
 	// Attempts returns, for the participant and problem of each submission, all
 	// submissions of that participant for that problem, in order.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
+	// CheckSources returns the known sources that a check used, with their programs, by number.
+	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
@@ -57,8 +60,12 @@ func New(store Store) *Inspector {
 
 // openCheck holds the data that the pairs of a check share.
 type openCheck struct {
-	check contest.Check
-	base  *program.BaseCode
+	check   contest.Check
+	base    *program.BaseCode
+	sources []contest.CheckSource // known sources
+
+	mu    sync.Mutex // guards the field below
+	pools map[pool]*poolSources
 }
 
 // loadCheck reads a check and its base code, and estimates their size in bytes.
@@ -75,9 +82,18 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 	for _, file := range files {
 		size += 8 * len(file.Content)
 	}
+	var sources []contest.CheckSource
+	if len(c.Summary.Sources) > 0 {
+		if sources, err = i.store.CheckSources(ctx, id); err != nil {
+			return nil, 0, fmt.Errorf("open known sources of check %d: %w", id, err)
+		}
+	}
+	for _, s := range sources {
+		size += 40 * len(s.File.Content) // with its tokens and shingles
+	}
 	forced, _ := lexer.ByName(c.Parameters.Language)
 	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
-	return &openCheck{c, base}, size, nil
+	return &openCheck{check: c, base: base, sources: sources}, size, nil
 }
 
 // check returns the check of a pair. A pair without a check, such as an alert's, gets
@@ -88,7 +104,7 @@ func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, e
 	}
 	p := check.Defaults()
 	base, _ := program.ReadBase(nil, nil, p.ShingleLength)
-	return &openCheck{contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base}, nil
+	return &openCheck{check: contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base: base}, nil
 }
 
 // isOutdated reports whether another version of the algorithm made the check: its tokens

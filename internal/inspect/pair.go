@@ -104,15 +104,17 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	if pair.AcrossLanguages() {
 		left, right, length, minMatch = left.Across(), right.Across(), program.AcrossLength, program.AcrossLength
 	}
-	code := left.Code(length)
-	result := program.Compare(code, right.Code(length), minMatch)
+	code, rightCode := left.Code(length), right.Code(length)
+	result := program.Compare(code, rightCode, minMatch)
 	for _, m := range result.TemplateMatches {
 		for _, t := range m.Tiles {
 			left.MarkSharedTemplate(t.Left, t.Length)
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	view := evidence.Build(i18n.From(ctx), input(pair.Left, left, masker), input(pair.Right, right, masker), result.Matches)
+	leftInput, rightInput := input(pair.Left, left, masker), input(pair.Right, right, masker)
+	leftInput.Known, rightInput.Known = c.knownPassages(pair, code), c.knownPassages(pair, rightCode)
+	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.Coarse = result.Coarse
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
 		return evidence.View{}, err

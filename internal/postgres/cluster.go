@@ -57,12 +57,13 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	if checkText("filter", filter.Problem, filter.Language) != nil {
 		return nil, 0, nil // no stored cluster can pass
 	}
-	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4`
-	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize}
+	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
+		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
+	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize, filter.Sources}
 	if err := db.pool.QueryRow(ctx, "SELECT count(*)"+where, args...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
-	clusters, err = list(ctx, db.pool, scanCluster, selectCluster+where+" ORDER BY number LIMIT nullif($5::bigint, 0) OFFSET $6",
+	clusters, err = list(ctx, db.pool, scanCluster, selectCluster+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7",
 		append(args, limit, offset)...)
 	if err != nil {
 		return nil, 0, err

@@ -158,6 +158,11 @@ func TestCheckSources(t *testing.T) {
 	if c, err := db.Cluster(ctx, run.ID(), 1); err != nil || c.Explained != 1 || !c.Edges[0].Explained || c.Edges[1].Explained {
 		t.Errorf("the cluster is %+v, %v", c, err)
 	}
+	for sources, want := range map[contest.Explanation]int{contest.AnyExplanation: 1, contest.Explained: 1, contest.NotExplained: 0} {
+		if list, total, err := db.Clusters(ctx, run.ID(), contest.ClusterFilter{Sources: sources}, 0, 0); err != nil || len(list) != want || total != want {
+			t.Errorf("clusters %q: %+v of %d, %v; want %d", sources, list, total, err, want)
+		}
+	}
 
 	for name, test := range map[string]struct {
 		filter contest.PairFilter

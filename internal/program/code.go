@@ -114,6 +114,40 @@ func (c *Code) isTemplate(first, n int) bool {
 	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
+// Within returns the distinct shingles, of Shingles, Wording and Variables, that accept returns true for
+// and that are only in passages of the code, sorted. The passages are in their order, with code between them.
+func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
+	var within, outside []uint64
+	add := func(shingle uint64, isWithin bool) {
+		if isWithin {
+			within = append(within, shingle)
+		} else {
+			outside = append(outside, shingle)
+		}
+	}
+	collect := func(shingles []uint64, length int) {
+		rest := passages
+		for i, shingle := range shingles {
+			if shingle != 0 && accept(shingle) {
+				for len(rest) > 0 && rest[0].First+rest[0].Tokens < i+length {
+					rest = rest[1:]
+				}
+				add(shingle, len(rest) > 0 && rest[0].First <= i)
+			}
+		}
+	}
+	collect(c.Shingles, c.length)
+	collect(c.Wording, WordingLength)
+	for i, s := range c.spans {
+		if accept(c.Variables[i]) {
+			add(c.Variables[i], slices.ContainsFunc(passages, func(p contest.Passage) bool {
+				return p.First <= int(s.first) && int(s.last) < p.First+p.Tokens
+			}))
+		}
+	}
+	return inFirstOnly(within, outside)
+}
+
 // span is the tokens from the first to the last use of a name.
 type span struct{ first, last int32 }
 

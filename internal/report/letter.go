@@ -51,7 +51,7 @@ func (l Letter) facts(p *i18n.Printer) []letterFact {
 	if !l.Own.Time.IsZero() {
 		submission = p.T("%s, %s", submission, p.UTC(l.Own.Time))
 	}
-	return []letterFact{
+	facts := []letterFact{
 		{Fact{p.T("Contest"), l.Contest}, true},
 		{Fact{p.T("Problem"), l.Problem}, true},
 		{Fact{p.T("Participant"), l.Own.Participant}, true},
@@ -60,6 +60,10 @@ func (l Letter) facts(p *i18n.Printer) []letterFact {
 		{Fact{p.T("Your code that is also in the other program"), p.Percent(coverage)}, false},
 		{Fact{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
 	}
+	if k := l.Pair.Known; k != nil {
+		facts = append(facts, letterFact{Fact{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}, false})
+	}
+	return facts
 }
 
 // The texts of the letter. The last day is in <1>, which is bold in HTML.

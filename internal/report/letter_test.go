@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
@@ -37,6 +38,18 @@ func TestLetter(t *testing.T) {
 				t.Errorf("%s has no %q:\n%s", name, want, content)
 			}
 		}
+	}
+}
+
+// The letter says how much of the shared code stands in known sources, without naming one.
+func TestLetterWithKnownSource(t *testing.T) {
+	t.Parallel()
+	l := letter("ann")
+	without := l.Markdown(i18n.English())
+	l.Pair.Known = &contest.KnownCode{Share: 0.8, Name: "answer 2", Explained: true}
+	fact := "- Of the code in both programs, in known sources: 80.0%\n"
+	if got := l.Markdown(i18n.English()); strings.Replace(got, fact, "", 1) != without || got == without {
+		t.Errorf("the letter is\n%s", got)
 	}
 }
 

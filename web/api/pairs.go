@@ -276,12 +276,12 @@ func runText(run evidence.Run) string {
 
 // apiCluster is a cluster: participants who are linked by listed pairs.
 type apiCluster struct {
-	Number    int         `json:"number" minimum:"1" doc:"The number in the check: clusters of three or more come first, by falling suspicion."`
+	Number    int         `json:"number" minimum:"1" doc:"The number in the check: clusters of three or more come first, by falling suspicion, and clusters of pairs that known sources explain last."`
 	Problem   string      `json:"problem" doc:"The problem; empty if the check compared across problems." example:"A"`
 	Language  string      `json:"language" doc:"The family of languages." example:"c++"`
 	Size      int         `json:"size" minimum:"2" doc:"The number of participants."`
 	Pairs     int         `json:"pairs" doc:"The number of pairs that link the participants."`
-	Explained int         `json:"explained,omitempty" doc:"The number of these pairs that known sources explain; left out for none."`
+	Explained int         `json:"explained,omitempty" doc:"The number of these pairs that known sources explain: all of them; left out for none."`
 	Highest   float64     `json:"highest" minimum:"0" maximum:"1" doc:"The suspicion of the most suspicious of these pairs."`
 	Cohesion  float64     `json:"cohesion" minimum:"0" maximum:"1" doc:"The share of all possible pairs of members that are listed."`
 	Chain     bool        `json:"chain" doc:"Whether the cluster is a chain: many members are linked only through others."`
@@ -322,6 +322,7 @@ func (a *API) addClusters() {
 		Problem  string `query:"problem" doc:"The name of the problem, in full."`
 		Language string `query:"language" doc:"The name of the family of languages, in full."`
 		Size     int    `query:"size" minimum:"0" maximum:"2147483647" default:"3" doc:"The smallest number of members. Clusters of two are pairs of the ranking; 2 lists them too."`
+		Sources  string `query:"sources" enum:"explained,unexplained" doc:"explained: only clusters of pairs that a known source explains. unexplained: only the others."`
 		Page
 	}
 	add(a, auth.InCheck(account.Viewer), huma.Operation{
@@ -332,7 +333,7 @@ func (a *API) addClusters() {
 		ctx context.Context, c apiRequest, check contest.Check, in *listInput,
 	) (*listOutput[apiCluster], error) {
 		return listPage(c, in.Page, math.MaxInt32, func(after int64, limit int) ([]apiCluster, error) {
-			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size}
+			filter := contest.ClusterFilter{Problem: in.Problem, Language: in.Language, MinSize: in.Size, Sources: contest.Explanation(in.Sources)}
 			list, _, err := c.Clusters(ctx, check.ID, filter, int(after), limit)
 			return rowsOf(list, apiClusterOf), err
 		}, nil)

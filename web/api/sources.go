@@ -25,7 +25,7 @@ type apiKnownCode struct {
 	Source           int     `json:"source" minimum:"1" doc:"The number of the source that has the most of it, in the check."`
 	Kind             string  `json:"kind" enum:"generated,editorial,published,jury,leaked"`
 	Name             string  `json:"name" doc:"The name of the source; in blind contests its number." example:"answer 3"`
-	Explained        bool    `json:"explained" doc:"Whether known sources explain the pair: without what they have, its suspicion is below the threshold, or at most half of what it was."`
+	Explained        bool    `json:"explained" doc:"Whether known sources explain the pair: without what they have, its suspicion is at most half of what it was; or they have most of what both share, and the rest would not be listed."`
 	BothNear         bool    `json:"both_near" doc:"Whether both programs are near a known source."`
 }
 

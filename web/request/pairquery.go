@@ -62,9 +62,7 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
 	}
-	if e := contest.Explanation(q.Get("sources")); e == contest.Explained || e == contest.NotExplained {
-		r.Explanation = e
-	}
+	r.Explanation = ParseExplanation(q)
 	switch state := q.Get("state"); {
 	case state == contest.StateMine, state == contest.StateWaiting, slices.Contains(review.States(), review.State(state)):
 		r.State = state
@@ -206,4 +204,12 @@ func (r PairQuery) IsFiltered() bool {
 	r.MaxChance = r.DefaultMaxChance
 	r.Threshold, r.Sort, r.Descending, r.Page = r.DefaultThreshold, contest.SortRank, false, 1
 	return len(r.Values()) > 0
+}
+
+// ParseExplanation reads from an address whether known sources explain pairs; it returns contest.AnyExplanation for other values.
+func ParseExplanation(q url.Values) contest.Explanation {
+	if e := contest.Explanation(q.Get("sources")); e == contest.Explained || e == contest.NotExplained {
+		return e
+	}
+	return contest.AnyExplanation
 }

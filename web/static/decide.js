@@ -26,13 +26,13 @@
 		if (event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) {
 			return;
 		}
-		const n = /^[0-9]$/.test(event.key) ? Number(event.key) : -1;
-		if (n < 0 || n >= reason.options.length) {
+		const option = [...reason.options].find((o) => (o.dataset.digit ?? "0") === event.key);
+		if (!option) {
 			return;
 		}
 		event.preventDefault();
-		reason.selectedIndex = n;
-		message.textContent = reason.options[n].dataset.says;
+		option.selected = true;
+		message.textContent = option.dataset.says;
 	});
 
 	// Only the first decision is sent: the user may press more keys before the next page

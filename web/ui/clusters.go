@@ -34,11 +34,12 @@ type clustersView struct {
 type clusterChoice struct {
 	Problem, Language string
 	Twos              bool // clusters of two participants too; each is a pair of the ranking
-	Page              int  // from 1
+	Sources           contest.Explanation
+	Page              int // from 1
 }
 
 func parseClusterChoice(q url.Values) clusterChoice {
-	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.PageNumber(q)}
+	return clusterChoice{q.Get("problem"), q.Get("language"), q.Get("size") == "2", request.ParseExplanation(q), request.PageNumber(q)}
 }
 
 // path returns the address of the page.
@@ -53,6 +54,9 @@ func (c clusterChoice) path(checkID int64) string {
 	if c.Twos {
 		q.Set("size", "2")
 	}
+	if c.Sources != "" {
+		q.Set("sources", string(c.Sources))
+	}
 	if c.Page > 1 {
 		q.Set("page", strconv.Itoa(c.Page))
 	}
@@ -65,14 +69,16 @@ func (c clusterChoice) withProblem(problem string) clusterChoice {
 }
 
 func (c clusterChoice) filter() contest.ClusterFilter {
-	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3}
+	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3, Sources: c.Sources}
 	if c.Twos {
 		f.MinSize = 2
 	}
 	return f
 }
 
-func (c clusterChoice) isFiltered() bool { return c.Problem != "" || c.Language != "" }
+func (c clusterChoice) isFiltered() bool {
+	return c.Problem != "" || c.Language != "" || c.Sources != ""
+}
 
 func clustersPath(checkID int64) string { return CheckPath(checkID) + "/clusters" }
 

@@ -81,7 +81,8 @@ func newJurySite(t *testing.T, submissions []contest.Submission, layout string, 
 	j := &JurySite{Users: make(map[string]account.User)}
 	useInspector := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
+		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
+		o.NearSource, o.SourceEvidence = inspector.NearSource, inspector.Source
 	}
 	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
 	checkID, err := j.checkOnce(ctx, submissions, layout)

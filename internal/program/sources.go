@@ -1,0 +1,130 @@
+package program
+
+import (
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Sources finds code of known sources in programs.
+type Sources struct {
+	filter  [sourceBits / 64]uint64 // has a bit for each shingle (Bloom 1970): most shingles of programs are not in sources
+	holders map[uint64][]int        // for each of Shingles: places in the sources
+	others  map[uint64]bool         // Wording and Variables
+	length  int                     // tokens of a shingle
+}
+
+// The shortest passages of known sources that are set aside in a program, in shingle lengths.
+// Shorter ones are idioms, except in a program that is near a source: its author had the source, or
+// one like it. In 27 programs by people, passages of six shingle lengths change no stored pair, and
+// passages of four change half of them; see docs/known-sources.md.
+const (
+	sourcePassage     = 6
+	nearSourcePassage = 1
+)
+
+// sourceBits is the size of the filter: ten times the shingles of a dozen sources.
+const sourceBits = 1 << 16
+
+// NewSources returns the code of sources, all in shingles of shingleLength tokens. A nil source has no code.
+func NewSources(sources []*Code, shingleLength int) *Sources {
+	s := &Sources{holders: make(map[uint64][]int), others: make(map[uint64]bool), length: shingleLength}
+	for i, code := range sources {
+		if code == nil {
+			continue
+		}
+		for _, shingle := range slices.Compact(slices.Sorted(slices.Values(code.Shingles))) {
+			if shingle != 0 {
+				s.holders[shingle] = append(s.holders[shingle], i)
+				s.filter[shingle%sourceBits/64] |= 1 << (shingle % 64)
+			}
+		}
+		for _, shingle := range slices.Concat(code.Wording, code.Variables) {
+			s.others[shingle] = true
+			s.filter[shingle%sourceBits/64] |= 1 << (shingle % 64)
+		}
+	}
+	return s
+}
+
+func (s *Sources) mayHave(shingle uint64) bool {
+	return s.filter[shingle%sourceBits/64]&(1<<(shingle%64)) != 0
+}
+
+// Has reports whether a source has a shingle of Shingles, Wording or Variables.
+func (s *Sources) Has(shingle uint64) bool {
+	return s.mayHave(shingle) && (len(s.holders[shingle]) > 0 || s.others[shingle])
+}
+
+// Passages returns the passages of a program of which all shingles stand in sources, in their order, with
+// code between them. It leaves out those of less than six times the length of a shingle, unless the program
+// is near a source.
+func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage) {
+	least := sourcePassage * s.length
+	if isNear {
+		least = nearSourcePassage * s.length
+	}
+	shingles := code.Shingles
+	for start := 0; start < len(shingles); start++ {
+		end := start
+		for end < len(shingles) && s.mayHave(shingles[end]) && len(s.holders[shingles[end]]) > 0 {
+			end++
+		}
+		if tokens := end - start + s.length - 1; end > start && tokens >= least {
+			if last := len(passages) - 1; last >= 0 && passages[last].First+passages[last].Tokens >= start {
+				passages[last].Tokens = start + tokens - passages[last].First
+			} else {
+				passages = append(passages, contest.Passage{First: start, Tokens: tokens})
+			}
+		}
+		start = end
+	}
+	return passages
+}
+
+// Most returns the place of the source that has the most of a passage of a program; -1 if none has any.
+func (s *Sources) Most(code *Code, passage contest.Passage) int {
+	counts := make(sourceCounts)
+	for i := passage.First; i+s.length <= passage.First+passage.Tokens; i++ {
+		counts.add(s.holders[code.Shingles[i]])
+	}
+	return counts.most()
+}
+
+// MostOfBoth returns the place of the source that has the most of the shingles in both of two sorted lists;
+// -1 if none has any.
+func (s *Sources) MostOfBoth(left, right []uint64) int {
+	counts := make(sourceCounts)
+	for len(left) > 0 && len(right) > 0 {
+		switch {
+		case left[0] < right[0]:
+			left = left[1:]
+		case left[0] > right[0]:
+			right = right[1:]
+		default:
+			counts.add(s.holders[left[0]])
+			left, right = left[1:], right[1:]
+		}
+	}
+	return counts.most()
+}
+
+// sourceCounts counts shingles by the places of the sources that have them.
+type sourceCounts map[int]int
+
+func (c sourceCounts) add(places []int) {
+	for _, place := range places {
+		c[place]++
+	}
+}
+
+// most returns the place with the highest count, the first of equal ones; -1 without any.
+func (c sourceCounts) most() int {
+	best := -1
+	for place, n := range c {
+		if best < 0 || n > c[best] || n == c[best] && place < best {
+			best = place
+		}
+	}
+	return best
+}

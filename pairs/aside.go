@@ -1,0 +1,110 @@
+package pairs
+
+import "context"
+
+// Without returns the pairs of the programs at the given places of the pool, in their order, with some
+// shingles of the programs set aside as if they were template. aside lists these for each place; it
+// ignores shingles that no earlier program has. So it says how suspicious two programs are without
+// what they have from known sources.
+//
+// The pool stays as it is: what is rare, and how simple the problem is, does not depend on what is set
+// aside. Code that cannot run counts as before.
+func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
+	p := s.pool
+	isUsed := make([]bool, len(p.programs)) // by number
+	for _, pair := range places {
+		isUsed[p.numbers[pair[0]]], isUsed[p.numbers[pair[1]]] = true, true
+	}
+	kinds := [...]*asideIndex{s.structure.newAside(p, isUsed, aside), s.wording.newAside(p, isUsed, aside), s.variables.newAside(p, isUsed, aside)}
+	scored := make([]Pair, len(places))
+	err := inChunks(ctx, len(places), 100, func(start, end int) {
+		for i := start; i < end; i++ {
+			a, b := p.numbers[places[i][0]], p.numbers[places[i][1]]
+			a, b = min(a, b), max(a, b)
+			structure, shared := kinds[0].compare(a, b)
+			wording, named := kinds[1].compare(a, b)
+			variables, _ := kinds[2].compare(a, b)
+			left, right := p.places[a], p.places[b]
+			scored[i] = Pair{Left: min(left, right), Right: max(left, right), Evidence: newEvidence(shared, named)}
+			if !structure.empty() {
+				scored[i].Suspicion = p.formula.suspicion(&structure, &wording, &variables, p.simplicity).float()
+			}
+		}
+	})
+	return scored, err
+}
+
+// asideIndex is an index of one kind of shingles with some of them set aside.
+type asideIndex struct {
+	*earlierIndex
+	lists [][]asideRef // for each program that is used: its shingles that earlier programs have, ascending
+	sizes []codeSize   // for each program: of those that are set aside and were no template before
+}
+
+// asideRef is the number of a shingle in a list for a program, times 4. Of the lower bits, one says that
+// it is template of the program, the other that it is set aside.
+type asideRef int32
+
+func (r asideRef) number() int   { return int(r >> 2) }
+func (r asideRef) template() ref { return ref(r & 1) }
+func (r asideRef) aside() ref    { return ref(r >> 1 & 1) }
+
+// newAside looks up what is set aside of the programs that are used. aside lists it for each place.
+func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *asideIndex {
+	a := &asideIndex{x, make([][]asideRef, len(x.pool)), make([]codeSize, len(x.pool))}
+	inParallel(len(x.pool), func(i int) {
+		if !isUsed[i] {
+			return
+		}
+		set, _ := x.numbers.find(aside[p.places[i]], Program{})
+		a.lists[i] = make([]asideRef, len(x.pool[i]))
+		for n, r := range x.pool[i] {
+			for len(set) > 0 && set[0].number() < r.number() {
+				set = set[1:]
+			}
+			a.lists[i][n] = asideRef(2*(r&^1) | r&1)
+			if len(set) > 0 && set[0].number() == r.number() && r.template() == 0 {
+				a.lists[i][n] |= 2
+				posting := &x.postings[r.number()]
+				a.sizes[i].add(codeSize{uint64(posting.ifOne), uint64(posting.plain), 1})
+			}
+		}
+	})
+	return a
+}
+
+// compare returns what two programs share, and counts what is not template of both.
+func (x *asideIndex) compare(a, b int) (common, sharedCount) {
+	c, count := x.index.compare(a, b), x.index.sharedOwn(a, b)
+	if c.templateSums == nil {
+		c.templateSums = new(templateSums)
+	}
+	for side, program := range [2]int{a, b} {
+		c.sizes[side].subtract(x.sizes[program])
+		c.templates[side].add(x.sizes[program])
+	}
+	left, right := x.lists[a], x.lists[b]
+	for i, j := 0, 0; i < len(left) && j < len(right); {
+		l, r := left[i], right[j]
+		if l.number() < r.number() {
+			i++
+			continue
+		}
+		j++
+		if l.number() > r.number() || l.aside()|r.aside() == 0 {
+			continue
+		}
+		posting := &x.postings[l.number()].ofTwo
+		if l.template()|r.template() == 0 {
+			c.shared.subtract(posting)
+		} else {
+			c.templateSums.oneSided[r.template()].subtract(posting)
+		}
+		inLeft, inRight := l.template()|l.aside(), r.template()|r.aside()
+		c.templateSums.add(inRight, inLeft, posting)
+		if inLeft&inRight != 0 {
+			count.subtract(posting, x.index.rarity)
+		}
+	}
+	return c, count
+}

@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+// pairSourceView is the view model of the page of a program of a pair beside a known source.
+type pairSourceView struct {
+	Check    contest.Check
+	Pair     contest.Pair
+	IsRight  bool // the program is the right one of the pair
+	Evidence evidence.View
+}
+
+// PairSource shows one program of a pair beside the known source that has the most of what both share.
+func (s *Site) PairSource(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	reader := s.read(r)
+	v := pairSourceView{IsRight: r.URL.Query().Get("side") == "right"}
+	if v.Pair, v.Check, err = reader.Pair(ctx, id); err != nil {
+		return err
+	}
+	if v.Evidence, err = reader.SourceEvidence(ctx, v.Pair, v.IsRight); err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, pairSourcePage(i18n.From(ctx), v))
+}
+
+// pairSourcePath returns the address of a program of a pair beside a known source. The side is "left" or "right".
+func pairSourcePath(id int64, side string) string { return pairPath(id) + "/source?side=" + side }
+
+// participant returns the name of the program's participant.
+func (v pairSourceView) participant() string {
+	if v.IsRight {
+		return v.Pair.Right.Participant
+	}
+	return v.Pair.Left.Participant
+}
+
+// offeredReasons returns all reasons for a decision on a pair. If known sources explain the pair, the fitting one is first.
+func offeredReasons(pair contest.Pair) []review.Reason {
+	reasons := review.Reasons()
+	if pair.Known == nil || !pair.Known.Explained {
+		return reasons
+	}
+	fitting := review.Published
+	if pair.Known.Kind == contest.Generated {
+		fitting = review.Generated
+	}
+	if i := slices.Index(reasons, fitting); i > 0 {
+		reasons = slices.Insert(slices.Delete(reasons, i, i+1), 0, fitting)
+	}
+	return reasons
+}
+
+// reasonDigit returns the key of a reason, which is the same for every pair.
+func reasonDigit(reason review.Reason) string {
+	return strconv.Itoa(slices.Index(review.Reasons(), reason) + 1)
+}

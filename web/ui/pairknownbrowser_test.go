@@ -1,0 +1,112 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// checkWithSource checks another contest, in which a generated answer explains the pair of zed and zoe, and
+// returns that pair.
+func checkWithSource(b webtest.JuryBrowser) contest.Pair {
+	b.Helper()
+	ctx := b.Context()
+	answer := checktest.Program(7, 25)
+	submissions := append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
+		checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)))
+	source := contest.KnownSource{Problem: "A", Kind: contest.Generated, Name: "answer 2", File: checktest.Submission("A", "source", 0, answer).Files[0]}
+	checker := check.Checker{Store: webtest.CheckStore{DB: b.Jury.DB}}
+	id, err := checker.Check(ctx, check.Request{Contest: "answers", Submissions: submissions, Solutions: []contest.KnownSource{source}, Parameters: check.Defaults()}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	made, err := b.Jury.DB.Check(ctx, id)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Jury.Member(made.ContestID, b.Jury.Users["cid"].ID, account.Chief)
+	list, _, err := b.Jury.DB.Pairs(ctx, id, check.Defaults().Filter())
+	if err != nil {
+		b.Fatal(err)
+	}
+	return checktest.PairOf(b.T, list, "A", "zed", "zoe")
+}
+
+// A pair that a known source explains says so, marks what stands in the source, offers the fitting reason first,
+// and so does its bundle. In blind review the source has a number.
+func TestBrowserExplainedPair(t *testing.T) {
+	t.Parallel()
+	b := webtest.NewJuryBrowser(t)
+	pair := checkWithSource(b)
+	page := fmt.Sprintf("%s/pairs/%d", b.Base, pair.ID)
+	b.SignInAs("cid")
+	for _, test := range []struct {
+		isBlind      bool
+		name, hidden string
+	}{{true, "source 1", "answer 2"}, {false, "answer 2", "source 1"}} {
+		if !test.isBlind {
+			b.Jury.RevealNames(b.Jury.Check.ContestID)
+			b.Jury.RevealNames(pair.Left.ContestID)
+		}
+		b.Run(chromedp.Navigate(page), webtest.See(".known-code"))
+		block := b.Text(".known-code")
+		for _, want := range []string{"Explained by a known source: ", " → ", test.name + " (generated)", "Both programs are near a known source"} {
+			if !strings.Contains(block, want) {
+				t.Errorf("the block has no %q: %q", want, block)
+			}
+		}
+		if html := webtest.Get[string](b.Browser, `document.documentElement.outerHTML`); strings.Contains(html, test.hidden) {
+			t.Errorf("the page has %q beside %q", test.hidden, test.name)
+		}
+		for _, side := range []string{"left", "right"} {
+			expression := fmt.Sprintf(`[...document.querySelectorAll("#%s .known")].map((e) => e.textContent).join("").length`, side)
+			if n := webtest.Get[int](b.Browser, expression); n < 1000 {
+				t.Errorf("%d characters of the %s program are marked", n, side)
+			}
+			if got := b.Text("#" + side + " .pane-aside"); got != "Dotted underline: in a known source: "+test.name+" (generated)." {
+				t.Errorf("the legend of the %s program is %q", side, got)
+			}
+		}
+		if n := webtest.Get[int](b.Browser, `[...document.querySelectorAll(".known")].filter((e) => /f9[12]_/.test(e.textContent)).length`); n > 0 {
+			t.Errorf("%d marks in code of their own", n)
+		}
+		options := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll(".decide option")].slice(0, 3).map((o) => o.textContent)`)
+		if got := strings.Join(options, "|"); got != "Reason|4 same generator|1 copied" {
+			t.Errorf("the reasons begin %q", got)
+		}
+		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").value`); got != "" {
+			t.Errorf("the reason %q is chosen", got)
+		}
+		b.Run(chromedp.KeyEvent("4"))
+		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide select").value`); got != "same generator" {
+			t.Errorf("4 chooses %q", got)
+		}
+		if overflow := webtest.Get[int](b.Browser, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
+			t.Errorf("the page is %d pixels too wide", overflow)
+		}
+
+		b.Run(webtest.Click(`.known-links li:nth-child(2) a`), webtest.See(".pane"))
+		if got := b.Text("#right .pane-head"); !strings.Contains(got, test.name) || strings.Contains(got, test.hidden) {
+			t.Errorf("beside the program is %q", got)
+		}
+		if n := webtest.Get[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`); n == 0 {
+			t.Error("the program and the source have no match")
+		}
+	}
+	b.Jury.SignInAs("cid")
+	bundle := b.Jury.Page(fmt.Sprintf("/pairs/%d/bundle.html", pair.ID)).Body
+	for _, want := range []string{"Explained by a known source: ", "answer 2 (generated)", `<span class="known" title="in a known source: answer 2 (generated)">`} {
+		if !strings.Contains(bundle, want) {
+			t.Errorf("the bundle has no %q", want)
+		}
+	}
+}
