@@ -87,21 +87,18 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 
 // Job is the check or import of one upload. Its snapshot changes until it ends.
 type Job struct {
-	ID   string
-	by   int64 // ID of the user who uploaded it
-	ctx  context.Context
-	stop context.CancelCauseFunc
+	ID string
+	by int64 // ID of the user who uploaded it
 
 	storing sync.Mutex // held while a change is stored; it is taken before mu
 	mu      sync.Mutex
 	current Snapshot
-	changed chan struct{} // closed, and replaced, at every change
+	changed chan struct{}           // closed, and replaced, at every change
+	cancel  context.CancelCauseFunc // ends its work; nil before it waits for its turn
 }
 
 func newJob(s Snapshot) *Job {
-	j := &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
-	j.ctx, j.stop = context.WithCancelCause(context.Background())
-	return j
+	return &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
 }
 
 // Watch returns the state of the job, and a channel that is closed when it changes.
@@ -116,12 +113,23 @@ func (j *Job) snapshot() Snapshot {
 	return s
 }
 
+// Update changes the job in memory, and wakes who watches it. The row stays as it is: only progress changes so, which no
+// row has.
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	change(&j.current)
 	close(j.changed)
 	j.changed = make(chan struct{})
+}
+
+// stop ends the work of the job soon.
+func (j *Job) stop(cause error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cancel != nil {
+		j.cancel(cause)
+	}
 }
 
 // hasFiles reports whether all files of an upload are on the disk, as large as they arrived.
