@@ -185,8 +185,8 @@ func requestOf(query access.Search, limit int) search.Request {
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		return &jobs.Failure{
-			Message: text.Capitalize(refused.Message) + ".",
-			Advice:  text.Capitalize(refused.Advice) + ".",
+			Message: errors.New(text.Capitalize(refused.Message) + "."),
+			Advice:  errors.New(text.Capitalize(refused.Advice) + "."),
 			Err:     err,
 		}
 	}

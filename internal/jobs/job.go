@@ -49,10 +49,17 @@ func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed 
 // isActive reports whether the job has files on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
-// stored is a Snapshot as it is stored: with the error in words.
+// stored is a Snapshot as it is stored.
 type stored struct {
 	Snapshot
-	Failed *Failure
+	Failed *storedFailure
+}
+
+// storedFailure is a Failure as it is stored. An older ojcheck stored the messages in English.
+type storedFailure struct {
+	Message, Advice i18n.Stored
+	Layout          string
+	Skipped         []contest.SkippedItem
 }
 
 // maxStoredSkipped is the largest number of skipped items of a failure that is stored.
@@ -60,9 +67,9 @@ const maxStoredSkipped = 1000
 
 // row returns the job as it is stored.
 func (s Snapshot) row() (contest.Job, error) {
-	content := stored{s, s.Failure(i18n.English())}
-	if f := content.Failed; f != nil {
-		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
+	content := stored{Snapshot: s}
+	if f := s.Failure(); f != nil {
+		content.Failed = &storedFailure{i18n.Stored{Err: f.Message}, i18n.Stored{Err: f.Advice}, f.Layout, f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
 	}
 	encoded, err := json.Marshal(content)
 	return contest.Job{ID: s.ID, Content: encoded}, err
@@ -76,11 +83,11 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	}
 	s := content.Snapshot
 	s.ID = row.ID
-	switch {
+	switch f := content.Failed; {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
-	case content.Failed != nil:
-		s.Err = content.Failed
+	case f != nil:
+		s.Err = &Failure{Message: f.Message.Err, Advice: f.Advice.Err, Layout: f.Layout, Skipped: f.Skipped}
 	}
 	return s, nil
 }

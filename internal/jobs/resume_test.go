@@ -48,7 +48,7 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, 
 		<-c.end
 		return 0, ctx.Err()
 	case "broken":
-		return 0, &jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
+		return 0, &jobs.Failure{Message: errors.New("finals.zip is broken."), Advice: i18n.Errorf("Upload the contest again."), Layout: "a/b",
 			Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}, Err: errors.New("detail")}
 	}
 	return int64(len(u.Contest)), nil
@@ -175,6 +175,25 @@ func (s *site) files() []string {
 	return found
 }
 
+// wantFailure tests the message of a failed job in English, and its advice in English and in Russian.
+func wantFailure(t *testing.T, s jobs.Snapshot, message, advice, russian string) {
+	t.Helper()
+	f := s.Failure()
+	if f == nil {
+		t.Errorf("the job is %+v, want a failed one", s)
+		return
+	}
+	if got := i18n.English().Err(f.Message); got != message {
+		t.Errorf("the message is %q, want %q", got, message)
+	}
+	if got := i18n.English().Err(f.Advice); got != advice {
+		t.Errorf("the advice is %q, want %q", got, advice)
+	}
+	if got := i18n.In("ru").Err(f.Advice); got != russian {
+		t.Errorf("the advice in Russian is %q, want %q", got, russian)
+	}
+}
+
 // The next server continues the jobs of a killed one, in their order, with all their settings. Jobs that had ended are
 // as they were.
 func TestResume(t *testing.T) {
@@ -207,9 +226,11 @@ func TestResume(t *testing.T) {
 	}
 	if got := s.wait(second, broken); got.State != jobs.Failed {
 		t.Errorf("the failed job is %+v", got)
-	} else if diff := cmp.Diff(&jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
-		Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}}, got.Failure(i18n.English())); diff != "" {
-		t.Errorf("the failure (-want +got):\n%s", diff)
+	} else {
+		wantFailure(t, got, "finals.zip is broken.", "Upload the contest again.", "Загрузите соревнование ещё раз.")
+		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}) {
+			t.Errorf("the failure is %+v", f)
+		}
 	}
 	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {
 		t.Errorf("the held job is %+v, want %+v", got, heldBefore)
@@ -232,9 +253,8 @@ func TestResume(t *testing.T) {
 	if err := second.Cancel(j); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.wait(second, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
-		t.Errorf("the cancelled job is %+v", got)
-	}
+	wantFailure(t, s.wait(second, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
+		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
 	for i, id := range waiting {
 		if got := s.wait(second, id); got.State != jobs.Done || got.CheckID != 2 {
 			t.Errorf("waiting job %d is %+v", i, got)
@@ -250,9 +270,8 @@ func TestResume(t *testing.T) {
 	s.wait(second, next)
 
 	third, _ := s.server()
-	if got := s.wait(third, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
-		t.Errorf("the cancelled job is %+v for the next server", got)
-	}
+	wantFailure(t, s.wait(third, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
+		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
 	if got := s.wait(third, preview); got.Held || got.Next != next {
 		t.Errorf("the continued job is %+v for the next server", got)
 	}
@@ -289,10 +308,10 @@ func TestResumeFails(t *testing.T) {
 		<-c.began
 	}
 	q, _ := s.server()
-	if f := s.wait(q, stuck).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "ended 3 times") || f.Advice == "" {
+	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.Error(), "ended 3 times") || f.Advice == nil {
 		t.Errorf("a job that killed its servers: %+v", f)
 	}
-	if f := s.wait(q, lostID).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "files are gone") || f.Advice == "" {
+	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.Error(), "files are gone") || f.Advice == nil {
 		t.Errorf("a job without its files: %+v", f)
 	}
 	if got := s.wait(q, goneID); got.Held {
@@ -350,7 +369,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	second, c := s.server()
 	for _, id := range []string{running, held} {
 		got := s.wait(second, id)
-		if f := got.Failure(i18n.English()); f == nil || f.Message != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
+		if f := got.Failure(); f == nil || f.Message.Error() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
 			t.Errorf("a cancelled job is %+v", got)
 		}
 	}
