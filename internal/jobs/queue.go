@@ -11,19 +11,16 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -242,71 +239,6 @@ func (js *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// begin runs a job after the jobs before it. If the queue is closed or has lost its lock, the job waits for the next
-// server. The caller holds mu.
-func (js *Queue) begin(j *Job) {
-	if js.isDone() || js.lost {
-		return
-	}
-	ctx, cancel := context.WithCancelCause(context.Background())
-	j.mu.Lock()
-	j.cancel = cancel
-	j.mu.Unlock()
-	isPreview := j.current.Upload.Task == Preview
-	before, end := js.ends[isPreview], make(chan struct{})
-	js.ends[isPreview] = end
-	js.running.Go(func() {
-		js.runAfter(ctx, j, before)
-		cancel(nil)
-		if before != nil {
-			<-before // a cancelled job ends before its turn
-		}
-		close(end)
-	})
-}
-
-// runAfter waits for its turn, runs the job, and stores how it ended.
-func (js *Queue) runAfter(ctx context.Context, j *Job, before <-chan struct{}) {
-	if before != nil {
-		select {
-		case <-before:
-		case <-ctx.Done():
-		case <-js.done:
-		}
-	}
-	if js.isDone() {
-		return
-	}
-	ended, err := js.do(ctx, j)
-	switch {
-	case errors.Is(err, contest.ErrJobsLost), errors.Is(context.Cause(ctx), contest.ErrJobsLost):
-		return // whoever has the lock goes on with it
-	case errors.Is(err, context.Canceled) && context.Cause(ctx) == errStopping:
-		js.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
-		return
-	}
-	upload := j.snapshot().Upload
-	if err != nil {
-		js.logFailure(ctx, upload, err)
-	}
-	isCancelled := errors.Is(err, context.Canceled)
-	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
-	until := time.Now().Add(HoldTime)
-	isStored := js.changeOrLog(j, func(s *Snapshot) {
-		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
-		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
-		if err != nil {
-			s.State = Failed
-		}
-	})
-	switch {
-	case isHeld:
-		js.discardLater(j.ID, until)
-	case isStored: // else the job starts again, and needs its files
-		js.removeFiles(upload)
-	}
-}
-
 // change stores a job as change leaves it, and then changes it in memory, even if it could not be stored. Without the lock
 // it changes nothing.
 func (js *Queue) change(j *Job, change func(*Snapshot)) error {
@@ -337,57 +269,6 @@ func (js *Queue) Cancel(j *Job) error {
 		return nil
 	}
 	return js.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
-}
-
-func (js *Queue) logFailure(ctx context.Context, upload Upload, err error) {
-	if ctx.Err() != nil {
-		return // the user knows
-	}
-	level := slog.LevelError
-	if errors.As(err, new(*Failure)) {
-		level = slog.LevelInfo // the user can correct it
-	}
-	js.log.Log(ctx, level, "check of an upload failed",
-		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
-}
-
-// result is what a job returns, by its task.
-type result struct {
-	checkID   int64
-	contestID int64
-	preview   *preview.Preview
-}
-
-// do does the task of a job.
-func (js *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	if err := ctx.Err(); err != nil {
-		return ended, err
-	}
-	if err := js.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
-		return ended, err
-	}
-	progress := func(stage string, done, total int) {
-		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
-	}
-	upload := j.snapshot().Upload
-	upload.Job = j.ID
-	switch upload.Task {
-	case Preview:
-		var p preview.Preview
-		if p, err = js.checker.Preview(ctx, upload, progress); err == nil {
-			ended.preview = &p
-		}
-	case Import:
-		ended.contestID, err = js.checker.Import(ctx, upload, progress)
-	default:
-		ended.checkID, err = js.checker.Check(ctx, upload, progress)
-	}
-	return ended, err
 }
 
 // Discard deletes the files of a held job. It reports whether the job was held.
@@ -436,65 +317,6 @@ func (js *Queue) removeFiles(upload Upload) {
 			js.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
 		}
 	}
-}
-
-// forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
-func (js *Queue) forgetOld() (ids []string) {
-	ended := 0
-	for _, j := range js.list {
-		if !j.snapshot().isActive() {
-			ended++
-		}
-	}
-	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
-		if ended <= MaxEnded || j.snapshot().isActive() {
-			return false
-		}
-		ended--
-		ids = append(ids, j.ID)
-		return true
-	})
-	return ids
-}
-
-// Find returns the job with an ID.
-func (js *Queue) Find(id string) (*Job, bool) {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
-		return js.list[i], true
-	}
-	return nil, false
-}
-
-// FindFor returns the job with an ID if the viewer may see it.
-func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
-	j, ok := js.Find(id)
-	if !ok || !v.CanSeeJobsOf(j.by) {
-		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
-	}
-	return j, nil
-}
-
-// Active lists the jobs that have not ended, oldest first.
-func (js *Queue) Active() []Snapshot {
-	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
-}
-
-// Held lists the held jobs, oldest first.
-func (js *Queue) Held() []Snapshot {
-	return slices.DeleteFunc(js.All(), func(s Snapshot) bool { return !s.Held })
-}
-
-// All lists the remembered jobs, oldest first.
-func (js *Queue) All() []Snapshot {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	var all []Snapshot
-	for _, j := range js.list {
-		all = append(all, j.snapshot())
-	}
-	return all
 }
 
 // Close leaves waiting and held jobs to the next server, and waits for the running jobs. If ctx ends before a job, Close
