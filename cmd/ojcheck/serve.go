@@ -63,11 +63,6 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err := db.DeleteExpiredSessions(ctx); err != nil {
 		return err
 	}
-	release, err := db.LockJobs(ctx)
-	if err != nil {
-		return err
-	}
-	defer release()
 	name, err := db.UploadDir(ctx)
 	if err != nil {
 		return err
@@ -109,6 +104,13 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
+	// A second server waits here.
+	if err := server.Jobs.Resume(ctx); err != nil {
+		return fmt.Errorf("continue the jobs of the last server: %w", err)
+	}
+	if err := server.Jobs.RemoveUnused(uploads); err != nil {
+		return fmt.Errorf("remove what a killed server left: %w", err)
+	}
 	go retention.Daily(ctx, db, term.log)
 	measures.Archive(db)
 	measures.Jobs(server.Jobs.Active)
@@ -127,9 +129,6 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer stopMetrics()
-	if err := server.Jobs.Resume(ctx, uploads); err != nil {
-		return fmt.Errorf("continue the jobs of the last server: %w", err)
-	}
 	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
 	return serve(ctx, listener, server, term.log)
 }
@@ -186,8 +185,8 @@ func requestOf(query access.Search, limit int) search.Request {
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		return &jobs.Failure{
-			Message: text.Capitalize(refused.Message) + ".",
-			Advice:  text.Capitalize(refused.Advice) + ".",
+			Message: errors.New(text.Capitalize(refused.Message) + "."),
+			Advice:  errors.New(text.Capitalize(refused.Advice) + "."),
 			Err:     err,
 		}
 	}

@@ -122,6 +122,9 @@ var ErrExists = errors.New("already stored")
 // something refers to it. Errors wrap it and say what does.
 var ErrInUse = errors.New("in use")
 
+// ErrJobsLost means that another server may run the jobs now. Errors wrap it.
+var ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
+
 // ErrUnavailable means that the database does not answer, has no free connection or no room.
 // Errors wrap it. The same call may succeed later.
 var ErrUnavailable = errors.New("the database is unavailable")

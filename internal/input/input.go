@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
@@ -173,8 +174,8 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
-			return 0, &jobs.Failure{Message: "The language of the program is unknown.",
-				Advice: "Name the language, or give the files its extension."}
+			return 0, &jobs.Failure{Message: errors.New("The language of the program is unknown."),
+				Advice: errors.New("Name the language, or give the files its extension.")}
 		}
 	}
 	if len(upload.Files) > 0 {
@@ -201,7 +202,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 	}
 	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
 	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
-		err = &jobs.Failure{Message: conflict.Error(), Advice: "Give this contest a name of its own, and upload it again.", Err: err}
+		err = &jobs.Failure{Message: conflict, Advice: i18n.Errorf("Give this contest a name of its own, and upload it again."), Err: err}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}
@@ -237,16 +238,16 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 // failure returns the reason why an upload could not be read, with advice. The skipped
 // items come from req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
-	f := &jobs.Failure{Message: flagReplacer.Replace(err.Error()), Err: err,
-		Advice: "Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest."}
+	f := &jobs.Failure{Message: errors.New(flagReplacer.Replace(err.Error())), Err: err,
+		Advice: i18n.Errorf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
-		f.Message, f.Layout = flagReplacer.Replace(layout.Message), layout.Suggestion
-		f.Advice = "Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest."
+		f.Message, f.Layout = errors.New(flagReplacer.Replace(layout.Message)), layout.Suggestion
+		f.Advice = i18n.Errorf("Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
 		if layout.Suggestion != "" {
-			f.Advice = fmt.Sprintf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
+			f.Advice = i18n.Errorf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
 		}
 	}
 	return f

@@ -77,7 +77,7 @@ func TestUploadNameConflict(t *testing.T) {
 			t.Errorf("contest %s: the second stage does not name the format: %q", id, stages)
 		}
 		failure := new(jobs.Failure)
-		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message, "is another one") || failure.Advice == "") {
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.Error(), "is another one") || failure.Advice == nil) {
 			t.Errorf("contest %s: got error %v; only the second contest must fail, with advice", id, err)
 		}
 	}
@@ -99,7 +99,7 @@ func TestImportOneByOne(t *testing.T) {
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
 		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
 		if failure := new(jobs.Failure); test.want == "" {
-			if !errors.As(err, &failure) || failure.Advice == "" {
+			if !errors.As(err, &failure) || failure.Advice == nil {
 				t.Errorf("%s: got error %v, want a failure with advice", test.name, err)
 			}
 			continue
@@ -152,7 +152,7 @@ func TestFailures(t *testing.T) {
 		{"folder with another layout", dir, "", "participant/problem"},
 	} {
 		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(string, int, int) {})
-		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message, test.message) || f.Layout != test.layout || f.Advice == "" {
+		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.Error(), test.message) || f.Layout != test.layout || f.Advice == nil {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
 		}
 	}

@@ -49,10 +49,17 @@ func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed 
 // isActive reports whether the job has files on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
-// stored is a Snapshot as it is stored: with the error in words.
+// stored is a Snapshot as it is stored.
 type stored struct {
 	Snapshot
-	Failed *Failure
+	Failed *storedFailure
+}
+
+// storedFailure is a Failure as it is stored. An older ojcheck stored the messages in English.
+type storedFailure struct {
+	Message, Advice i18n.Stored
+	Layout          string
+	Skipped         []contest.SkippedItem
 }
 
 // maxStoredSkipped is the largest number of skipped items of a failure that is stored.
@@ -60,9 +67,9 @@ const maxStoredSkipped = 1000
 
 // row returns the job as it is stored.
 func (s Snapshot) row() (contest.Job, error) {
-	content := stored{s, s.Failure(i18n.English())}
-	if f := content.Failed; f != nil {
-		f.Skipped = f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]
+	content := stored{Snapshot: s}
+	if f := s.Failure(); f != nil {
+		content.Failed = &storedFailure{i18n.Stored{Err: f.Message}, i18n.Stored{Err: f.Advice}, f.Layout, f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
 	}
 	encoded, err := json.Marshal(content)
 	return contest.Job{ID: s.ID, Content: encoded}, err
@@ -76,32 +83,29 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	}
 	s := content.Snapshot
 	s.ID = row.ID
-	switch {
+	switch f := content.Failed; {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
-	case content.Failed != nil:
-		s.Err = content.Failed
+	case f != nil:
+		s.Err = &Failure{Message: f.Message.Err, Advice: f.Advice.Err, Layout: f.Layout, Skipped: f.Skipped}
 	}
 	return s, nil
 }
 
 // Job is the check or import of one upload. Its snapshot changes until it ends.
 type Job struct {
-	ID   string
-	by   int64 // ID of the user who uploaded it
-	ctx  context.Context
-	stop context.CancelCauseFunc
+	ID string
+	by int64 // ID of the user who uploaded it
 
 	storing sync.Mutex // held while a change is stored; it is taken before mu
 	mu      sync.Mutex
 	current Snapshot
-	changed chan struct{} // closed, and replaced, at every change
+	changed chan struct{}           // closed, and replaced, at every change
+	cancel  context.CancelCauseFunc // ends its work; nil before it waits for its turn
 }
 
 func newJob(s Snapshot) *Job {
-	j := &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
-	j.ctx, j.stop = context.WithCancelCause(context.Background())
-	return j
+	return &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
 }
 
 // Watch returns the state of the job, and a channel that is closed when it changes.
@@ -116,12 +120,23 @@ func (j *Job) snapshot() Snapshot {
 	return s
 }
 
+// Update changes the job in memory, and wakes who watches it. The row stays as it is: only progress changes so, which no
+// row has.
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	change(&j.current)
 	close(j.changed)
 	j.changed = make(chan struct{})
+}
+
+// stop ends the work of the job soon.
+func (j *Job) stop(cause error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.cancel != nil {
+		j.cancel(cause)
+	}
 }
 
 // hasFiles reports whether all files of an upload are on the disk, as large as they arrived.

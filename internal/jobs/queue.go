@@ -2,25 +2,25 @@
 //
 // A job is stored before Start returns, so that nothing that the server has accepted is lost when it
 // is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files lie on the disk.
+//
+// One server at a time runs the jobs of a store. It holds a lock, see Store; if the lock is lost, the queue stops its jobs,
+// waits for the lock, and goes on with the jobs as they are stored then.
 package jobs
 
 import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -38,8 +38,11 @@ const MaxStarts = 3
 // HoldTime is how long the files of a held job stay.
 const HoldTime = 24 * time.Hour
 
-// Store stores jobs, see Queue.
+// Store stores jobs, see Queue. Its error wraps contest.ErrJobsLost if a change comes without the lock.
 type Store interface {
+	// LockJobs waits until no other server runs the jobs, and keeps others out until release is called or the lock is lost.
+	// It calls onErased with each job that is removed meanwhile because it names somebody.
+	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
 	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
 	// SaveJobs stores new jobs and the new content of stored ones, all or none.
@@ -50,6 +53,9 @@ type Store interface {
 // Memory is a Store that stores nothing.
 type Memory struct{}
 
+func (Memory) LockJobs(context.Context, func(string)) (<-chan struct{}, func(), error) {
+	return nil, func() {}, nil
+}
 func (Memory) Jobs(context.Context) ([]contest.Job, error)    { return nil, nil }
 func (Memory) SaveJobs(context.Context, ...contest.Job) error { return nil }
 func (Memory) DeleteJobs(context.Context, ...string) error    { return nil }
@@ -64,12 +70,15 @@ type Queue struct {
 	log     *slog.Logger
 	running sync.WaitGroup
 	done    chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
+	unlock  func()        // releases the lock of the store; nil before Resume
 
-	accepting sync.Mutex // held while jobs are accepted, continued or discarded; it is taken before mu
+	accepting sync.Mutex   // held while jobs are accepted, continued or discarded; it is taken before saving and mu
+	saving    sync.RWMutex // read-locked while jobs are stored; it is taken before mu
 
 	mu   sync.Mutex
 	list []*Job                   // in the order of acceptance
 	ends map[bool]<-chan struct{} // closed at the end of the last job: of previews (true) and of others
+	lost bool                     // another server may run the jobs
 }
 
 func New(checker Checker, store Store, log *slog.Logger) *Queue {
@@ -104,6 +113,8 @@ func (js *Queue) CanEnqueue(by int64) error {
 	switch {
 	case js.isDone():
 		return errClosed
+	case js.lost:
+		return contest.ErrJobsLost
 	case waiting >= MaxWaiting:
 		return errTooManyJobs
 	}
@@ -186,8 +197,20 @@ func (js *Queue) accept(upload Upload, contestID int64, held *Job) (id string, e
 	return j.ID, nil
 }
 
-// save stores jobs as they are in the snapshots.
+// save stores jobs as they are in the snapshots, unless the lock is lost.
 func (js *Queue) save(snapshots ...Snapshot) error {
+	js.saving.RLock()
+	defer js.saving.RUnlock()
+	js.mu.Lock()
+	lost := js.lost
+	js.mu.Unlock()
+	if lost {
+		return contest.ErrJobsLost
+	}
+	return js.write(snapshots)
+}
+
+func (js *Queue) write(snapshots []Snapshot) error {
 	var rows []contest.Job
 	for _, s := range snapshots {
 		row, err := s.row()
@@ -216,78 +239,27 @@ func (js *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// begin runs a job after the jobs before it. If the queue is closed, the job waits for the next server. The caller holds
-// mu.
-func (js *Queue) begin(j *Job) {
-	if js.isDone() {
-		return
-	}
-	isPreview := j.current.Upload.Task == Preview
-	before, end := js.ends[isPreview], make(chan struct{})
-	js.ends[isPreview] = end
-	js.running.Go(func() {
-		js.runAfter(j, before)
-		if before != nil {
-			<-before // a cancelled job ends before its turn
-		}
-		close(end)
-	})
-}
-
-// runAfter waits for its turn, runs the job, and stores how it ended.
-func (js *Queue) runAfter(j *Job, before <-chan struct{}) {
-	defer j.stop(nil)
-	if before != nil {
-		select {
-		case <-before:
-		case <-j.ctx.Done():
-		case <-js.done:
-		}
-	}
-	if js.isDone() {
-		return
-	}
-	ended, err := js.do(j)
-	if errors.Is(err, context.Canceled) && context.Cause(j.ctx) == errStopping {
-		js.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
-		return
-	}
-	upload := j.snapshot().Upload
-	if err != nil {
-		js.logFailure(j.ctx, upload, err)
-	}
-	isCancelled := errors.Is(err, context.Canceled)
-	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
-	until := time.Now().Add(HoldTime)
-	js.changeOrLog(j, func(s *Snapshot) {
-		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
-		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
-		if err != nil {
-			s.State = Failed
-		}
-	})
-	if isHeld {
-		js.discardLater(j.ID, until)
-	} else {
-		js.removeFiles(upload)
-	}
-}
-
-// change stores a job as change leaves it, and then changes it in memory, even if it could not be stored.
+// change stores a job as change leaves it, and then changes it in memory, even if it could not be stored. Without the lock
+// it changes nothing.
 func (js *Queue) change(j *Job, change func(*Snapshot)) error {
 	j.storing.Lock()
 	defer j.storing.Unlock()
 	s := j.snapshot()
 	change(&s)
 	err := js.save(s)
-	j.Update(change)
+	if !errors.Is(err, contest.ErrJobsLost) {
+		j.Update(change)
+	}
 	return err
 }
 
-func (js *Queue) changeOrLog(j *Job, change func(*Snapshot)) {
-	if err := js.change(j, change); err != nil {
+// changeOrLog is change for a job that cannot wait for another try. It reports whether the change is stored.
+func (js *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
+	err := js.change(j, change)
+	if err != nil {
 		js.log.Error("the state of a job could not be stored; a job that has not ended there starts again when the server restarts", "job", j.ID, "error", err)
 	}
+	return err == nil
 }
 
 // Cancel ends a job soon. A job that has ended does not change.
@@ -299,57 +271,6 @@ func (js *Queue) Cancel(j *Job) error {
 	return js.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
-func (js *Queue) logFailure(ctx context.Context, upload Upload, err error) {
-	if ctx.Err() != nil {
-		return // the user knows
-	}
-	level := slog.LevelError
-	if errors.As(err, new(*Failure)) {
-		level = slog.LevelInfo // the user can correct it
-	}
-	js.log.Log(ctx, level, "check of an upload failed",
-		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
-}
-
-// result is what a job returns, by its task.
-type result struct {
-	checkID   int64
-	contestID int64
-	preview   *preview.Preview
-}
-
-// do does the task of a job.
-func (js *Queue) do(j *Job) (ended result, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
-	if err := j.ctx.Err(); err != nil {
-		return ended, err
-	}
-	if err := js.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
-		return ended, err
-	}
-	progress := func(stage string, done, total int) {
-		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
-	}
-	upload := j.snapshot().Upload
-	upload.Job = j.ID
-	switch upload.Task {
-	case Preview:
-		var p preview.Preview
-		if p, err = js.checker.Preview(j.ctx, upload, progress); err == nil {
-			ended.preview = &p
-		}
-	case Import:
-		ended.contestID, err = js.checker.Import(j.ctx, upload, progress)
-	default:
-		ended.checkID, err = js.checker.Check(j.ctx, upload, progress)
-	}
-	return ended, err
-}
-
 // Discard deletes the files of a held job. It reports whether the job was held.
 func (js *Queue) Discard(id string) bool {
 	js.accepting.Lock()
@@ -358,9 +279,27 @@ func (js *Queue) Discard(id string) bool {
 	if !ok || !j.snapshot().Held {
 		return false
 	}
-	js.changeOrLog(j, func(s *Snapshot) { s.Held = false })
+	if !js.changeOrLog(j, func(s *Snapshot) { s.Held = false }) {
+		return false
+	}
 	js.removeFiles(j.snapshot().Upload)
 	return true
+}
+
+// forget removes an ended job from memory and its files from the disk, because its row was removed.
+func (js *Queue) forget(id string) {
+	js.accepting.Lock()
+	defer js.accepting.Unlock()
+	j, ok := js.Find(id)
+	if !ok {
+		return
+	}
+	js.mu.Lock()
+	js.list = slices.DeleteFunc(js.list, func(other *Job) bool { return other == j })
+	js.mu.Unlock()
+	if s := j.snapshot(); s.Held {
+		js.removeFiles(s.Upload)
+	}
 }
 
 // discardLater discards a job at a time, unless it is held no longer or the queue is closed.
@@ -380,65 +319,6 @@ func (js *Queue) removeFiles(upload Upload) {
 	}
 }
 
-// forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
-func (js *Queue) forgetOld() (ids []string) {
-	ended := 0
-	for _, j := range js.list {
-		if !j.snapshot().isActive() {
-			ended++
-		}
-	}
-	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
-		if ended <= MaxEnded || j.snapshot().isActive() {
-			return false
-		}
-		ended--
-		ids = append(ids, j.ID)
-		return true
-	})
-	return ids
-}
-
-// Find returns the job with an ID.
-func (js *Queue) Find(id string) (*Job, bool) {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
-		return js.list[i], true
-	}
-	return nil, false
-}
-
-// FindFor returns the job with an ID if the viewer may see it.
-func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
-	j, ok := js.Find(id)
-	if !ok || !v.CanSeeJobsOf(j.by) {
-		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
-	}
-	return j, nil
-}
-
-// Active lists the jobs that have not ended, oldest first.
-func (js *Queue) Active() []Snapshot {
-	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
-}
-
-// Held lists the held jobs, oldest first.
-func (js *Queue) Held() []Snapshot {
-	return slices.DeleteFunc(js.All(), func(s Snapshot) bool { return !s.Held })
-}
-
-// All lists the remembered jobs, oldest first.
-func (js *Queue) All() []Snapshot {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	var all []Snapshot
-	for _, j := range js.list {
-		all = append(all, j.snapshot())
-	}
-	return all
-}
-
 // Close leaves waiting and held jobs to the next server, and waits for the running jobs. If ctx ends before a job, Close
 // stops it: the next server starts it again.
 func (js *Queue) Close(ctx context.Context) {
@@ -455,4 +335,7 @@ func (js *Queue) Close(ctx context.Context) {
 		}
 	})()
 	js.running.Wait()
+	if js.unlock != nil {
+		js.unlock()
+	}
 }

@@ -3,50 +3,120 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // DirPrefix begins the names of the directories of uploads.
 const DirPrefix = "ojcheck-upload-"
 
-// Resume reads the stored jobs, and starts again those that a server had not ended. It marks a job as failed if its files
-// are gone or if it was started MaxStarts times. It deletes the uploads below dir that belong to no job. Call it before
-// the first job is accepted.
-func (js *Queue) Resume(ctx context.Context, dir string) error {
+// Resume waits until no other server runs the jobs of the store. Then it reads the stored jobs, and starts again those that
+// have not ended. It marks a job as failed if its files are gone or if it was started MaxStarts times. Call it before the
+// first job is accepted.
+//
+// Until Close, the queue keeps the lock. If it is lost, running jobs stop within seconds and no job is accepted until the
+// queue has it again.
+func (js *Queue) Resume(ctx context.Context) error {
+	lost, release, err := js.lock(ctx)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	released := make(chan struct{})
+	js.unlock = sync.OnceFunc(func() {
+		cancel()
+		<-released
+	})
+	go func() {
+		defer close(released)
+		for {
+			select {
+			case <-ctx.Done():
+				release()
+				return
+			case <-lost:
+			}
+			js.log.Warn("the connection that holds the lock of the jobs is lost; they stop, and go on when this server has the lock again")
+			js.stopLost()
+			again := func() (_ struct{}, err error) {
+				lost, release, err = js.lock(ctx)
+				return struct{}{}, err
+			}
+			if _, err := backoff.Retry(ctx, again, backoff.WithMaxElapsedTime(0)); err != nil {
+				return // the queue is closed
+			}
+		}
+	}()
+	return nil
+}
+
+// lock takes the lock of the store, reads the jobs and begins those that have not ended.
+func (js *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
+	lost, release, err = js.store.LockJobs(ctx, js.forget)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := js.read(ctx); err != nil {
+		release()
+		return nil, nil, err
+	}
+	return lost, release, nil
+}
+
+// read makes the list of jobs that of the store, and begins those that have not ended. No job runs.
+func (js *Queue) read(ctx context.Context) error {
+	js.accepting.Lock()
+	defer js.accepting.Unlock()
 	rows, err := js.store.Jobs(ctx)
 	if err != nil {
 		return err
 	}
-	var all, changed []Snapshot
+	var list []*Job
+	var changed, expired []Snapshot
 	for _, row := range rows {
 		s, err := snapshotOf(row)
 		if err != nil {
 			return err
 		}
-		if next, isChanged := s.resumed(row.CheckID, time.Now()); isChanged {
-			s = next
-			changed = append(changed, s)
+		j, isKnown := js.Find(s.ID)
+		if !isKnown {
+			j = newJob(s)
+		} else if known := j.snapshot(); s.State == Running && known.State == Running && s.Starts == known.Starts {
+			s.Starts-- // this server has stopped it, see stopLost
 		}
-		all = append(all, s)
+		next, isChanged := s.resumed(row.CheckID, time.Now())
+		if isChanged {
+			changed = append(changed, next)
+		}
+		if s.Held && !next.Held {
+			expired = append(expired, next)
+		}
+		j.storing.Lock() // after a change that began before the lock was lost, and fails
+		j.Update(func(current *Snapshot) { *current = next })
+		j.storing.Unlock()
+		list = append(list, j)
 	}
-	if err := js.save(changed...); err != nil {
+	if err := js.write(changed); err != nil {
 		return err
 	}
-	if err := removeUnused(dir, all); err != nil {
-		return fmt.Errorf("remove what a killed server left: %w", err)
+	for _, s := range expired {
+		js.removeFiles(s.Upload)
 	}
 	js.mu.Lock()
 	defer js.mu.Unlock()
+	js.list, js.lost = list, false
 	unfinished := 0
-	for _, s := range all {
-		j := newJob(s)
-		js.list = append(js.list, j)
-		switch {
+	for _, j := range list {
+		switch s := j.snapshot(); {
 		case s.Held:
 			js.discardLater(s.ID, s.HeldUntil)
 		case !s.HasEnded():
@@ -58,6 +128,20 @@ func (js *Queue) Resume(ctx context.Context, dir string) error {
 		js.log.Info("continuing the jobs of the last server", "jobs", unfinished)
 	}
 	return nil
+}
+
+// stopLost stops all jobs, because another server may run them now.
+func (js *Queue) stopLost() {
+	js.mu.Lock()
+	js.lost = true
+	list := slices.Clone(js.list)
+	js.mu.Unlock()
+	for _, j := range list {
+		j.stop(contest.ErrJobsLost)
+	}
+	js.saving.Lock() // what was being stored is stored or refused, and nothing is until the jobs are read again
+	js.saving.Unlock()
+	js.running.Wait()
 }
 
 // resumed returns a stored job as a new server continues it. isChanged reports whether it differs from s. checkID is the
@@ -76,13 +160,13 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(HoldTime)
 	case s.Starts >= MaxStarts:
 		s.State, s.Err = Failed, &Failure{
-			Message: fmt.Sprintf("The server ended %d times while it worked on this.", s.Starts),
-			Advice:  "It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again.",
+			Message: i18n.Errorf("The server ended %d times while it worked on this.", s.Starts),
+			Advice:  i18n.Errorf("It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again."),
 		}
 		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(HoldTime)
 	case !s.Upload.hasFiles():
 		s.State, s.Err = Failed, &Failure{
-			Message: "The server restarted, and the uploaded files are gone.", Advice: "Upload the contest again.",
+			Message: i18n.Errorf("The server restarted, and the uploaded files are gone."), Advice: i18n.Errorf("Upload the contest again."),
 		}
 	default:
 		s.State = Waiting
@@ -91,10 +175,11 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 	return s, true
 }
 
-// removeUnused deletes the directories of uploads below dir that belong to no job.
-func removeUnused(dir string, all []Snapshot) error {
+// RemoveUnused deletes the directories of uploads below dir that belong to no job: a killed server left them. Call it
+// after Resume, before the first upload.
+func (js *Queue) RemoveUnused(dir string) error {
 	var used []string // names only: the same directory may have another path today
-	for _, s := range all {
+	for _, s := range js.All() {
 		if s.isActive() {
 			for _, path := range s.Upload.Dirs {
 				used = append(used, filepath.Base(path))

@@ -48,7 +48,7 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, 
 		<-c.end
 		return 0, ctx.Err()
 	case "broken":
-		return 0, &jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
+		return 0, &jobs.Failure{Message: errors.New("finals.zip is broken."), Advice: i18n.Errorf("Upload the contest again."), Layout: "a/b",
 			Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}, Err: errors.New("detail")}
 	}
 	return int64(len(u.Contest)), nil
@@ -61,8 +61,21 @@ func (c *checker) Preview(context.Context, jobs.Upload, func(string, int, int)) 
 // site is a database and a directory of uploads, on which servers run one after another.
 type site struct {
 	*testing.T
-	db  *postgres.DB
-	dir string
+	db   *postgres.DB
+	dir  string
+	kill func() // releases the lock of the last server, which does not notice
+}
+
+// killable is a store with a lock that is released without the server.
+type killable struct {
+	*postgres.DB
+	site *site
+}
+
+func (k killable) LockJobs(ctx context.Context, onErased func(string)) (<-chan struct{}, func(), error) {
+	_, release, err := k.DB.LockJobs(ctx, onErased)
+	k.site.kill = release
+	return nil, func() {}, err
 }
 
 func newSite(t *testing.T) *site {
@@ -72,17 +85,29 @@ func newSite(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	return &site{t, db, t.TempDir()}
+	s := &site{T: t, db: db, dir: t.TempDir(), kill: func() {}}
+	t.Cleanup(func() { s.kill() })
+	return s
 }
 
-// server starts a queue that continues the jobs of the last one. Nobody closes it, as if it was killed.
+// server starts a queue that continues the jobs of the last one. Nobody closes that one, as if it was killed.
 func (s *site) server() (*jobs.Queue, *checker) {
 	s.Helper()
-	c := &checker{began: make(chan string, 100), end: make(chan bool)}
-	q := jobs.New(c, s.db, slog.New(slog.DiscardHandler))
-	if err := q.Resume(s.Context(), s.dir); err != nil {
+	s.kill()
+	q, c := s.queue(killable{s.db, s})
+	if err := q.Resume(s.Context()); err != nil {
 		s.Fatal(err)
 	}
+	if err := q.RemoveUnused(s.dir); err != nil {
+		s.Fatal(err)
+	}
+	return q, c
+}
+
+// queue returns a queue that is closed at the end of the test.
+func (s *site) queue(store jobs.Store) (*jobs.Queue, *checker) {
+	c := &checker{began: make(chan string, 100), end: make(chan bool)}
+	q := jobs.New(c, store, slog.New(slog.DiscardHandler))
 	s.Cleanup(func() {
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -150,6 +175,25 @@ func (s *site) files() []string {
 	return found
 }
 
+// wantFailure tests the message of a failed job in English, and its advice in English and in Russian.
+func wantFailure(t *testing.T, s jobs.Snapshot, message, advice, russian string) {
+	t.Helper()
+	f := s.Failure()
+	if f == nil {
+		t.Errorf("the job is %+v, want a failed one", s)
+		return
+	}
+	if got := i18n.English().Err(f.Message); got != message {
+		t.Errorf("the message is %q, want %q", got, message)
+	}
+	if got := i18n.English().Err(f.Advice); got != advice {
+		t.Errorf("the advice is %q, want %q", got, advice)
+	}
+	if got := i18n.In("ru").Err(f.Advice); got != russian {
+		t.Errorf("the advice in Russian is %q, want %q", got, russian)
+	}
+}
+
 // The next server continues the jobs of a killed one, in their order, with all their settings. Jobs that had ended are
 // as they were.
 func TestResume(t *testing.T) {
@@ -182,9 +226,11 @@ func TestResume(t *testing.T) {
 	}
 	if got := s.wait(second, broken); got.State != jobs.Failed {
 		t.Errorf("the failed job is %+v", got)
-	} else if diff := cmp.Diff(&jobs.Failure{Message: "finals.zip is broken.", Advice: "Make it again.", Layout: "a/b",
-		Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}}, got.Failure(i18n.English())); diff != "" {
-		t.Errorf("the failure (-want +got):\n%s", diff)
+	} else {
+		wantFailure(t, got, "finals.zip is broken.", "Upload the contest again.", "Загрузите соревнование ещё раз.")
+		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}) {
+			t.Errorf("the failure is %+v", f)
+		}
 	}
 	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {
 		t.Errorf("the held job is %+v, want %+v", got, heldBefore)
@@ -207,9 +253,8 @@ func TestResume(t *testing.T) {
 	if err := second.Cancel(j); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.wait(second, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
-		t.Errorf("the cancelled job is %+v", got)
-	}
+	wantFailure(t, s.wait(second, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
+		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
 	for i, id := range waiting {
 		if got := s.wait(second, id); got.State != jobs.Done || got.CheckID != 2 {
 			t.Errorf("waiting job %d is %+v", i, got)
@@ -225,9 +270,8 @@ func TestResume(t *testing.T) {
 	s.wait(second, next)
 
 	third, _ := s.server()
-	if got := s.wait(third, stuck); got.Failure(i18n.English()) == nil || got.Failure(i18n.English()).Message != "The check was cancelled." {
-		t.Errorf("the cancelled job is %+v for the next server", got)
-	}
+	wantFailure(t, s.wait(third, stuck), "The check was cancelled.", "Nothing was lost: upload the archive again to check it.",
+		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
 	if got := s.wait(third, preview); got.Held || got.Next != next {
 		t.Errorf("the continued job is %+v for the next server", got)
 	}
@@ -264,10 +308,10 @@ func TestResumeFails(t *testing.T) {
 		<-c.began
 	}
 	q, _ := s.server()
-	if f := s.wait(q, stuck).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "ended 3 times") || f.Advice == "" {
+	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.Error(), "ended 3 times") || f.Advice == nil {
 		t.Errorf("a job that killed its servers: %+v", f)
 	}
-	if f := s.wait(q, lostID).Failure(i18n.English()); f == nil || !strings.Contains(f.Message, "files are gone") || f.Advice == "" {
+	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.Error(), "files are gone") || f.Advice == nil {
 		t.Errorf("a job without its files: %+v", f)
 	}
 	if got := s.wait(q, goneID); got.Held {
@@ -325,7 +369,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	second, c := s.server()
 	for _, id := range []string{running, held} {
 		got := s.wait(second, id)
-		if f := got.Failure(i18n.English()); f == nil || f.Message != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
+		if f := got.Failure(); f == nil || f.Message.Error() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
 			t.Errorf("a cancelled job is %+v", got)
 		}
 	}
@@ -334,5 +378,189 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	}
 	if got := s.files(); len(got) != 1 {
 		t.Errorf("uploads on the disk: %v, want the held one", got)
+	}
+}
+
+// If the connection with the lock ends, a second server takes over: the first one stops its jobs, can store nothing, and
+// accepts nothing. When the second server has ended, the first one goes on with what is left.
+func TestLostLock(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	other, err := postgres.Open(t.Context(), s.db.Pool().Config().ConnString())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(other.Close)
+	first, began := s.queue(s.db)
+	second, beganSecond := s.queue(other)
+	if err := first.Resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stuck, waiting := s.start(first, s.upload("stuck")), s.start(first, s.upload("waiting"))
+	held := s.upload("held")
+	held.Task, held.Hold = jobs.Preview, true
+	heldID := s.start(first, held)
+	s.wait(first, heldID)
+	<-began.began
+	resumed := make(chan error, 1)
+	go func() { resumed <- second.Resume(context.Background()) }()
+	s.waitForLocks(2)
+
+	s.terminateLock()
+	if err := <-resumed; err != nil {
+		t.Fatal(err)
+	}
+	if got := <-beganSecond.began; got != "stuck" {
+		t.Errorf("the second server begins with %s, want stuck", got)
+	}
+	j, _ := first.Find(stuck)
+	if _, err := first.Start(s.upload("late"), ann, 0); !errors.Is(err, contest.ErrJobsLost) {
+		t.Errorf("the first server accepts a job: %v", err)
+	}
+	if _, err := first.Continue(heldID, held, ann, 0); !errors.Is(err, contest.ErrJobsLost) {
+		t.Errorf("the first server continues a job: %v", err)
+	}
+	if first.Discard(heldID) || len(s.files()) == 0 {
+		t.Error("the first server discards an upload")
+	}
+	if err := first.Cancel(j); !errors.Is(err, contest.ErrJobsLost) {
+		t.Errorf("the first server cancels a job: %v", err)
+	}
+	j, _ = second.Find(stuck)
+	if err := second.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
+	s.wait(second, waiting)
+	next := s.start(second, s.upload("stuck"))
+	<-beganSecond.began
+	if got := <-beganSecond.began; got != "stuck" {
+		t.Fatalf("the second server runs %s", got)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	second.Close(ended)
+
+	if got := <-began.began; got != "stuck" {
+		t.Errorf("the first server goes on with %s, want what the second one left", got)
+	}
+	for id, want := range map[string]jobs.State{stuck: jobs.Failed, waiting: jobs.Done, next: jobs.Running} {
+		j, ok := first.Find(id)
+		if !ok {
+			t.Fatalf("the first server does not know job %s", id)
+		}
+		if got, _ := j.Watch(); got.State != want || want == jobs.Running && got.Starts != 1 {
+			t.Errorf("job %s of the first server is %+v, want it %s", id, got, want)
+		}
+	}
+	if len(began.began) > 0 {
+		t.Errorf("the first server also ran %s", <-began.began)
+	}
+	if _, err := first.Continue(heldID, held, ann, 0); err != nil {
+		t.Error(err)
+	}
+}
+
+// A server that loses the lock and is alone starts its job again, however often this happens.
+func TestLostLockAlone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	q, c := s.queue(s.db)
+	if err := q.Resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	id := s.start(q, s.upload("stuck"))
+	for range jobs.MaxStarts + 1 {
+		if got := <-c.began; got != "stuck" {
+			t.Fatalf("the server runs %s", got)
+		}
+		s.terminateLock()
+	}
+	<-c.began
+	j, _ := q.Find(id)
+	if got, _ := j.Watch(); got.State != jobs.Running || got.Starts != 1 {
+		t.Errorf("the job is %+v", got)
+	}
+}
+
+// Copies of a database in one PostgreSQL server do not keep each other's servers out, because their locks are those of a
+// database.
+func TestCopiesHaveTheirOwnLock(t *testing.T) {
+	t.Parallel()
+	for range 2 {
+		s := newSite(t)
+		q, _ := s.queue(s.db)
+		if err := q.Resume(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A job that is erased while its server runs is in memory no longer, nor is its upload on the disk.
+func TestErasedJobs(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	q, _ := s.queue(s.db)
+	if err := q.Resume(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	held := s.upload("held")
+	held.Task, held.Hold = jobs.Preview, true // its preview names ben
+	heldID := s.start(q, held)
+	s.wait(q, heldID)
+	doneID := s.start(q, s.upload("ben"))
+	s.wait(q, doneID)
+	otherID := s.start(q, s.upload("other"))
+	s.wait(q, otherID)
+	contestID, _, err := s.db.Import(t.Context(), review.CommandLine, "", "finals", "", []contest.Submission{
+		{Participant: "ben", Kind: contest.Official, Attempt: 1, Problem: "A", Path: "ben/A.py", Language: "python", Files: []contest.File{{Path: "A.py", Content: []byte("print(1)")}}}}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	people, err := s.db.Participants(t.Context(), contestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.ErasePerson(t.Context(), review.CommandLine, people[0], false); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(time.Minute); len(q.All()) > 1 || len(s.files()) > 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("after a minute the jobs are %+v, their files %v", q.All(), s.files())
+		}
+	}
+	if _, ok := q.Find(otherID); !ok {
+		t.Error("a job without the name is gone")
+	}
+	var rows int
+	if err := s.db.Pool().QueryRow(t.Context(), "SELECT count(*) FROM jobs").Scan(&rows); err != nil || rows != 1 {
+		t.Errorf("%d rows, %v; want that of the job without the name", rows, err)
+	}
+}
+
+const jobLocks = "FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database() WHERE l.locktype = 'advisory' AND l.classid::bigint >> 16 = 6"
+
+// waitForLocks waits until so many servers have the lock or wait for it.
+func (s *site) waitForLocks(n int) {
+	s.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		var got int
+		if err := s.db.Pool().QueryRow(s.Context(), "SELECT count(*) "+jobLocks).Scan(&got); err != nil {
+			s.Fatal(err)
+		}
+		if got == n {
+			return
+		}
+		if time.Now().After(deadline) {
+			s.Fatalf("%d servers have the lock or wait for it, want %d", got, n)
+		}
+	}
+}
+
+// terminateLock ends the connection that holds the lock.
+func (s *site) terminateLock() {
+	s.Helper()
+	var ended bool
+	if err := s.db.Pool().QueryRow(s.Context(), "SELECT pg_terminate_backend(l.pid, 5000) "+jobLocks+" AND l.granted").Scan(&ended); err != nil || !ended {
+		s.Fatalf("the connection with the lock was not ended: %t, %v", ended, err)
 	}
 }

@@ -85,27 +85,27 @@ func sizeOf(files []UploadedFile) (size int64) {
 	return size
 }
 
-// Failure says why an upload could not be checked, in words for the user.
+// Failure says why an upload could not be checked.
 type Failure struct {
-	Message string // what is wrong
-	Advice  string // what to do about it
+	Message error  // what is wrong; pages translate it, see [i18n.Printer.Err]
+	Advice  error  // what to do about it, like Message; nil for none
 	Layout  string // the layout to try, if another one may help
 	Skipped []contest.SkippedItem
-	Err     error `json:"-"` // for the log; nil if Message is enough
+	Err     error // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {
 	if f.Err != nil {
 		return f.Err.Error()
 	}
-	return f.Message
+	return f.Message.Error()
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
 
 // Failure returns the reason of a failed job, for the user; nil if it did not fail. Reasons that lie in the uploaded files
 // are in English.
-func (s Snapshot) Failure(p *i18n.Printer) *Failure {
+func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
 	}
@@ -113,31 +113,36 @@ func (s Snapshot) Failure(p *i18n.Printer) *Failure {
 	described := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled) && s.Held:
-		return &Failure{Message: p.T("The check was cancelled."), Advice: p.T("The upload is still here: you can check it again.")}
+		return &Failure{Message: errCancelled, Advice: i18n.Errorf("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
-		return &Failure{
-			Message: p.T("The check was cancelled."),
-			Advice:  p.T("Nothing was lost: upload the archive again to check it."),
-		}
+		return &Failure{Message: errCancelled, Advice: i18n.Errorf("Nothing was lost: upload the archive again to check it.")}
 	case errors.As(s.Err, &failure):
 		f := *failure
-		f.Message, f.Advice = s.Upload.withFileNames(f.Message), s.Upload.withFileNames(f.Advice)
-		if !s.Upload.beginsWithFile(f.Message) {
-			f.Message = text.Capitalize(f.Message)
-		}
+		f.Message = s.Upload.explain(f.Message)
 		return &f
 	case described.Status != http.StatusInternalServerError:
-		f := &Failure{Message: p.Err(described.Message)}
-		if described.Advice != nil {
-			f.Advice = p.Err(described.Advice)
-		}
-		return f
+		return &Failure{Message: described.Message, Advice: described.Advice}
 	}
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{
-		Message: p.T("The check failed: %s", s.Upload.withFileNames(reason)),
-		Advice:  p.T("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
+		Message: i18n.Errorf("The check failed: %s", s.Upload.withFileNames(reason)),
+		Advice:  i18n.Errorf("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
 	}
+}
+
+var errCancelled = i18n.Errorf("The check was cancelled.")
+
+// explain returns a message for the user. One that can be translated stays. In English words, the names of the files
+// replace their paths, and the first letter is a capital one unless it is that of a file.
+func (u Upload) explain(message error) error {
+	if errors.As(message, new(*i18n.Error)) {
+		return message
+	}
+	words := u.withFileNames(message.Error())
+	if !u.beginsWithFile(words) {
+		words = text.Capitalize(words)
+	}
+	return errors.New(words)
 }
 
 // withFileNames replaces the paths of uploaded files on the disk by the names that the user gave.

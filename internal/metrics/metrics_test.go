@@ -73,7 +73,7 @@ func TestJobs(t *testing.T) {
 		return []jobs.Snapshot{{State: jobs.Running}, {State: jobs.Waiting}, {State: jobs.Waiting}}
 	})
 	reports := 0
-	for _, err := range []error{nil, &jobs.Failure{Message: "no"}, context.Canceled, errors.New("fault"), errors.New("panic")} {
+	for _, err := range []error{nil, &jobs.Failure{Message: errors.New("no")}, context.Canceled, errors.New("fault"), errors.New("panic")} {
 		func() {
 			defer func() { _ = recover() }()
 			id, got := m.Checker(fakeChecker{err}).Check(t.Context(), jobs.Upload{}, func(string, int, int) { reports++ })

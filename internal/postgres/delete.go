@@ -40,11 +40,26 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
 	return db.whileUnused(ctx, id, func(tx pgx.Tx) error {
+		if err := eraseJobsOf(ctx, tx, id); err != nil {
+			return err
+		}
 		if err := removeContest(ctx, tx, id); err != nil {
 			return err
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: id, Action: review.ActionDelete})
 	})
+}
+
+// eraseJobsOf removes the ended jobs of a contest, because they may name its participants. Held jobs stay until their day is
+// over: their uploads are not stored yet.
+func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
+	return eraseJobs(ctx, tx, `content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false' AND id IN (
+		WITH RECURSIVE chain AS (
+			SELECT id FROM jobs WHERE content->'Upload'->>'Contest' = (SELECT name FROM contests WHERE id = $1)
+			UNION
+			SELECT j.id FROM jobs j JOIN chain c ON j.content->>'Next' = c.id
+		)
+		SELECT id FROM chain)`, contestID)
 }
 
 // whileUnused calls remove in a transaction during which no import, check or watch uses a contest.

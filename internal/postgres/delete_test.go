@@ -58,10 +58,8 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := contest.Job{ID: "check " + name, Content: json.RawMessage(`{}`)}
-	if err := db.SaveJobs(ctx, job); err != nil {
-		t.Fatal(err)
-	}
+	job := job("check "+name, `{"State": "done", "Held": false, "Upload": {"Contest": "`+name+`"}}`)
+	saveJobs(t, db, job, contest.Job{ID: "preview " + name, Content: json.RawMessage(`{"State": "done", "Held": false, "Next": "` + job.ID + `"}`)})
 	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Digest: name, Job: job.ID}, idsOf(submissions), []contest.File{
 		{Path: "base.cpp", Content: []byte("void read();")},
 		{Path: "own.cpp", Content: []byte("void write(); // of " + name)},
@@ -121,7 +119,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 }
 
 // lastingTables lists the tables with rows that stay when a contest is deleted.
-var lastingTables = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "identities": true, "tokens": true, "audit_log": true, "jobs": true}
+var lastingTables = map[string]bool{"goose_db_version": true, "sessions": true, "users": true, "identities": true, "tokens": true, "audit_log": true}
 
 // dumpContests is dump without lastingTables.
 func dumpContests(t *testing.T, db *DB) map[string][]string {

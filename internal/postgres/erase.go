@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -39,8 +40,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
 			return err
 		}
-		// Jobs that have ended may name the participant: in what was read, or in what was wrong.
-		if _, err := tx.Exec(ctx, "DELETE FROM jobs WHERE content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false'"); err != nil {
+		if err := eraseJobsNaming(ctx, tx, p); err != nil {
 			return err
 		}
 		// Another participant may already have this label as their name.
@@ -176,6 +176,44 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		changed += n
 	}
 	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Summary(s, people) }, contests)
+}
+
+// eraseJobsNaming removes the ended jobs that name a participant: in what was uploaded, in what was read, or in what was
+// wrong. The files of held jobs go with them.
+func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
+	p.Hidden = true
+	masker := blind.NewMasker([]contest.Participant{p}).ForParticipants(p)
+	ended, err := list(ctx, tx, pgx.RowToStructByPos[struct {
+		ID      string
+		Content any
+	}], "SELECT id, content FROM jobs WHERE content->>'State' IN ('done', 'failed')")
+	if err != nil {
+		return err
+	}
+	var naming []string
+	for _, j := range ended {
+		if names(masker, j.Content) {
+			naming = append(naming, j.ID)
+		}
+	}
+	return eraseJobs(ctx, tx, "id = ANY ($1)", naming)
+}
+
+// names reports whether a text in a decoded JSON value holds a name.
+func names(masker *blind.Masker, value any) bool {
+	switch value := value.(type) {
+	case string:
+		return len(masker.Find(value)) > 0
+	case []any:
+		return slices.ContainsFunc(value, func(v any) bool { return names(masker, v) })
+	case map[string]any:
+		for _, v := range value {
+			if names(masker, v) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // rewrite applies change to texts, stores the changed texts, and returns their number.

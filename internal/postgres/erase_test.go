@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -60,8 +59,11 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		}
 	}
 	run := beginCheck(t, db, contestID, submissions)
+	saveJobs(t, db,
+		job("preview of "+name, `{"State": "done", "Held": false, "Preview": {"Problems": [{"First": [{"Participant": "`+erasedName+`"}]}]}}`),
+		job("failed check of "+name, `{"State": "failed", "Held": true, "Failed": {"Message": "A/wilhelmina_\u006fxenbrigge.cpp is empty"}}`),
+		job("check of "+name, `{"State": "failed", "Held": true, "Upload": {"Contest": "another"}}`))
 	err = errors.Join(
-		db.SaveJobs(ctx, contest.Job{ID: "preview of " + name, Content: json.RawMessage(`{"State": "done", "Held": false, "Preview": "` + erasedName + `"}`)}),
 		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}, {SubmissionID: submissions[2].ID, Value: 6}}),
 		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),
@@ -154,6 +156,9 @@ func TestErasePerson(t *testing.T) {
 	}
 	if left := found(t, db, personal...); left != nil {
 		t.Errorf("the database still has %q", left)
+	}
+	if rows := rowsOf(t, db, "jobs"); rows["jobs"] != 2 {
+		t.Errorf("%d jobs are left, want the 2 that do not name the participant", rows["jobs"])
 	}
 	if found(t, db, "copied") == nil {
 		t.Error("the file that ben submitted as well is gone")

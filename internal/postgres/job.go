@@ -3,19 +3,22 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
-	"github.com/cenkalti/backoff/v5"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// SaveJobs stores new jobs and the new content of stored ones, all or none. If the database is
-// restarting, it waits.
+// SaveJobs stores new jobs and the new content of stored ones, all or none. If the database is restarting, it waits. The
+// error wraps [contest.ErrJobsLost] unless this server runs the jobs, see [DB.LockJobs].
 func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 	defer wrap(&err, "store jobs")
 	return whileRestarting(ctx, func(ctx context.Context) error {
 		return explain(pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+			if err := db.checkJobLock(ctx, tx); err != nil {
+				return err
+			}
 			for _, j := range jobs {
 				if _, err := tx.Exec(ctx, `
 					INSERT INTO jobs (id, content) VALUES ($1, $2)
@@ -49,20 +52,27 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 		ORDER BY j.number`)
 }
 
-// sweepJobs marks the unfinished checks of jobs as failed. The connection of a killed server may
-// still be completing a check: sweepJobs waits for its end.
+// sweepJobs marks the unfinished checks of jobs as failed. The last server, or its connection if it was killed, may still
+// be completing a check: sweepJobs waits for its end.
 func (db *DB) sweepJobs(ctx context.Context) error {
 	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
+	// After the transactions that found the lock of the last server in time.
+	if err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "LOCK TABLE jobs IN SHARE MODE")
+		return err
+	}); err != nil {
+		return err
+	}
 	ids, err := list(ctx, s, pgx.RowTo[int64], "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id")
 	if err != nil {
 		return err
 	}
 	for _, id := range ids {
-		if err := s.lock(ctx, lockCheck, id, "the end of a check whose server was killed"); err != nil {
+		if err := s.lock(ctx, lockCheck, id, "the end of a check that another server began"); err != nil {
 			return err
 		}
 		_, err := s.sweepCheck(ctx, id, interrupted)
@@ -74,8 +84,11 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 }
 
 // beginJobCheck notes that a check belongs to a job. It returns an error if the job has another
-// check that is running or complete.
-func beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID int64) error {
+// check that is running or complete, or unless this server runs the jobs.
+func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID int64) error {
+	if err := db.checkJobLock(ctx, tx); err != nil {
+		return err
+	}
 	changed, err := tx.Exec(ctx, `
 		UPDATE jobs SET check_id = $2
 		WHERE id = $1 AND NOT EXISTS (SELECT FROM checks c WHERE c.id = jobs.check_id AND c.state <> 'failed')`, job, checkID)
@@ -85,42 +98,101 @@ func beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID int64) er
 	return err
 }
 
-// LockJobs waits until no other server runs the jobs of the database, and keeps others out until
-// release is called. If the connection is lost, it takes the lock again.
-func (db *DB) LockJobs(ctx context.Context) (release func(), err error) {
+// jobLock is the lock that lets one server run the jobs of the database. It ends with its connection.
+type jobLock struct {
+	session *session
+	since   time.Time // when the connection began: another one may have the same process ID later
+}
+
+// checkPause is the time between two looks whether the connection of a jobLock still works.
+const checkPause = 5 * time.Second
+
+// jobsErased is the channel of the IDs of jobs that were erased.
+const jobsErased = "ojcheck_jobs_erased"
+
+// LockJobs waits until no other server runs the jobs of the database, and keeps others out until release is called. It
+// calls onErased with each job that is erased meanwhile. If the connection ends, another server may begin to run the jobs:
+// lost is closed within seconds, and from then on this server can neither change a job nor begin its check.
+func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error) {
 	defer wrap(&err, "wait for another server")
-	s, err := db.lockJobs(ctx)
+	s, err := db.session(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	l := &jobLock{session: s}
+	err = s.lock(ctx, lockJobs, 0, "the other ojcheck serve of this database")
+	if err == nil {
+		_, err = s.Exec(ctx, "LISTEN "+jobsErased)
+	}
+	if err == nil {
+		l.since, err = get(ctx, s, pgx.RowTo[time.Time], "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+	}
+	if err != nil {
+		_ = s.close()
+		return nil, nil, err
+	}
+	db.jobs.Store(l)
+	ended := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	released := make(chan struct{})
 	go func() {
-		defer close(released)
-		for {
-			_, _ = s.WaitForNotification(ctx) // returns when the connection ends: nobody notifies
-			_ = s.close()
-			if s, err = backoff.Retry(ctx, func() (*session, error) { return db.lockJobs(ctx) }, backoff.WithMaxElapsedTime(0)); err != nil {
-				return // ctx has ended
-			}
+		defer close(ended)
+		defer s.close()
+		for ctx.Err() == nil && l.wait(ctx, onErased) == nil {
 		}
 	}()
-	return func() {
+	return ended, func() {
 		cancel()
-		<-released
+		<-ended
 	}, nil
 }
 
-func (db *DB) lockJobs(ctx context.Context) (*session, error) {
-	s, err := db.session(ctx)
-	if err != nil {
-		return nil, err
+// wait waits for an erased job, for checkPause at most. It returns an error if the connection has ended.
+func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
+	short, cancel := context.WithTimeout(ctx, checkPause)
+	defer cancel()
+	erased, err := l.session.WaitForNotification(short)
+	switch {
+	case err == nil:
+		onErased(erased.Payload)
+		return nil
+	case short.Err() == nil:
+		return err
 	}
-	if err := s.lock(ctx, lockJobs, 0, "the other ojcheck serve of this database"); err != nil {
-		_ = s.close()
-		return nil, err
+	answer, cancel := context.WithTimeout(ctx, checkPause)
+	defer cancel()
+	return l.session.Ping(answer)
+}
+
+// checkJobLock returns an error unless this server runs the jobs. It keeps a server that takes the lock now from reading
+// them before tx ends.
+func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
+	l := db.jobs.Load()
+	if l == nil {
+		return contest.ErrJobsLost
 	}
-	return s, nil
+	if _, err := tx.Exec(ctx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
+		return err
+	}
+	held, err := get(ctx, tx, pgx.RowTo[bool], `
+		SELECT EXISTS (
+			SELECT
+			FROM pg_locks l
+			JOIN pg_stat_activity a ON a.pid = l.pid AND a.backend_start = $3
+			JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
+			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1 AND l.pid = $2)`,
+		lockJobs.key(0), int64(l.session.PgConn().PID()), l.since)
+	if err == nil && !held {
+		err = contest.ErrJobsLost
+	}
+	return err
+}
+
+// eraseJobs removes jobs that a condition selects. The server that runs the jobs forgets them, see [DB.LockJobs].
+func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
+	_, err := tx.Exec(ctx, `
+		WITH erased AS (DELETE FROM jobs WHERE `+condition+` RETURNING id)
+		SELECT pg_notify('`+jobsErased+`', id) FROM erased`, args...)
+	return err
 }
 
 // UploadDir returns a name for the directory of the uploads to this database, which no other

@@ -3,11 +3,11 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -32,6 +32,7 @@ func wantJobs(t *testing.T, db *DB, want ...contest.Job) {
 func TestJobs(t *testing.T) {
 	t.Parallel()
 	ctx, db := t.Context(), open(t)
+	lockForJobs(t, db)
 	if err := db.SaveJobs(ctx, job("b", `{"n": 1}`), job("a", `{"text": "\u0000"}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +56,7 @@ func TestJobHasOneCheck(t *testing.T) {
 	ctx, db := t.Context(), open(t)
 	submissions := []contest.Submission{submission("A", "ann", 1, "int main() {}"), submission("A", "ben", 1, "int main() {}")}
 	id := importContest(t, db, "finals", submissions)
+	lockForJobs(t, db)
 	if err := db.SaveJobs(ctx, job("a", `{}`), job("b", `{}`)); err != nil {
 		t.Fatal(err)
 	}
@@ -103,45 +105,78 @@ func TestJobHasOneCheck(t *testing.T) {
 	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
 }
 
-// Only one server at a time runs the jobs of a database. It keeps the lock when its connection is lost.
-func TestLockJobs(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	waits := make(chan string, 10)
-	db.OnWait = func(other string) { waits <- other }
-	release, err := db.LockJobs(t.Context())
+// lockForJobs makes db the server that runs the jobs until the test ends, or until release is called.
+func lockForJobs(t *testing.T, db *DB) (lost <-chan struct{}, release func()) {
+	t.Helper()
+	lost, release, err := db.LockJobs(t.Context(), func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
-	terminate(t, db, lockJobs)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
-		held, err := get(t.Context(), db.pool, pgx.RowTo[int], `
-			SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
-			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1`, lockJobs.key(0))
-		if err != nil {
-			t.Fatal(err)
+	t.Cleanup(release)
+	return lost, release
+}
+
+// saveJobs stores jobs as the only server.
+func saveJobs(t *testing.T, db *DB, jobs ...contest.Job) {
+	t.Helper()
+	if db.jobs.Load() == nil {
+		lockForJobs(t, db)
+	}
+	if err := db.SaveJobs(t.Context(), jobs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Only one server at a time runs the jobs of a database. One that has lost the lock can store no job and begin no check,
+// even before it knows.
+func TestLockJobs(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), open(t)
+	submissions := []contest.Submission{submission("A", "ann", 1, "int main() {}"), submission("A", "ben", 1, "int main() {}")}
+	id := importContest(t, db, "finals", submissions)
+	refuse := func(why string) {
+		t.Helper()
+		if err := db.SaveJobs(ctx, job("b", `{}`)); !errors.Is(err, contest.ErrJobsLost) {
+			t.Errorf("%s, a job is stored: %v", why, err)
 		}
-		if held == 1 {
-			break
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: id, Digest: "d", Job: "a"}, idsOf(submissions), nil)
+		if !errors.Is(err, contest.ErrJobsLost) {
+			t.Errorf("%s, a check begins: %v", why, err)
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("the lock is not taken again")
+		if err == nil {
+			_ = run.Close()
 		}
 	}
-	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	refuse("before the lock")
+	waits := make(chan string, 10)
+	db.OnWait = func(other string) { waits <- other }
+	lost, release := lockForJobs(t, db)
+	if err := db.SaveJobs(ctx, job("a", `{}`)); err != nil {
+		t.Fatal(err)
+	}
+	short, cancel := context.WithTimeout(ctx, 100*time.Millisecond)
 	defer cancel()
-	if _, err := db.LockJobs(short); err == nil {
+	if _, _, err := db.LockJobs(short, nil); err == nil {
 		t.Error("two servers run the jobs")
 	}
 	if len(waits) == 0 {
 		t.Error("nobody says what the second server waits for")
 	}
-	release()
-	release, err = db.LockJobs(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	terminate(t, db, lockJobs)
+	refuse("after its connection was ended")
+	select {
+	case <-lost:
+	case <-time.After(2 * checkPause):
+		t.Error("the server does not learn that it has lost the lock")
 	}
 	release()
+	_, release = lockForJobs(t, db)
+	wantJobs(t, db, job("a", `{}`))
+	if err := db.SaveJobs(ctx, job("b", `{}`)); err != nil {
+		t.Error(err)
+	}
+	release()
+	refuse("after the release")
 }
 
 func TestUploadDir(t *testing.T) {

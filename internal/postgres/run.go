@@ -59,7 +59,7 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 			return err
 		}
 		if c.Job != "" {
-			if err := beginJobCheck(ctx, tx, c.Job, run.id); err != nil {
+			if err := db.beginJobCheck(ctx, tx, c.Job, run.id); err != nil {
 				return err
 			}
 		}

@@ -219,7 +219,7 @@ func (s newSubmission) read() (contest.Submission, error) {
 // asUnprocessable turns a *jobs.Failure, which the user can correct, into its message and advice.
 func asUnprocessable(err error) error {
 	if f := new(jobs.Failure); errors.As(err, &f) {
-		return httperr.Unprocessable(f.Message, f.Advice)
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Message: f.Message, Advice: f.Advice}
 	}
 	return err
 }

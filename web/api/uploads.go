@@ -299,9 +299,12 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	if errors.Is(s.Err, context.Canceled) {
 		job.State = "cancelled"
 	}
-	if f := s.Failure(i18n.English()); f != nil {
+	if f := s.Failure(); f != nil {
 		skipped := rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)
-		job.Error = &apitypes.Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Skipped: skipped}
+		job.Error = &apitypes.Failure{Message: f.Message.Error(), Layout: f.Layout, Skipped: skipped}
+		if f.Advice != nil {
+			job.Error.Advice = f.Advice.Error()
+		}
 	}
 	return job
 }

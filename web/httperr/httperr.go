@@ -124,7 +124,7 @@ func Describe(err error) *Error {
 			Message: i18n.Errorf("The database has no free connection."),
 			Advice:  i18n.Errorf("Try again in some seconds. If it happens often, raise max_connections of the database."),
 		}
-	case errors.Is(err, contest.ErrUnavailable):
+	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobsLost):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,
 			Message: i18n.Errorf("The database is restarting, or it cannot be reached."),

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -174,7 +175,7 @@ func TestBrowserFailedCheck(t *testing.T) {
 		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	report("unpacking", 1, 0)
 	j.Run(webtest.See(`progress:indeterminate`))
-	end(&jobs.Failure{Message: "The archive is broken.", Advice: "Make it again.", Layout: "participant/files"})
+	end(&jobs.Failure{Message: errors.New("The archive is broken."), Advice: errors.New("Make it again."), Layout: "participant/files"})
 	j.Run(webtest.See(`.failure`), webtest.Click(`.failure button`), webtest.See(`.facts`))
 	if got := webtest.Get[string](j, `document.querySelector(".panel [name=contest]").value + ", " + document.querySelector(".panel [name=layout]").value`); got != "finals, participant/files" {
 		t.Errorf("the form has the contest and layout %q, want finals and the proposed layout", got)

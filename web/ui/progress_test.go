@@ -100,14 +100,14 @@ func TestFailedChecks(t *testing.T) {
 	}{
 		{
 			name:   "a failure that the user can correct",
-			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: "no pair can be formed.", Advice: "Try another layout.", Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
+			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: errors.New("no pair can be formed."), Advice: errors.New("Try another layout."), Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
 			words:  []string{"Finals <b> could not be checked", "No pair can be formed.", "Try another layout.", "Skipped: 53 files", "it is a link", "and 50 more"},
 			layout: "participant/problem",
 			logged: "detail",
 		},
 		{
 			name:   "a failure that names the file",
-			err:    &jobs.Failure{Message: "finals.zip holds no program", Err: errors.New("finals.zip holds no program")},
+			err:    &jobs.Failure{Message: errors.New("finals.zip holds no program"), Err: errors.New("finals.zip holds no program")},
 			words:  []string{"finals.zip holds no program"},
 			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
 		},

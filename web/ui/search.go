@@ -69,7 +69,6 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 
 // readSearch reads the form. With a *jobs.Failure it returns what it has read, so that nobody needs to paste again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
-	p := i18n.From(r.Context())
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -115,17 +114,17 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	switch {
 	case hasText && file != nil:
 		return search, &jobs.Failure{
-			Message: p.T("There are two programs: one pasted and one in a file."), Advice: p.T("Clear one of them."),
+			Message: i18n.Errorf("There are two programs: one pasted and one in a file."), Advice: i18n.Errorf("Clear one of them."),
 		}
 	case file != nil:
 		search.Program = file
 	case !hasText:
-		return search, &jobs.Failure{Message: p.T("There is no program to search for."), Advice: p.T("Paste one or choose a file.")}
+		return search, &jobs.Failure{Message: i18n.Errorf("There is no program to search for."), Advice: i18n.Errorf("Paste one or choose a file.")}
 	}
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
 		return search, &jobs.Failure{
-			Message: p.T("The program is too large."), Advice: p.T("Search for at most %s.", p.Bytes(request.MaxProgram)),
+			Message: i18n.Errorf("The program is too large."), Advice: i18n.Errorf("Search for at most %s.", i18n.Size(request.MaxProgram)),
 		}
 	}
 	return search, nil

@@ -117,7 +117,7 @@ func TestSearchFails(t *testing.T) {
 		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "no longer exists"},
 		{"failure that the user can correct", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
-				return contest.Findings{}, &jobs.Failure{Message: "The archive is <b>empty</b>.", Advice: "Fill it."}
+				return contest.Findings{}, &jobs.Failure{Message: errors.New("The archive is <b>empty</b>."), Advice: errors.New("Fill it.")}
 			}, 422, "The archive is <b>empty</b>. Fill it."},
 		{"fault of the server", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -121,7 +122,7 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	}))
 	j.Searcher.OnSearch = func(s access.Search, _ int) (contest.Findings, error) {
 		if s.Language == "" {
-			return contest.Findings{}, &jobs.Failure{Message: "The language of the program is not certain.", Advice: "Say which language it is."}
+			return contest.Findings{}, &jobs.Failure{Message: errors.New("The language of the program is not certain."), Advice: errors.New("Say which language it is.")}
 		}
 		return contest.Findings{Language: s.Language, Tokens: 3, Findings: make([]contest.Finding, 1)}, nil
 	}

@@ -248,7 +248,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	case snapshot.State == jobs.Done:
 		return seeOther(w, r, CheckPath(snapshot.CheckID))
 	}
-	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure(i18n.From(r.Context()))}
+	view := progressView{Snapshot: snapshot, Failure: snapshot.Failure()}
 	if view.Failure != nil {
 		upload := snapshot.Upload
 		view.Retry = retryPath(upload, snapshot.TargetContestID, view.Failure.Layout)

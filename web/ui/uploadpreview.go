@@ -23,7 +23,7 @@ type previewView struct {
 // showPreview shows an upload that waits for its user.
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
 	reader := s.read(r)
-	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(i18n.From(r.Context())), MayName: reader.Viewer().Administrator}
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator}
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
 		return err

@@ -45,7 +45,9 @@ func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 		o.Store, o.Jobs, o.PasswordCost = db, db, cheapCost
 		o.Sessions = db.WebSessions()
 	}
-	return &Installation{NewSite(t, append([]func(*web.Options){useDatabase}, change...)...), db, statements}
+	site := NewSite(t, append([]func(*web.Options){useDatabase}, change...)...)
+	must(t, site.Server.Jobs.Resume(t.Context()))
+	return &Installation{site, db, statements}
 }
 
 // NewClient returns the same installation with another client, which is not signed in.

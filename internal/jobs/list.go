@@ -1,0 +1,66 @@
+package jobs
+
+import (
+	"slices"
+
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
+func (js *Queue) forgetOld() (ids []string) {
+	ended := 0
+	for _, j := range js.list {
+		if !j.snapshot().isActive() {
+			ended++
+		}
+	}
+	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
+		if ended <= MaxEnded || j.snapshot().isActive() {
+			return false
+		}
+		ended--
+		ids = append(ids, j.ID)
+		return true
+	})
+	return ids
+}
+
+// Find returns the job with an ID.
+func (js *Queue) Find(id string) (*Job, bool) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
+		return js.list[i], true
+	}
+	return nil, false
+}
+
+// FindFor returns the job with an ID if the viewer may see it.
+func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
+	j, ok := js.Find(id)
+	if !ok || !v.CanSeeJobsOf(j.by) {
+		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
+	}
+	return j, nil
+}
+
+// Active lists the jobs that have not ended, oldest first.
+func (js *Queue) Active() []Snapshot {
+	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
+}
+
+// Held lists the held jobs, oldest first.
+func (js *Queue) Held() []Snapshot {
+	return slices.DeleteFunc(js.All(), func(s Snapshot) bool { return !s.Held })
+}
+
+// All lists the remembered jobs, oldest first.
+func (js *Queue) All() []Snapshot {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	var all []Snapshot
+	for _, j := range js.list {
+		all = append(all, j.snapshot())
+	}
+	return all
+}
