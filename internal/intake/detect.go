@@ -88,7 +88,7 @@ func stripWrappers(files []file, preset string) []file {
 type shape struct {
 	folders  map[string]int // number of names in each folder
 	names    map[string]int // number of folders that have each name
-	total    int            // sum of the numbers in folders, and also in names
+	total    int            // sum of all numbers in folders; the sum in names is the same
 	hasStray bool           // a file is beside the folders
 }
 

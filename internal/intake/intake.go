@@ -86,10 +86,10 @@ type Result struct {
 	LayoutReason string               // why the layout was chosen; "" if Options name it
 	Doubt        *LayoutError         // why the participants look like names of files; nil if they look right
 	Submissions  []contest.Submission // sorted by path
-	// Participants holds only those participants of whom the input says more than the name,
-	// sorted by name. Their ID, ContestID, Number and Hidden are not set.
+	// Participants holds the participants for which the input has more than a name, sorted by
+	// name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
-	// Solutions are programs of the organisers, as known sources without contest.
+	// Solutions are programs of the organisers. Their contest is not set.
 	Solutions  []contest.KnownSource
 	Skipped    []contest.SkippedItem // sorted by path
 	Incomplete []string              // inputs that were not read to their end, and why; also in Skipped

@@ -110,7 +110,8 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore are expressions that the group of a name tries first.
+// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores. The
+// group of the name tries it first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
