@@ -248,7 +248,7 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
-// uploadDir makes a directory with a name, below the data directory, for uploads.
+// uploadDir makes the directory uploads/NAME in the data directory, and returns its path.
 func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 	parent := f.DataDir
 	if parent == "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// diagnose runs "ojcheck doctor" and returns its findings by what it looked at.
+// diagnose runs "ojcheck doctor" and returns its findings by the name of the check.
 func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Finding {
 	t.Helper()
 	var out, log bytes.Buffer
@@ -35,7 +35,7 @@ func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Findi
 	return found
 }
 
-// The doctor finds a running server, and a program that is none.
+// The doctor distinguishes a running server from another program at its address.
 func TestDoctorFindsServer(t *testing.T) {
 	t.Parallel()
 	base, _, _ := strings.Cut(serveFor(t), "/signin")

@@ -30,7 +30,7 @@ type importCommand struct {
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default that of the path. The same name adds to the same contest."`
+	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
 	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
@@ -103,7 +103,7 @@ func listFormats(w io.Writer) error {
 	return table.Flush()
 }
 
-// preview writes what an import of a contest would store.
+// writePreview writes what an import of a contest would store.
 func writePreview(term terminal, set *intake.Result, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {

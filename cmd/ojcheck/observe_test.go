@@ -62,7 +62,7 @@ func get(t *testing.T, client *http.Client, url string) (int, string) {
 	return answer.StatusCode, string(body)
 }
 
-// A server under observation: health, a log in JSON with each request, and metrics on an address of their own.
+// A server answers requests for its health, logs each request as JSON, and serves metrics at another address.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	var log logBuffer

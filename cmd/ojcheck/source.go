@@ -183,7 +183,7 @@ func (c sourceDeleteCommand) Run(ctx context.Context, term terminal, db *archive
 
 type sourceBaseCommand struct {
 	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
-	Choice  string `arg:"" enum:"yes,no" help:"yes: published sources with a date before the contest are base code, which nobody is suspicious by. no: they are known sources like others."`
+	Choice  string `arg:"" enum:"yes,no" help:"yes: published sources with a date before the contest are base code, which makes nobody suspicious. no: they are known sources like others."`
 }
 
 func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) error {

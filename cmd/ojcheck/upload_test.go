@@ -9,8 +9,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A judge uploads files whose names say everything, sees that they are read as participants, looks again with the
-// proposed pattern, and checks the contest. PostgreSQL, HTTP and the browser are real.
+// A judge uploads files with all facts in their names. The page reads the names as participants and proposes a pattern.
+// The judge reads the files again with the pattern, and checks the contest. PostgreSQL, HTTP and the browser are real.
 func TestUploadInTwoSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
