@@ -72,6 +72,7 @@ func (s *Server) ForgetTokens() {
 	s.DropConnections()
 }
 
+// DropConnections closes the connections of all clients.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
 // fail applies the faults to their requests, and passes all other requests to next.
