@@ -174,7 +174,7 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 
 // loadError distinguishes a damaged file from a server that fails: errors of class 22
 // are invalid values, errors of class 23 violate constraints. The result names the line of the table
-// and the constraint, but leaves out the server's words, which quote values of the row.
+// and the constraint, but leaves out the server's message, which quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
