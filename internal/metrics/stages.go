@@ -14,7 +14,8 @@ import (
 // results are the values of the label result.
 var results = []string{"done", "failed", "broken", "stopped"}
 
-// reading stands for all that happens to an upload before its check: its stages are named for people, with the format.
+// reading is one stage for all stages before the check. Their names contain the format of the input, so they are no
+// values for a label.
 const reading = "reading the input"
 
 // Checker measures the checks, imports and previews of another Checker.
