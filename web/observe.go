@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Request describes a request that was answered, for logs and measures. It holds no name, no address and no query.
+// Request describes a request that was answered, for logs and metrics. It has no name, no address and no query.
 type Request struct {
 	ID       string
 	Route    string // a pattern of Routes; "" for a request that was refused before it had a route

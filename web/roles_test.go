@@ -131,7 +131,7 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: redirect},
-	{pattern: "POST /pairs/{id}/appeal", path: "/pairs/{pair}/appeal", from: account.Chief, ok: invalid}, // it is open
+	{pattern: "POST /pairs/{id}/appeal", path: "/pairs/{pair}/appeal", from: account.Chief, ok: invalid}, // the case is open
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/reveal", path: "/pairs/{pair}/reveal", from: account.Chief, ok: invalid},
 
@@ -139,7 +139,7 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: invalid},
 	{pattern: "POST /pairs/{id}/links/{link}/withdraw", path: "/pairs/{pair}/links/999999999/withdraw", from: account.Chief, ok: []int{http.StatusNotFound}},
 	{pattern: "GET /links/{token}", path: "/links/{link}", from: anybody, ok: okPage, noTokens: true},
-	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // it is for an outsider
+	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // the link is for an outsider
 	{pattern: "POST /links/{token}/copy", path: "/links/{link}/copy", from: anybody, ok: okPage, noTokens: true},
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: okPage},

@@ -119,6 +119,7 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 	}))
 }
 
+// IsSignedIn reports whether a signed-in user sent the request.
 func IsSignedIn(r *http.Request) bool {
 	_, signedIn := access.ViewerFrom(r.Context())
 	return signedIn
@@ -149,6 +150,7 @@ func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	})
 }
 
+// ErrToken refuses a token that is not valid.
 var ErrToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
 	Message: i18n.Errorf("This token is not known, or it has expired or been revoked, or its account is disabled."),

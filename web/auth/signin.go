@@ -191,7 +191,7 @@ func network(address netip.Addr) string {
 // limits has a token bucket for each of its latest keys.
 type limits struct {
 	burst   int
-	every   time.Duration // after which a key has one attempt more, up to burst
+	every   time.Duration // after which a key has one more attempt, up to burst
 	mu      sync.Mutex
 	buckets *lru.Cache[string, *rate.Limiter]
 }
