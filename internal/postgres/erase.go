@@ -32,14 +32,14 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			WHERE participant_id = $1`, p.ID); err != nil {
 			return err
 		}
-		// What the participant stated is theirs, even without the name.
+		// Statements are personal data of the participant, even without the name.
 		if _, err := tx.Exec(ctx, "DELETE FROM links WHERE participant_id = $1", p.ID); err != nil {
 			return err
 		}
 		if e.Texts, err = eraseName(ctx, tx, p); err != nil {
 			return err
 		}
-		// Jobs that have ended may name the participant: in what was read, or in what was wrong.
+		// Jobs that have ended may name the participant, in their preview or their error.
 		if _, err := tx.Exec(ctx, "DELETE FROM jobs WHERE content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false'"); err != nil {
 			return err
 		}
