@@ -23,8 +23,7 @@ type health struct {
 	isReady bool      // whether check succeeded then
 }
 
-// The result of a check is used for readyFor, so that frequent requests of strangers cost nothing. A check may take at
-// most readyTimeout.
+// A result of check is used for readyFor, so that frequent requests cost nothing. A check may take readyTimeout.
 const (
 	readyFor     = time.Second
 	readyTimeout = 3 * time.Second

@@ -73,7 +73,11 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return err
 	}
 	if set.Format == intake.FormatFolders && set.Layout != "" {
-		term.note("%s", strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
+		note := "laid out as " + set.Layout
+		if set.LayoutReason != "" {
+			note += ", for " + set.LayoutReason
+		}
+		term.note("%s", note)
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
 		term.note("%s", text.Visible(layout.Message)) // no error: other contests may have submissions to compare with

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -151,12 +152,9 @@ func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) 
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "id\tkind\tdate\tlicence\tfor\tname")
 	for _, s := range sources {
-		date, licence := "-", "-"
+		date, licence := "-", cmp.Or(text.Visible(s.Licence), "-")
 		if !s.Date.IsZero() {
 			date = s.Date.Format(time.DateOnly)
-		}
-		if s.Licence != "" {
-			licence = text.Visible(s.Licence)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name))
 	}

@@ -117,8 +117,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault returns the fault that the next request for path shows; nil for none. It counts the
-// request.
+// nextFault counts a request for path, and returns the fault that it shows; nil for none.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -83,12 +84,14 @@ func commonShape(paths []string) (shape string, n int) {
 	for _, p := range paths {
 		counts[letterRuns.ReplaceAllString(digitRuns.ReplaceAllString(stem(path.Base(p)), "9"), "a")]++
 	}
-	for _, s := range slices.Sorted(maps.Keys(counts)) {
-		if counts[s] > n {
-			shape, n = s, counts[s]
-		}
-	}
-	return shape, n
+	shape = mostFrequent(counts)
+	return shape, counts[shape]
+}
+
+// mostFrequent returns the key with the highest count, of several the first in order. counts is not empty.
+func mostFrequent(counts map[string]int) string {
+	keys := slices.Sorted(maps.Keys(counts))
+	return slices.MaxFunc(keys, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
 }
 
 var (
@@ -104,15 +107,7 @@ type split struct {
 }
 
 // example returns the participant with the most names, of several the first.
-func (s split) example() string {
-	most := ""
-	for _, p := range slices.Sorted(maps.Keys(s.participants)) {
-		if s.participants[p] > s.participants[most] {
-			most = p
-		}
-	}
-	return most
-}
+func (s split) example() string { return mostFrequent(s.participants) }
 
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
 // people lack, or merges several names into one participant.

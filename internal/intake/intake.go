@@ -29,11 +29,9 @@
 package intake
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -265,7 +263,7 @@ func (t *tree) emptyError(paths []string) error {
 	for _, s := range t.skipped {
 		counts[s.Reason]++
 	}
-	most := slices.MaxFunc(slices.Sorted(maps.Keys(counts)), func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
+	most := mostFrequent(counts)
 	skipped := text.Count(len(t.skipped), "file")
 	if counts[most] == len(t.skipped) {
 		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)

@@ -14,8 +14,7 @@ import (
 // results are the values of the label result.
 var results = []string{"done", "failed", "broken", "stopped"}
 
-// reading is one stage for all stages before the check. Their names contain the format of the input, so they are no
-// values for a label.
+// reading stands for all stages before the check, because their names contain the format of the input.
 const reading = "reading the input"
 
 // Checker measures the checks, imports and previews of another Checker.

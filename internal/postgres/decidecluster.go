@@ -64,8 +64,7 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns the keys of the cases that a reviewer decided at a time, without cases that were appealed since
-// then.
+// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed since then.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {

@@ -146,8 +146,7 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
-// useLink calls use with the link that has a token, if the link is open. Until use returns, nobody else can use or
-// withdraw the link.
+// useLink calls use with the link that has a token, if the link is open. Nobody else can use or withdraw it meanwhile.
 func (db *DB) useLink(ctx context.Context, what string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
 	if l, err = db.Link(ctx, hash); err != nil {
 		return l, err

@@ -228,9 +228,8 @@ func stateShown(s contest.Seal) string {
 	return "CASE WHEN NOT " + sealedCase(s) + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// reviewedBy returns the condition that a case c needs a reviewer other than the user: the user has reviewed it already, or
-// decided it before its appeal. user is SQL. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all
-// pairs.
+// reviewedBy returns the condition that a case c needs a reviewer other than the user (SQL), who has reviewed it already or
+// decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
 func reviewedBy(user string) string {
 	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases waiting ON waiting.id = r.case_id
 		WHERE r.user_id = ` + user + ` AND (waiting.state IN ('pending', 'appealed')

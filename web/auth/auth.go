@@ -129,8 +129,7 @@ var (
 	Administrators = Policy{}
 )
 
-// ByLink admits everybody to the address of a link. The handler looks up the secret in the address. The requests of each
-// client are limited.
+// ByLink admits everybody to the address of a link. The handler looks up the secret. Each client has few requests.
 var ByLink = Policy{Public: true, noTokens: true, byLink: true}
 
 // NoTokens closes a route to tokens.

@@ -285,8 +285,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	return next, nil
 }
 
-// applyGroups gives a user the roles of their groups at the provider, and takes away the roles of groups that they have
-// left.
+// applyGroups gives a user the roles of their groups at the provider, and removes the roles of groups that they left.
 func (s *Service) applyGroups(ctx context.Context, user account.User, groups []string) (account.User, error) {
 	by := review.Person{ID: user.ID, Name: user.Name}
 	if group := s.provider.Administrators; group != "" {

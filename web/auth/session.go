@@ -51,8 +51,7 @@ func newSessions(o Options) *scs.SessionManager {
 	return m
 }
 
-// Begin signs a user in. The session gets a new token, which makes a token that somebody planted in the browser
-// useless.
+// Begin signs a user in. The session gets a new token, so that a token that was planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
