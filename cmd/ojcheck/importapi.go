@@ -112,7 +112,15 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if reused > 0 {
 		term.note("%s not fetched again: they were stored already", text.Count(reused, "submission"))
 	}
-	return printImported(ctx, term, db, name, before)
+	if err := printImported(ctx, term, db, name, before); err != nil {
+		return err
+	}
+	added, err := source.AddedSince(ctx)
+	if err == nil && added > 0 {
+		err = fmt.Errorf("the system lists %s more than when the import began: run the command again to import them too",
+			text.Count(added, "submission"))
+	}
+	return err
 }
 
 // storedByPath returns the stored submissions of a contest by their paths.
@@ -141,13 +149,14 @@ type systemFlags struct {
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 
+	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, for one that is self-signed, expired or for another name. No other certificate is accepted then."`
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host that redirects and addresses of files may name, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
 // client returns a client of the system, and the ID of the contest or "". It asks for a missing password.
 func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
 	o := ccsclient.Options{
-		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost,
+		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost, Pin: f.Pin,
 		UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
 	}
 	if file := term.keyboard(); file != nil && o.User != "" && o.Password == "" && o.Token == "" {

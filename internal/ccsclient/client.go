@@ -37,6 +37,10 @@ type Options struct {
 	// the ports of http and https, or as "host:port".
 	AllowHosts []string
 
+	// Pin is the SHA-256 of the server's certificate, in hexadecimal. The server then needs this certificate and
+	// no other check. "" is the usual checks.
+	Pin string
+
 	Transport http.RoundTripper // nil for a new one
 	Log       *slog.Logger      // nil for none
 	Limits    intake.Limits     // of the files of one submission
@@ -101,7 +105,13 @@ func New(o Options) (*Client, error) {
 		base: base, contest: contest, options: o, log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)),
 		hasCredentials: o.User != "" || o.Token != "",
 	}
-	c.http = &http.Client{Transport: c.checkHosts(c.withCredentials(cmp.Or(o.Transport, http.RoundTripper(newTransport()))))}
+	transport := o.Transport
+	if transport == nil {
+		if transport, err = c.newTransports(); err != nil {
+			return nil, err
+		}
+	}
+	c.http = &http.Client{Transport: c.checkHosts(c.withCredentials(transport))}
 	ip := net.ParseIP(base.Hostname())
 	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())

@@ -255,6 +255,33 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// Before the first submission, a Contest Data Server does not say who may read sources. The contest opens,
+// and the first submission shows it.
+func TestSourcesBeforeTheContest(t *testing.T) {
+	t.Parallel()
+	for _, noFiles := range []bool{false, true} {
+		t.Run(fmt.Sprintf("may not read archives: %t", noFiles), func(t *testing.T) {
+			t.Parallel()
+			scenario := ccstest.SmallContest()
+			first := scenario.Submissions[0]
+			scenario.AccessAsSeen, scenario.Submissions, scenario.Judgements = true, nil, nil
+			scenario.Users = []ccstest.User{{Token: "abc", NoFiles: noFiles}}
+			server := ccstest.NewServer(t, scenario)
+			o, log := options(server)
+			o.Token = "abc"
+			c := open(t, o)
+			if !strings.Contains(log.String(), "there is no submission yet") {
+				t.Errorf("the log does not say that there is no submission yet: %s", log)
+			}
+			server.AddSubmission(first)
+			got, _, err := readContest(t.Context(), c)
+			if refused := errors.As(err, new(*SourcesError)); refused != noFiles || !noFiles && (err != nil || len(got) != 1) {
+				t.Errorf("%d submissions and error %v; want a SourcesError: %t, else one submission", len(got), err, noFiles)
+			}
+		})
+	}
+}
+
 // If the files of a submission cannot be read, the submission is listed as skipped, and the others
 // are read.
 func TestFaultyFiles(t *testing.T) {

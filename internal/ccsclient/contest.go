@@ -53,6 +53,7 @@ type Contest struct {
 	object        []byte // the contest object
 	access        access
 	useSourceCode atomic.Bool // the server refuses archives but gives source-code
+	loaded        int         // submissions that Load read
 }
 
 // access has the properties that an account may read, by endpoint; nil if the system
@@ -76,7 +77,9 @@ func (e *SourcesError) Unwrap() error { return e.err }
 
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. Without "access", a contest without submissions cannot be checked.
+// error is a *SourcesError. Before the first submission, nothing may tell: a Contest Data Server
+// lists in "access" only the properties that it has seen. Open then returns no error, and
+// fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, errors.New("no contest is named")
@@ -159,28 +162,19 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 // checkSources returns a *SourcesError if the account may not read the sources, and sets
 // useSourceCode.
 func (c *Contest) checkSources(ctx context.Context) error {
-	if c.access != nil {
-		if slices.Contains(c.access["submissions"], "files") {
-			return nil
-		}
-		if _, ok := c.access["submissions"]; !ok {
-			return &SourcesError{errors.New("the account may not even read the submissions")}
-		}
+	if slices.Contains(c.access["submissions"], "files") {
+		return nil
 	}
-	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
-	if isRefusal(err) {
-		return &SourcesError{err}
+	m, err := c.submissions(ctx)
+	if isRefusal(err) || c.access != nil && status(err) == http.StatusNotFound {
+		return &SourcesError{fmt.Errorf("the account may not even read the submissions: %w", err)}
 	}
 	if err != nil {
 		return err
 	}
-	m := ccs.NewModel()
-	_ = m.Load("submissions", body) // Contest.Load reports its errors
 	ids := m.Submissions()
 	if len(ids) == 0 {
-		if c.access != nil {
-			return &SourcesError{}
-		}
+		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: the first submission shows it")
 		return nil
 	}
 	var refusal error
@@ -255,7 +249,29 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			return fmt.Errorf("read the contest's %s: %w", e.name, err)
 		}
 	}
+	c.loaded = len(m.Submissions())
 	return nil
+}
+
+// AddedSince returns how many submissions more the system lists now than when Load read them: new ones,
+// or those of a contest that the system itself was still loading.
+func (c *Contest) AddedSince(ctx context.Context) (int, error) {
+	m, err := c.submissions(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return max(0, len(m.Submissions())-c.loaded), nil
+}
+
+// submissions returns a Model with the submissions that the system lists.
+func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
+	if err != nil {
+		return nil, err
+	}
+	m := ccs.NewModel()
+	_ = m.Load("submissions", body) // Load reports its errors
+	return m, nil
 }
 
 // load loads an answer into m, and logs an error.

@@ -74,7 +74,22 @@ var errNotJSON = errors.New("the answer is not from a Contest API; it may be a w
 	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
 // isUntrusted reports whether the server's certificate is not trusted.
-func isUntrusted(err error) bool { return errors.As(err, new(*tls.CertificateVerificationError)) }
+func isUntrusted(err error) bool {
+	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(pinError))
+}
+
+// explainUntrusted returns an error that says how to trust the certificate of a server.
+func explainUntrusted(where string, err error) error {
+	if other, ok := errors.AsType[pinError](err); ok {
+		return fmt.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", where, other.got)
+	}
+	problem, _ := errors.AsType[*tls.CertificateVerificationError](err)
+	advice := "set SSL_CERT_FILE to the file of the authority that signed it"
+	if certificates := problem.UnverifiedCertificates; len(certificates) > 0 {
+		advice += ", or give --pin " + pinOf(certificates[0].Raw).String()
+	}
+	return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, %s", where, err, advice)
+}
 
 // isPlainHTTP reports whether the server does not understand https.
 func isPlainHTTP(err error) bool {
@@ -91,8 +106,7 @@ func explainUnreachable(u *url.URL, err error) error {
 	dns, isDNS := errors.AsType[*net.DNSError](err)
 	switch {
 	case isUntrusted(err):
-		return fmt.Errorf("the certificate of %s is not trusted: %w; "+
-			"if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
+		return explainUntrusted(where, err)
 	case isPlainHTTP(err):
 		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
 	case isDNS && dns.IsNotFound:

@@ -25,7 +25,9 @@ type Scenario struct {
 	DOMjudge  bool
 	Users     []User        // accounts of the API; without any, everybody may read everything
 	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
-	Disorder  bool          // the feed sends each event twice, and mixes the events of different objects
+	// AccessAsSeen lists in "access" only the properties of objects that exist, as a Contest Data Server does.
+	AccessAsSeen bool
+	Disorder     bool // the feed sends each event twice, and mixes the events of different objects
 	// Href returns the address of a submission's archive; nil for one relative to the
 	// base address.
 	Href func(submission string) string

@@ -64,7 +64,7 @@ func parsePattern(text string) (*pattern, error) {
 	return p, nil
 }
 
-var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
+var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 
 // expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression.
 // {participant} matches as much of a path element as it can, and other names as little:
@@ -72,7 +72,8 @@ var templateName = regexp.MustCompile(`\{([a-z]+)\}`)
 // {participant}_{id} the underscores belong to the participant. {problem} also matches
 // as much as it can if no {participant} follows in the element, so that {problem}_{id}
 // splits at the last underscore. Times and verdicts with an underscore match as a whole.
-// {file} may span folders, {attempt} is a number, and {ext} an extension.
+// {file} may span folders, {attempt} is a number, and {ext} an extension. {} and {_} match a part
+// that is not read.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -81,11 +82,14 @@ func expandTemplate(text string) (string, error) {
 		b.WriteString(regexp.QuoteMeta(text[end:m[0]]))
 		end = m[1]
 		name := text[m[2]:m[3]]
-		if used[name] {
+		isIgnored := name == "" || name == "_"
+		if used[name] && !isIgnored {
 			return "", fmt.Errorf("{%s} occurs twice", name)
 		}
 		used[name] = true
 		switch {
+		case isIgnored:
+			b.WriteString(`[^/]+?`)
 		case name == "ext":
 			b.WriteString(`[^/.]+`)
 		case name == "file":
@@ -97,7 +101,7 @@ func expandTemplate(text string) (string, error) {
 		case slices.Contains(groupNames, name):
 			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, wordsWithUnderscore[name])
 		default:
-			return "", fmt.Errorf("there is no {%s}; there are {%s} and {ext}", name, strings.Join(groupNames, "}, {"))
+			return "", fmt.Errorf("there is no {%s}; there are {%s}, {ext}, and {} for a part to ignore", name, strings.Join(groupNames, "}, {"))
 		}
 	}
 	b.WriteString(regexp.QuoteMeta(text[end:]))

@@ -85,6 +85,15 @@ func TestPatterns(t *testing.T) {
 			},
 		},
 		{
+			name:   "parts to ignore",
+			layout: "{_}/{problem}/{}-{participant}-{}.{ext}",
+			tree:   "export/A/x-red_fox-1.cpp\nexport/A/y-ann-2.cpp",
+			want: []string{
+				"export/A/x-red_fox-1.cpp: red_fox at A, cpp, attempt 1",
+				"export/A/y-ann-2.cpp: ann at A, cpp, attempt 1",
+			},
+		},
+		{
 			name:   "a language in the path",
 			layout: "{language}/{participant}_{problem}.txt",
 			tree:   "C++17/ann_b_1.txt\njava/ann_b_2.txt\nJava 21/bob_1.txt\nklingon/bob_2.txt",
@@ -169,6 +178,7 @@ func TestBadOptions(t *testing.T) {
 		{"no participant", Options{Layout: "(?P<problem>.*)"}, "it needs a group for the participant"},
 		{"unknown group", Options{Layout: "(?P<team>.*)"}, `there is no group "team"; the groups are problem, participant`},
 		{"unknown name", Options{Layout: "{team}.cpp"}, "there is no {team}; there are {problem}, {participant}"},
+		{"only parts to ignore", Options{Layout: "{}/{_}.cpp"}, "it needs a group for the participant"},
 		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
 		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
 		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2000 characters"},

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// A submission that arrives during an import is not imported: the import says so and fails, and the same
+// command imports it.
+func TestImportOfGrowingContest(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	late := scenario.Submissions[len(scenario.Submissions)-1]
+	scenario.Submissions = scenario.Submissions[:len(scenario.Submissions)-1]
+	scenario.Judgements = nil
+	system := ccstest.NewServer(t, scenario)
+	target, err := url.Parse(system.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
+	var first sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/files") {
+			first.Do(func() { system.AddSubmission(late) })
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	database := pgtest.New(t)
+	for _, want := range []struct {
+		status int
+		text   string
+	}{
+		{exitFailed, "the system lists 1 submission more than when the import began"},
+		{exitDone, "1 submission added"},
+	} {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs)
+		if text := out.String() + errs.String(); status != want.status || !strings.Contains(text, want.text) {
+			t.Errorf("status %d, want %d and %q:\n%s", status, want.status, want.text, text)
+		}
+	}
+}
