@@ -149,7 +149,7 @@ type systemFlags struct {
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 
-	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, for one that is self-signed, expired or for another name. No other certificate is accepted then."`
+	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, if it is self-signed, expired or for another name. Then no other certificate is accepted."`
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host that redirects and addresses of files may name, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
