@@ -18,7 +18,7 @@ type Request struct {
 	Duration time.Duration
 }
 
-// statusClientGone is the status of a request whose client did not wait for the answer, as nginx logs it.
+// statusClientGone is the status of a request from a client that did not wait for the answer, as nginx logs it.
 const statusClientGone = 499
 
 // routeKey is the key of the place, in the context of a request, where setRoute stores the route.

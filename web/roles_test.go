@@ -34,7 +34,7 @@ type rights struct {
 	form     string       // body of a POST
 	ok       []int        // statuses for users who may use the route
 	noTokens bool         // tokens are refused
-	hidden   bool         // whoever may not use the route gets 404 instead of 403
+	hidden   bool         // users who may not use the route get 404 instead of 403
 	readOnly bool         // read scope is enough, although the method is not GET
 }
 
@@ -200,7 +200,7 @@ var rightsOf = []rights{
 // actor is a sender of requests.
 type actor struct {
 	name      string
-	id        int64        // of the user whose session is sent; 0 for no session
+	id        int64        // of the user with the session that is sent; 0 for no session
 	role      account.Role // in the contest "own"
 	token     string       // sent instead of a session
 	scope     account.Scope

@@ -154,7 +154,7 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names in the folders are those of programs or
+// hasProgramNames reports whether the names in the folders are names of programs or
 // attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {

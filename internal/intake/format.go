@@ -44,7 +44,7 @@ func Formats() []Format {
 // format reads what one system writes.
 type format struct {
 	name, title string
-	// peek selects the files whose first bytes detect needs; nil for none.
+	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
 	// detect says why a listing is certainly of this format, as a clause: "it holds an
 	// event feed". If the format is only likely, detect says what the listing resembles:

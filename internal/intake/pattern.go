@@ -141,7 +141,7 @@ func (p *pattern) match(name string) (fields, bool) {
 	return f, f.participant != ""
 }
 
-// drafts makes submissions of the files of t whose paths match, and skips the
+// drafts makes submissions of the files of t with matching paths, and skips the
 // others. With a group "file", files that agree in all other groups are one
 // submission; without it, each file is a submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {

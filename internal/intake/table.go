@@ -68,7 +68,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 // errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
 var errUTF16 = errors.New("it is " + reasonUTF16)
 
-// isUTF16 reports whether a table is in UTF-16: by its mark, or because a zero byte stands beside its first letter.
+// isUTF16 reports whether a table is in UTF-16: by its mark, or by a zero byte next to its first letter.
 func isUTF16(content []byte) bool {
 	return hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0)
 }

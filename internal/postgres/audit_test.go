@@ -257,7 +257,7 @@ func TestActionsAreLogged(t *testing.T) {
 	must(err)
 	must(run.Complete(ctx, contest.Summary{}, nil, nil))
 	must(run.Close())
-	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same once more
+	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same again
 	must(err)
 	_, _, err = db.Import(ctx, by, "", "finals", "b.zip", contestOf(4), nil, nil)
 	must(err)
