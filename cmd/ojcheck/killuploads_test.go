@@ -51,7 +51,7 @@ type acceptedJob struct {
 	round         int
 	contest       string       // "" for the first step on the page
 	isInterrupted bool         // its server was killed before it ended
-	end           apitypes.Job // once a server has answered that it has ended
+	end           apitypes.Job // the job at its end; zero until a server has reported the end
 }
 
 // newName returns a name for a contest that no other upload has.
@@ -62,6 +62,7 @@ func (u *uploader) newName(kind string) string {
 	return fmt.Sprintf("%s %d", kind, u.names)
 }
 
+// accept records a job that a server has accepted.
 func (u *uploader) accept(id, contest string, round int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -55,16 +55,19 @@ type User struct {
 	SourceCode            bool // may read DOMjudge's source-code
 }
 
+// JudgementType is a kind of verdict, such as "AC".
 type JudgementType struct {
 	ID, Name        string
 	Penalty, Solved bool
 }
 
+// Language is a programming language of the contest.
 type Language struct {
 	ID, Name   string
 	Extensions []string // from 2021-11 on
 }
 
+// Problem is a problem; Label is its letter.
 type Problem struct{ ID, Label, Name string }
 
 // Group is a group of teams, such as a site or a category.
@@ -76,6 +79,7 @@ type Group struct {
 // Organization is a school or a company.
 type Organization struct{ ID, Name, Country string }
 
+// Team is a participant.
 type Team struct {
 	ID, Label, Name, DisplayName string
 	Organization                 string // ID
@@ -88,6 +92,7 @@ type Account struct {
 	ID, Username, Type, Team, IP, Password string
 }
 
+// Submission is a program that a team submitted.
 type Submission struct {
 	ID                      string
 	Team, Problem, Language string // IDs
@@ -97,8 +102,10 @@ type Submission struct {
 	Hash                    string // in place of the MD5 of the archive
 }
 
+// File is a source file of a submission.
 type File struct{ Name, Content string }
 
+// Judgement is a verdict on a submission. Times count from the start of the contest.
 type Judgement struct {
 	ID         string
 	Submission string // ID
