@@ -32,7 +32,7 @@ type sourceAddCommand struct {
 	Kind    string `required:"" enum:"generated,editorial,published,jury,leaked" placeholder:"KIND" help:"What the programs are: generated (by a language model), editorial, published (a library, a program on the web), jury, or leaked."`
 	Contest string `placeholder:"NAME" help:"Contest that they belong to; by default all contests."`
 	Problem string `placeholder:"NAME" help:"Problem of the contest that they belong to; by default all its problems."`
-	Name    string `placeholder:"TEXT" help:"Name of the source; by default that of the file. With several files, that of each file follows."`
+	Name    string `placeholder:"TEXT" help:"Name of the source; by default the name of the file. With several files, the name of each file follows."`
 	Date    string `placeholder:"DATE" help:"Day on which they were published: 2026-01-31."`
 	URL     string `name:"url" placeholder:"URL" help:"Where they are from."`
 	Licence string `placeholder:"TEXT" help:"Their licence."`
