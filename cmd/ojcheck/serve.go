@@ -148,7 +148,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
-		log.Info("stopping; a running check has some seconds to end, and the next start continues what is left; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
+		log.Info("stopping: running checks have some seconds to end, and the next start continues the others; press Ctrl+C again to stop at once", "seconds", stopTimeout.Seconds())
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()

@@ -107,7 +107,7 @@ func refusal(answer *http.Response) error {
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
 	if kind != "application/problem+json" || err != nil || json.Unmarshal(text, p) != nil {
-		return fmt.Errorf("it answered %s, which is no answer of an ojcheck server: is the address right?", answer.Status)
+		return fmt.Errorf("it answered %s, which is not an answer of an ojcheck server: is the address right?", answer.Status)
 	}
 	return p
 }

@@ -54,7 +54,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	case os.IsNotExist(err):
 		return append([]Finding{Good(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
 	case err != nil:
-		return []Finding{Demand(check, err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")}
+		return []Finding{Demand(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
 	case !info.IsDir():
 		return []Finding{Demand(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
@@ -68,7 +68,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	switch {
 	case err != nil:
-		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")
+		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
 	case info.Mode().Perm()&0o022 != 0:
 		found = Demand(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
 	}
