@@ -57,7 +57,7 @@ func doubtNames(submissions []contest.Submission) *LayoutError {
 		return nil
 	}
 	return &LayoutError{Message: fmt.Sprintf("the participants may be names of files: %s of %s have one submission and a name like %s. "+
-		"If these are numbers of submissions, a manifest can say who submitted them.",
+		"If these are numbers of submissions, a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json.",
 		text.Thousands(single), text.Count(len(participants), "participant"), example)}
 }
 

@@ -45,6 +45,27 @@ var exportTests = []struct {
 			"16.batch.cpp: neither its path nor a comment in it says whose it is: have CMS call the files {task}/{user}/{id}.{time}.{score}.{file}{ext}",
 		},
 	},
+	{ // objects as https://codeforces.com/apiHelp/objects describes them
+		name: "codeforces",
+		about: contest.About{System: "Codeforces", SystemID: "1900", Problems: []contest.Problem{
+			{Name: "A", Title: "Sum"}, {Name: "B1", Title: "Цикл (easy)"},
+		}},
+		submissions: []string{
+			"2304.c: jury at A, c, attempt 1, AC, staff, 2023-11-14T22:18:20Z, GNU C11, number 2304",
+			"2305.py: cy at A, python, attempt 1, TIME_LIMIT_EXCEEDED, virtual, 2023-11-14T22:20:00Z, Python 3, number 2305",
+			"2306.rs: Łódź 1 (fay) at A, rust, attempt 1, AC, 2023-11-14T22:21:40Z, Rust 2021, number 2306",
+			"2307.java: Łódź 1 (dan, eve) at A, java, attempt 1, AC, 2023-11-14T22:23:20Z, Java 21, number 2307",
+			"2308.cpp: ann at A, cpp, attempt 1, CE, 2023-11-14T22:25:00Z, GNU C++17, number 2308",
+			"2309.py: bob at A, python, attempt 1, WRONG_ANSWER, 2023-11-14T22:26:40Z, PyPy 3-64, number 2309",
+			"2310.cpp: ann at B1, cpp, attempt 1, AC, 2023-11-14T22:28:20Z, GNU C++17, number 2310",
+		},
+		skipped: []string{
+			"2303.cpp: no answer of contest.status says who submitted it: save the answer again, with all submissions",
+			"999.cpp: no answer of contest.status says who submitted it: save the answer again, with all submissions",
+			"readme.md: not a program, by its name: rename it if it is one",
+			"status.json: 1 submission of contest.status without a program in the input",
+		},
+	},
 	{
 		name: "hustoj", about: contest.About{System: "HUSTOJ", SystemID: "1017"},
 		submissions: []string{

@@ -74,7 +74,7 @@ var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
 // detection first.
 var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
-	hydroFormat, packageFormat, hustojFormat, vnojFormat, matcomojFormat, cmsFormat, qduojFormat,
+	hydroFormat, packageFormat, hustojFormat, vnojFormat, matcomojFormat, codeforcesFormat, cmsFormat, qduojFormat,
 	jplagFormat, mossFormat, compare50Format, // not detectable
 }
 

@@ -52,6 +52,7 @@ func sample(t testing.TB, name string) []testFile {
 var samples = map[string]string{
 	"ccs":         "ccs",
 	"ccs-yaml":    "ccs",
+	"codeforces":  "codeforces",
 	"cms":         "cms",
 	"cms-default": "cms",
 	"cms-info":    "cms",

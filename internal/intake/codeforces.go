@@ -1,0 +1,206 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// codeforcesFormat reads the programs of a contest on Codeforces, which are called {id}.{ext}, with the saved answer
+// of the API's method contest.status (https://codeforces.com/apiHelp/objects#Submission): only the answer says who
+// submitted them.
+var codeforcesFormat = &format{
+	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
+	detect: func(l *listing) (why, resemblance string) {
+		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
+		if len(answers) == 0 {
+			return "", ""
+		}
+		return text.Visible(answers[0]) + " is an answer of Codeforces' contest.status", ""
+	},
+	mode: func(name string) readMode {
+		if isJSON(name) {
+			return modeRecord
+		}
+		return modeByName
+	},
+	read: readCodeforces,
+}
+
+func isJSON(name string) bool { return strings.EqualFold(path.Ext(name), ".json") }
+
+// isCodeforcesAnswer reports whether a file begins like an answer of contest.status with at least one submission.
+func isCodeforcesAnswer(head []byte) bool {
+	return bytes.Contains(head, []byte(`"creationTimeSeconds"`)) && bytes.Contains(head, []byte(`"participantType"`))
+}
+
+// codeforcesName matches the name of a program.
+var codeforcesName = regexp.MustCompile(`^([0-9]{1,18})\.[^.]+$`)
+
+// codeforcesSubmission is a submission in an answer of contest.status.
+type codeforcesSubmission struct {
+	ID      json.Number `json:"id"`
+	Contest json.Number `json:"contestId"`
+	Created int64       `json:"creationTimeSeconds"`
+	Problem struct {
+		Index string `json:"index"`
+		Name  string `json:"name"`
+	} `json:"problem"`
+	Author struct {
+		Members []struct {
+			Handle string `json:"handle"`
+		} `json:"members"`
+		Type     string `json:"participantType"`
+		TeamName string `json:"teamName"`
+	} `json:"author"`
+	Language string `json:"programmingLanguage"`
+	Verdict  string `json:"verdict"`
+}
+
+// handles returns the names of the author's accounts.
+func (s codeforcesSubmission) handles() string {
+	var list []string
+	for _, m := range s.Author.Members {
+		list = append(list, m.Handle)
+	}
+	slices.Sort(list)
+	return printable(strings.Join(list, ", "))
+}
+
+// kind returns the kind of the author. Those who are out of competition take part beside the others, so they are
+// compared like official ones.
+func (s codeforcesSubmission) kind() contest.ParticipantKind {
+	switch s.Author.Type {
+	case "VIRTUAL", "PRACTICE":
+		return contest.Virtual
+	case "MANAGER":
+		return contest.Staff
+	}
+	return contest.Official
+}
+
+func readCodeforces(t *tree) (contents, error) {
+	c := contents{about: contest.About{System: "Codeforces"}}
+	answers := make(map[string]codeforcesSubmission) // by ID
+	for _, f := range t.records {
+		list, err := parseCodeforces(f.content)
+		if err != nil {
+			t.skip(f.path, err.Error())
+		}
+		for _, s := range list {
+			if id := s.ID.String(); s.handles() != "" && s.Problem.Index != "" && answers[id].ID == "" {
+				answers[id] = s
+			}
+		}
+	}
+	participants, used := codeforcesParticipants(answers), make(map[string]bool)
+	drafts := t.draftFiles(func(f file) (*draft, string) {
+		m := codeforcesName.FindStringSubmatch(path.Base(f.path))
+		if m == nil {
+			return nil, "its name is not the number of a submission"
+		}
+		s, ok := answers[m[1]]
+		switch {
+		case !ok:
+			return nil, "no answer of contest.status says who submitted it: save the answer again, with all submissions"
+		case used[m[1]]:
+			return nil, "a second program with this number: only the first was read"
+		}
+		if l, ok := lexer.ByName(s.Language); ok && t.language == nil {
+			f.language = l
+		}
+		if f.language == nil {
+			return nil, reasonLanguage
+		}
+		used[m[1]] = true
+		d := newDraft(printable(s.Problem.Index), participants[m[1]], f.path, f)
+		d.SystemID, d.id, d.Kind, d.Verdict, d.LanguageVersion = m[1], m[1], s.kind(), parseVerdict(s.Verdict), printable(s.Language)
+		if at := time.Unix(s.Created, 0).UTC(); s.Created > 0 && contest.ValidTime(at) {
+			d.Time = at
+		}
+		return d, ""
+	})
+	if len(answers) == 0 {
+		return c, errors.New("nothing says who submitted the programs: save the answer of " +
+			"https://codeforces.com/api/contest.status?contestId=ID beside them, as status.json")
+	}
+	if missing := len(answers) - len(used); missing > 0 {
+		t.skip(t.records[0].path, text.Count(missing, "submission")+" of contest.status without a program in the input")
+	}
+	c.submissions = numberAttempts(drafts)
+	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
+	return c, nil
+}
+
+// parseCodeforces reads an answer of contest.status.
+func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
+	var answer struct {
+		Status  string                 `json:"status"`
+		Comment string                 `json:"comment"`
+		Result  []codeforcesSubmission `json:"result"`
+	}
+	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
+	switch {
+	case answer.Status == "FAILED":
+		return nil, fmt.Errorf("Codeforces refused to answer: %s", text.Visible(answer.Comment))
+	case err != nil || answer.Status != "OK":
+		return nil, errors.New("not an answer of Codeforces' contest.status, or a part of one")
+	}
+	return answer.Result, nil
+}
+
+// codeforcesParticipants returns the participants of submissions by ID: the team's name, or the handle of a person. Two
+// teams with one name get their handles too.
+func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]string {
+	teams := make(map[string]map[string]bool) // by name: the handles of the teams
+	for _, s := range answers {
+		if name := printable(s.Author.TeamName); name != "" {
+			if teams[name] == nil {
+				teams[name] = make(map[string]bool)
+			}
+			teams[name][s.handles()] = true
+		}
+	}
+	participants := make(map[string]string, len(answers))
+	for id, s := range answers {
+		name := printable(s.Author.TeamName)
+		switch {
+		case name == "":
+			name = s.handles()
+		case len(teams[name]) > 1:
+			name += " (" + s.handles() + ")"
+		}
+		participants[id] = name
+	}
+	return participants
+}
+
+// codeforcesContest returns the number of the contest, "" for several, and its problems.
+func codeforcesContest(answers map[string]codeforcesSubmission) (id string, problems []contest.Problem) {
+	ids, titles := make(map[string]bool), make(map[string]string)
+	for _, key := range slices.Sorted(maps.Keys(answers)) {
+		s := answers[key]
+		ids[s.Contest.String()] = true
+		if index := printable(s.Problem.Index); titles[index] == "" {
+			titles[index] = printable(s.Problem.Name)
+		}
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(titles), text.CompareNatural) {
+		problems = append(problems, contest.Problem{Name: name, Title: titles[name]})
+	}
+	if len(ids) == 1 {
+		id = slices.Collect(maps.Keys(ids))[0]
+	}
+	return id, problems
+}
