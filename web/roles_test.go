@@ -294,7 +294,7 @@ func TestRoles(t *testing.T) {
 		return token
 	}
 	links := map[int64]string{own.Contest: linkTo(own), foreign.Contest: linkTo(foreign)}
-	// Somebody with nothing but a link sends it in every way: it opens no other address.
+	// A visitor who has only a link sends its token in every way. The link opens no other address.
 	actors = append(actors, actor{name: "holder of a link", signedOut: true, link: links[own.Contest]})
 	fill := func(path string, c webtest.CheckedContest) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }

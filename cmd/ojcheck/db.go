@@ -284,7 +284,7 @@ func (s *server) close() {
 // opener opens the database, for commands that do something else first. run closes the database after the command.
 type opener func() (*archive, error)
 
-// archive is the database, and the server that it is on.
+// archive is the database with its server.
 type archive struct {
 	*postgres.DB
 	server *server

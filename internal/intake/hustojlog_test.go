@@ -87,7 +87,7 @@ func TestHustojVerdict(t *testing.T) {
 	}
 }
 
-// FuzzHustojLog checks that a log contains what parseHustojLog returns of it, and that a log written
+// FuzzHustojLog checks that all that parseHustojLog returns is part of the log, and that a log written
 // from sources without a separator is split into exactly these sources.
 func FuzzHustojLog(f *testing.F) {
 	f.Add("ann:Problem1:Accepted\r\nx\r\n"+hustojSeparator+"\r\nbob:Problem2:4\r\n\r\n"+hustojSeparator+"\r\n", "int a;\n")

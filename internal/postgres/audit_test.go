@@ -126,8 +126,7 @@ func TestAuditLogCannotChange(t *testing.T) {
 	}
 }
 
-// After a contest is deleted, the log still says which reviewer did what, but names no
-// participant.
+// After a contest is deleted, its log entries still name the reviewers, but no participant.
 func TestAuditLogOutlivesContest(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// auditRanks draws the ranks of a sample, without those of pairs that the check lists. It draws
+// auditRanks draws the ranks of a sample. It leaves out the pairs that the check lists. It draws
 // and looks up ranks in growing batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample) (ranks []int, err error) {
 	var highest int

@@ -187,7 +187,7 @@ func TestLinksEnd(t *testing.T) {
 	}
 }
 
-// AddLink and the others refuse what is not valid, and find no links of other cases.
+// AddLink and the other methods for links refuse invalid values, and find no links of other cases.
 func TestLinksRefuse(t *testing.T) {
 	t.Parallel()
 	c := newLinkedCase(t)
