@@ -224,7 +224,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
 		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
 	case !request.IsLoopback(host) && !f.BehindProxy && f.TLSCert == "":
-		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network for all to read. "+
+		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
 	public, publicHost, err := parsePublicURL(f.PublicURL)

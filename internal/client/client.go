@@ -37,7 +37,7 @@ func New(server, token, userAgent string) (*Client, error) {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
 	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
-		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L",
+		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: give https://%s, or use a tunnel such as ssh -L",
 			server, base.Host)
 	}
 	if token == "" {

@@ -147,7 +147,7 @@ func (d *database) capacity() Finding {
 func (d *database) privacy() Finding {
 	const check = "connection"
 	if d.isRemote && !d.isEncrypted {
-		return Demand(check, "names and password hashes cross the network to the database for all to read", "turn on TLS there, and add sslmode=verify-full to --database-url")
+		return Demand(check, "names and password hashes cross the network to the database unencrypted", "turn on TLS there, and add sslmode=verify-full to --database-url")
 	}
 	return Good(check, "nobody on the network can read it")
 }

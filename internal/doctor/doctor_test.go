@@ -57,7 +57,7 @@ func TestDataDir(t *testing.T) {
 	if err := os.Mkdir(uploads, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "uploads for all to read", DataDir(dir, 1)[0], Problem, uploads)
+	want(t, "uploads that all users can read", DataDir(dir, 1)[0], Problem, uploads)
 	if err := os.Chmod(uploads, 0o711); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestBackups(t *testing.T) {
 	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
 	want(t, "a new dump beside it", Backups(dir, now), OK, "new.dump.age, is 5 hours old")
 	write(t, filepath.Join(dir, "newer.dump"), "x", 0o604, time.Hour)
-	want(t, "a dump for all to read", Backups(dir, now), Problem, "all users")
+	want(t, "a dump that all users can read", Backups(dir, now), Problem, "all users")
 	write(t, filepath.Join(dir, "newest.dump"), "", 0o600, time.Minute)
 	want(t, "an empty dump", Backups(dir, now), Problem, "empty")
 }

@@ -49,11 +49,11 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	}
 	progress("migrate", 0, 0)
 	if err := migrations.Up(ctx, url); err != nil {
-		return fmt.Errorf("all is restored, but the schema could not be migrated; the next ojcheck command tries that again: %w", err)
+		return fmt.Errorf("the dump is restored, but the schema could not be migrated; the next ojcheck command tries again: %w", err)
 	}
 	progress("vacuum", 0, 0) // for the statistics, and index-only scans
 	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
-		return fmt.Errorf("all is restored, but VACUUM (ANALYZE) failed, without which searches are slow: %w", err)
+		return fmt.Errorf("the dump is restored, but VACUUM (ANALYZE) failed; without it, searches are slow: %w", err)
 	}
 	return nil
 }
