@@ -27,7 +27,7 @@ func (s *stream) joinFunctions() {
 			s.tokens[i].text = "var"
 			insertions = append(insertions, insertion{i + 1, []rawToken{tokenAt("=", s.tokens[i+1])}})
 		default:
-			continue // a name for itself alone
+			continue // only the function itself can use this name
 		}
 		insertions = append(insertions, insertion{end, []rawToken{tokenAt("=>", s.tokens[end])}})
 	}

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// ByContent returns the language of a program's text: for programs without a name, and for judge systems
-// that do not export languages. Each cue of a language that occurs adds its weight once. ByContent is sure
-// if the weight is at least sureWeight and twice the weight of any other language; otherwise it returns nil.
+// ByContent returns the language of a program's text. It serves for programs without a file name,
+// and for judge systems that do not export languages. Each cue that occurs in the text adds its
+// weight to its language once. ByContent is sure if the weight is at least sureWeight and twice the
+// weight of any other language; otherwise it returns nil.
 //
 // It detects the languages that judge systems offer. It distinguishes C++ from C by features of C++ only;
 // a mistake is harmless, since the two are compared with each other.

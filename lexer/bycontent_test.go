@@ -45,7 +45,7 @@ func TestByContent(t *testing.T) {
 	}
 }
 
-// ByContent is not deceived by comments and strings, and detects no language in what is not a
+// Comments and strings do not deceive ByContent, and it detects no language in a text that is not a
 // program.
 func TestByContentTraps(t *testing.T) {
 	t.Parallel()
@@ -102,7 +102,8 @@ func FuzzByContent(f *testing.F) {
 	})
 }
 
-// stripComments removes comments and the content of strings. What does not end stays as it is.
+// stripComments removes comments and the content of strings. A comment or string that does not end
+// stays as it is.
 func TestStripComments(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{

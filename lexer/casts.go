@@ -44,5 +44,5 @@ func mayPrecedeOperand(before string) bool {
 	return !isAlphanumeric(before[0])
 }
 
-// operandStarts are the tokens with which an operand may start.
+// operandStarts are the tokens that may start an operand.
 var operandStarts = wordSet("I N S T ( - ! ~ this new super")

@@ -9,9 +9,9 @@ import (
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
-// scanWithDirectives scans like scan, and also scans the bodies of macro
-// definitions, which chroma takes for one directive. Other directives (guards,
-// pragmas) are dropped: they say how to compile the program and not what it does.
+// scanWithDirectives scans like scan, and also scans the bodies of macro definitions; chroma reads
+// a whole definition as one directive. Other directives (guards, pragmas) are dropped: they say how
+// to compile the program and not what it does.
 func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error {
 	for i := 0; i < len(pieces); {
 		if kindOf(pieces[i].Type) != directive {

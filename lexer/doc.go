@@ -34,8 +34,8 @@
 //     "rep(i, n)" reads like the whole loop.
 //   - imports, annotations, modifiers, receivers, doc-strings are dropped: "import",
 //     "@Override", "throws E", "public static", "this.", "std::".
-//   - own-types, soft-keywords: an own class Stack, a variable called list, and "data"
-//     or "value" as a variable are names.
+//   - own-types, soft-keywords: a class Stack of the program itself, a variable called list, and a
+//     variable called "data" or "value" are names.
 //   - type-arguments, type-aliases, declared-types, array-marks, neighbours: "var",
 //     "List<Integer>", "ll", "Map.Entry", "int[]" and "unsigned long long" are one type.
 //   - ascriptions, casts, references: "val x: Int = 1" is "val x = 1"; "(long) x",
@@ -78,26 +78,25 @@
 //	Python (8)    0.40 (23 k)       15 (640)                84 (7)
 //
 // Haxe, Raku, Common Lisp and Emacs Lisp stay with chroma: their lexers contain code that the
-// driver cannot inspect. In these languages chroma may stop a match after 250 ms, which would
-// change the tokens, and does not say so. So Lex rejects a source if one token takes 200 ms.
+// driver cannot inspect. In these languages chroma may stop a match after 250 ms without an error,
+// which would change the tokens. So Lex rejects a source if one token takes 200 ms.
 //
 // # Limits
 //
-// The work of the rules for one source is counted (split.go). Where it would be too much, where
-// rules make no progress, or where chroma would panic, the rest of the source is read coarsely
-// (coarse.go): strings and comments are recognised by their marks, and [ErrDegraded] comes with the
-// tokens, which are equal on every machine. Sizes are limited, too, and runs of blank lines are
-// squeezed. The work allowed for the largest source takes half a second. For the four languages
-// that stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the
-// machine may decide whether such a source is read, but never which tokens it has.
+// The work of the rules for one source is counted (split.go). If it would be too much, if rules
+// make no progress, or if chroma would panic, the rest of the source is read coarsely (coarse.go):
+// strings and comments are recognised by their marks, and [ErrDegraded] comes with the tokens,
+// which are equal on every machine. Sizes are limited, too, and several blank lines in a row count
+// as one. The work allowed for the largest source takes half a second. For the four languages that
+// stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the machine
+// may decide whether such a source is read, but never which tokens it has.
 //
 // Spans of tokens refer to the source that Lex gets: offsets in the clean text are mapped back
 // across byte order marks, CRLF, NUL, bad UTF-8 and blank lines. The number of tokens grows at most
-// in proportion to the length of the source, whatever its macros are.
+// in proportion to the length of the source, even with macros.
 //
-// Languages without tables ([Language.Generic]) use chroma's keywords and types, and a
-// list of common operators. Their tokens serve to compare programs of one language, and
-// are less reliable.
+// Languages without tables ([Language.Generic]) use chroma's keywords and types, and a list of
+// common operators. Their tokens serve to compare programs of one language. They are less reliable.
 //
 // # Versions
 //

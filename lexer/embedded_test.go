@@ -38,7 +38,7 @@ func TestNotEmbedded(t *testing.T) {
 		{"a method called exec", "python", "db.exec('a = 1')"},
 		{"a literal with values put in", "python", "exec('a = %d' % n)\nexec('a = {}'.format(n))\nexec(f'a = {n}')\nexec(f'a = 1')"},
 		{"a variable with two values", "python", "s = 'a = 1'\ns += 'b = 1'\nexec(s)"},
-		{"a variable whose value is more than the literal", "python", "s = 'a = 1' * n\nexec(s)"},
+		{"a variable with more than the literal in its value", "python", "s = 'a = 1' * n\nexec(s)"},
 		{"one of two literals, by a condition", "python", "exec('a = 1' if b else 'c(1)')"},
 		{"code in other arguments", "python", "exec('a = 1', {'f': lambda x: x + 1})\nexec('a', f(b))\nexec('a'" + strings.Repeat(", b", 10) + ")"},
 		{"a call that is not closed", "python", "exec('a = 1'\nb = 2\nexec('a = 1"},
@@ -109,8 +109,8 @@ func TestEmbeddedTime(t *testing.T) {
 	}
 }
 
-// FuzzDecode decodes any literal. Each byte of the value has a place inside the literal. Without an
-// indent, the value is not longer than the literal.
+// FuzzDecode decodes any literal. It checks that each byte of the value has a place inside the
+// literal, and that the value without an indent is not longer than the literal.
 func FuzzDecode(f *testing.F) {
 	for _, literal := range []string{`"a\n\x41\u00e9\U0001F600\101\q\\"`, `r'\n'`, `'''a`, `"""\`, "`\\\n`", `''`, `b"\xff\0"`} {
 		f.Add(literal, uint8(2))

@@ -7,7 +7,7 @@ import (
 
 // container is a block that holds functions: the program, a class, a namespace.
 type container struct {
-	class    string // the name of the class; "" if it is no class
+	class    string // the name of the class; "" if the container is no class
 	callable bool   // code outside of the program may call its functions
 }
 

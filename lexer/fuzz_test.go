@@ -44,7 +44,7 @@ func FuzzLex(f *testing.F) {
 		tokens, err := l.Lex(src)
 		if err != nil && !errors.Is(err, ErrDegraded) {
 			if tokens != nil {
-				t.Errorf("%s: Lex returns tokens beside the error %v", l.ID, err)
+				t.Errorf("%s: Lex returns tokens together with the error %v", l.ID, err)
 			}
 			if !errors.Is(err, ErrBinary) && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrLexTimeout) {
 				t.Errorf("%s: unexpected error %v", l.ID, err)

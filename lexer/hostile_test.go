@@ -10,8 +10,8 @@ import (
 )
 
 // Each rule looks at each token of a hostile text a bounded number of times, in every language. The
-// work before the rules is counted, and so bounded. A usual run reads a few KB of each text, in the
-// languages with tables.
+// work before the rules is counted, and so it is bounded. A usual run reads a few KB of each text,
+// and only in the languages with tables.
 func TestHostileTexts(t *testing.T) {
 	const looks = 40 // at each token, for each rule
 	size := 2 << 10

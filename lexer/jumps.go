@@ -7,13 +7,13 @@ import "slices"
 func (s *stream) dropElseAfterJump() {
 	controls := s.controlsWith("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
-	slices.SortFunc(controls, byKeyword) // an "else if" after the else that may be dropped
+	slices.SortFunc(controls, byKeyword) // so that an else is dropped before the "if" after it is examined
 	for _, c := range controls {
 		if s.tokens[c.keyword].text != "if" || s.at(c.end) != "else" || !s.endsWithJump(c) {
 			continue
 		}
 		if before := s.at(c.keyword - 1); before == ")" || before == "else" || before == "do" {
-			continue // it is itself a body, which the statements would leave
+			continue // this "if" is the body of another statement, and what follows it would no longer belong to that body
 		}
 		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
 		if !found {

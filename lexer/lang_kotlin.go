@@ -35,7 +35,6 @@ var kotlin = &Language{
 		heads: cHeads + " when catch", grouping: cGrouping + " throw in is", precedence: cPrecedence,
 		openRanges: true,
 		imports:    imports{words: "import package", lineEnds: true},
-		// chroma does not know that comments nest.
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containers: "class object", inheritance: ":", entries: "main",
 			callable: "override operator abstract open external expect actual enum",
@@ -44,6 +43,7 @@ var kotlin = &Language{
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},
+		// chroma does not know that comments nest.
 		patches: withNestedComments("*", plainRule, lineCommentRule, tripleQuotedRule),
 	},
 }

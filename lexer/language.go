@@ -23,7 +23,7 @@ type Language struct {
 	// keywords and types, and the operators are common ones.
 	Generic bool
 
-	aliases   []string // names beside ID, Name and the extensions, in lower case
+	aliases   []string // further names, in lower case
 	chroma    string   // name of the chroma lexer; "" for Name
 	syntax    syntax
 	textLimit time.Duration // time limit for one text; 0 means textTimeLimit

@@ -1,7 +1,7 @@
 package lexer
 
-// Levels of expressions beside those of binary operators, which count from 1. A
-// higher level binds tighter.
+// Levels of expressions other than binary operators, which have levels from 1. A higher level binds
+// tighter.
 const (
 	loosest = -1  // not an expression: a list, a declaration, a lambda
 	unary   = 100 // -x, !x
@@ -151,8 +151,8 @@ func (s *stream) isRedundant(g group, i int) bool {
 	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
-// takesWholeOperands reports whether the token beside a group has whole values or
-// conditions as operands, or is no binary operator.
+// takesWholeOperands reports whether the token next to a group has whole values or conditions as
+// operands, or is no binary operator.
 func (s *stream) takesWholeOperands(operator string) bool {
 	levels := s.language.tables.levels
 	return betweenConditions[operator] || levels[operator] <= levels[s.language.assignmentOperator()] // no operator, or an assignment

@@ -47,7 +47,7 @@ type callGraph struct {
 	functions []function         // the first is the code outside of all others
 	hasStart  bool               // it is known where the program starts
 	always    []string           // words that count as reachable, wherever they stand
-	byName    map[string][]int32 // the functions with each name, without the roots
+	byName    map[string][]int32 // the functions with each name, except the roots
 }
 
 // function is reachable if it is a root, or if a reachable function contains its name.
@@ -95,8 +95,8 @@ func (s *stream) findUncalled() {
 	}
 }
 
-// readCode separates the code from macro definitions, whose words are always reachable.
-// It fails if names may be built.
+// readCode separates the code from macro definitions. The words in these are always reachable. It
+// fails if names may be built.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens

@@ -22,7 +22,7 @@ type rule struct {
 // rules of each language.
 var rules = []rule{
 	{Rule{"embedded-programs", `a literal that is run, as in exec("..."), reads like the program in it`}, (*stream).readEmbedded},
-	{Rule{"reachability", "functions that nothing reachable from the start of the program names are marked, and do not count for the suspicion"},
+	{Rule{"reachability", "functions that cannot run, because no reachable code has their names, are marked and do not count for the suspicion"},
 		(*stream).findUncalled},
 	{Rule{"macros", "uses of short macros read like their bodies, and the definitions are dropped"}, (*stream).expandMacros},
 	{Rule{"imports", "import, package and using statements are dropped"}, (*stream).dropImports},

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ruleCase is a test of a rule: it makes the programs a and b equal, and different stays different from
-// both.
+// ruleCase is a test of a rule: the rule makes the programs a and b equal, and the program
+// different stays different from both.
 type ruleCase struct{ rule, language, a, b, different string }
 
 // ruleCases has one or more cases for each rule. The rule "indentation" is an exception: it makes

@@ -92,8 +92,8 @@ func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	}
 }
 
-// startsFraction reports whether the point at i starts a number such as .5; after a
-// word or a bracket it selects an element.
+// startsFraction reports whether the point at i starts a number such as .5. After a word or a
+// bracket, a point selects a member.
 func (s *scanner) startsFraction(i, end int) bool {
 	if i+1 >= end || !isDigit(rune(s.text[i+1])) {
 		return false

@@ -65,6 +65,6 @@ func TestShinglesOfShortSequences(t *testing.T) {
 		}
 	}
 	if diff := cmp.Diff([]uint64{0, 0}, Shingles(tokensOf("", "I", ""), 2)); diff != "" {
-		t.Errorf("shingles beside barriers (-want +got):\n%s", diff)
+		t.Errorf("shingles next to barriers (-want +got):\n%s", diff)
 	}
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// slowInputs are texts for which chroma's own rules take quadratic or exponential
-// time.
+// slowInputs are texts that take chroma's own rules quadratic or exponential time.
 var slowInputs = []struct {
 	name, languages string
 	before, repeat  string
@@ -308,7 +307,7 @@ func (l slowTokenLexer) Tokenise(_ *chroma.TokeniseOptions, text string) (chroma
 	}, nil
 }
 
-// A comment for which chroma returns empty tokens for ever is read coarsely.
+// A comment is read coarsely if chroma returns empty tokens for it without end.
 func TestChromaWithoutProgress(t *testing.T) {
 	t.Parallel()
 	l, ok := ByName("jungle")

@@ -9,10 +9,10 @@ type stream struct {
 	tokens   []rawToken
 	dropped  int    // index of the first dropped token plus 1; 0 for none
 	degraded bool   // a part of the text was read coarsely
-	uncalled []span // in order
+	uncalled []span // functions that cannot run, in order
 
-	sourceSize int     // so many bytes of text are the source; the programs in its literals follow
-	origins    []int32 // the place in the source of each byte that follows
+	sourceSize int     // bytes of text that are the source; the programs from its literals follow
+	origins    []int32 // for each byte that follows the source: its place in the source
 
 	spare   []rawToken // memory for scratch
 	peak    int        // largest number of tokens so far

@@ -12,19 +12,19 @@ type syntax struct {
 	aliases           string // "let=var and=&&": words read as another keyword or operator
 	optionalOperators string // optional operators of one or more characters, dropped
 
-	// The rules of the language, by name, beside commonRules, and their data.
+	// The rules of the language, by name, in addition to commonRules, and their data.
 	rules        string
 	softKeywords string // keywords only before a word, and names elsewhere
 	modifiers    string // keywords that are dropped
 	receivers    string // "this. std::": names that are dropped with the operator after them
 	runners      string // functions that run a literal as a program
-	typeAliases  string // keywords that give a type another name, beside typedef
+	typeAliases  string // keywords other than typedef that give a type another name
 	heads        string // keywords that begin a statement with a head in parentheses
 	grouping     string // keywords after which a parenthesis only groups
 	precedence   string // levels of binary operators, separated by ";", the loosest first
 	assignment   string // the assignment operator; "=" if empty
 
-	letters  string // characters that words contain beside letters, digits and _
+	letters  string // characters other than letters, digits and _ that words contain
 	primes   bool   // words may contain ' after their first character
 	sigils   string // characters that belong to the word after them: $x is a name
 	hexMark  string // a character that begins hexadecimal numbers: $ff

@@ -23,9 +23,9 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
-	// Name identifies the name of an Identifier as it is written, in lower case if the language
-	// ignores case; otherwise it is 0. It is right also where the span is not: in a macro, or
-	// where a rule moved the token.
+	// Name is the symbol of the name of an Identifier as it is written, in lower case if the
+	// language ignores case. For other tokens it is 0. It is right even if the span is that of
+	// another token: in a macro, or where a rule moved the token.
 	Name Symbol
 	// Uncalled marks functions that cannot run, because no code that is reachable from the start of
 	// the program contains their names. It is false where this is not certain.

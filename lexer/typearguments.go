@@ -3,9 +3,9 @@ package lexer
 // maxTypeArguments limits the tokens of a list of type arguments: a longer list is something else.
 const maxTypeArguments = 64
 
-// dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read
-// "List", like "var" or "auto" in their place. After a name, arguments must contain
-// a type or nothing, or a name must follow: "a < b" is a comparison.
+// dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read "List", which
+// is the same token as "var" or "auto". After a name, the arguments must contain a type or nothing,
+// or a name must follow them: "a < b" is a comparison.
 func (s *stream) dropTypeArguments() {
 	for i := 0; i < len(s.tokens); i++ {
 		from := i + 1

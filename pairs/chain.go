@@ -12,21 +12,19 @@ import (
 // tile uses. Chains with enough score become matches; their gaps are then searched
 // for still shorter pieces.
 //
-// The score of a chain is in quarters of a token: four for each equal token, minus
-// the costs of the gaps. It is a local alignment with affine gaps (Smith and
-// Waterman 1981) of runs instead of single tokens, as genome aligners chain
-// their seeds (Li 2018). Code inserted on one side costs little, since that is what
-// breaks a copy up; code that differs on both sides costs much, since honest
-// programs have the phrases of the language at such distances too.
+// The score of a chain is in quarters of a token: four for each equal token, minus the costs of the
+// gaps. It is a local alignment with affine gaps (Smith and Waterman 1981) of runs instead of
+// single tokens, as genome aligners chain their seeds (Li 2018). Code inserted on one side costs
+// little, since people disguise copies by inserting code. Code that differs on both sides costs
+// much, since honest programs too have common phrases of the language at such distances.
 //
-// Measured gain of merging: the median copy of the labelled contest with dead
-// statements inserted everywhere matches 94% of the original, and 82% by tiling
-// only; with functions reordered too, 91% and 80%. The median similarity of the honest
-// pairs of that contest does not change; its 90% and 95% quantiles rise by less than
-// .01. Area under the curve of the maximum similarity, by tiling only and merged: .961
-// and .964 there, .926 and .926 on ConPlag raw, .970 and .971 on ConPlag without
-// templates, where average precision falls by .003. So merging finds disguised copies,
-// and costs little on other pairs.
+// Merging was measured on the labelled contest, with dead statements inserted everywhere. The
+// median copy matches 94% of the original, and 82% with tiling only. If functions are reordered
+// too, the figures are 91% and 80%. The median similarity of the honest pairs of that contest does
+// not change; its 90% and 95% quantiles rise by less than .01. The area under the curve of the
+// maximum similarity, with tiling only and with merging, is .961 and .964 there, .926 and .926 on
+// ConPlag raw, .970 and .971 on ConPlag without templates. On the last one average precision falls
+// by .003. So merging finds disguised copies, and costs little on other pairs.
 const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider
@@ -36,15 +34,15 @@ const (
 	// maxGap is the most tokens of a gap, all on one side.
 	maxGap = maxGapCost / insertCost
 
-	// chainLength is the score from which a chain becomes a match, as a multiple of
-	// that of the shortest tile. Below it pieces are too often there by chance.
+	// chainLength is the least score of a chain that becomes a match, as a multiple of the score of
+	// the shortest tile. Chains with a lower score are too often there by chance.
 	chainLength = 6
 
 	// minPiece is the length of the shortest pieces.
 	minPiece = 3
 
-	// maxPieces bounds the pieces of a pair, and so the memory for them. Programs with more
-	// repeat themselves, and are only tiled.
+	// maxPieces bounds the pieces of a pair, and so the memory for them. Programs with more pieces
+	// repeat themselves; they are only tiled.
 	maxPieces = 1 << 17
 )
 
@@ -62,10 +60,10 @@ type piece struct {
 	used     bool  // a match uses the piece
 	score    int32 // of the best chain that ends here
 	previous int32 // piece before this one in that chain, or none
-	above    int32 // piece before this one in the list that it is in, of ends or tiles; or none
+	above    int32 // piece before this one in its list, ends or tiles; or none
 }
 
-// chainer merges tiles. Its fields are memory to reuse.
+// chainer merges tiles. It keeps its memory for the next pair.
 type chainer struct {
 	left, right *side
 	steps       *stepCounter
@@ -79,9 +77,9 @@ type chainer struct {
 	chain       []run
 }
 
-// merge makes matches of tiles and of the remaining runs of seed length or more, and
-// marks the tokens that it uses. It is coarse if it makes matches of single tiles because
-// the pieces are too many, or because no steps are left.
+// merge makes matches of tiles and of the remaining runs of seed length or more, and marks the
+// tokens that it uses. coarse says that it made matches of single tiles, because there were too
+// many pieces or no steps were left.
 func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int, steps *stepCounter) (matches []Match, coarse bool) {
 	c.left, c.right, c.minLength, c.steps = left, right, minLength, steps
 	c.minScore = int32(tokenScore * chainLength * minLength)
@@ -108,8 +106,8 @@ func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength i
 	return matches, coarse
 }
 
-// gather lists the pieces, and returns their scores together. It fails if there are too
-// many, or if no steps are left.
+// gather lists the pieces, and returns the sum of their scores. It fails if there are too many, or
+// if no steps are left.
 func (c *chainer) gather(tiles []Tile, runs []run) (score int, ok bool) {
 	c.pieces = c.pieces[:0]
 	for _, t := range tiles {

@@ -7,53 +7,53 @@ import (
 	"slices"
 )
 
-// Tail says how suspicious honest pairs of a pool are by chance, and how much rare code
-// they share. So it says how many honest pairs of the pool are expected to be like a given
-// pair.
+// Tail describes how suspicious honest pairs of a pool are by chance, and how much rare code they
+// share. From it, [Tail.Chance] computes how many honest pairs of the pool are expected to be like
+// a given pair.
 //
-// It is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974), and
-// its answer is the E-value of a search in sequences (Karlin and Altschul 1990).
-// The log-odds of the suspicion and the cube root of Evidence.Rare fall off exponentially
-// above a pool's 80th percentile, with scales that differ little from problem to problem:
-// docs/scores.md has the measurement. Copies make a scale larger, and would hide
-// themselves, so a scale is fitted below the 97th percentile and bounded by what honest
-// pools have.
+// It is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974), and its answer
+// is the E-value of a search in sequences (Karlin and Altschul 1990). The log-odds of the suspicion
+// and the cube root of Evidence.Rare fall off exponentially above a pool's 80th percentile, with
+// scales that differ little from problem to problem: docs/scores.md has the measurement. Copies
+// make a scale larger, and so would hide themselves. Therefore a scale is fitted only below the
+// 97th percentile, and bounded by the scales of honest pools.
 type Tail struct {
 	pairs           int64 // of two participants in the pool
 	suspicion, rare exponential
 }
 
-// exponential is the tail of a measure: above is the share of the pairs that reach floor,
-// and at floor + scale it is smaller by the factor e.
+// exponential is the tail of a measure. above is the share of the pairs that reach floor. The share
+// that reaches floor + scale is smaller by the factor e.
 type exponential struct{ above, floor, scale float64 }
 
-// usual describes the tail of a measure in honest pools.
-type usual struct{ minFloor, floor, maxFloor, minScale, scale, maxScale float64 }
+// honestTail has the usual floor and scale of a measure in honest pools, and their bounds.
+type honestTail struct{ minFloor, floor, maxFloor, minScale, scale, maxScale float64 }
 
 var (
-	usualSuspicion = usual{-3.5, -2.5, -1, 0.3, 0.55, 0.65} // of log-odds
-	usualRare      = usual{1, 2.2, 6, 0.2, 0.28, 0.35}      // of cube roots
+	honestSuspicion = honestTail{-3.5, -2.5, -1, 0.3, 0.55, 0.65} // of log-odds
+	honestRare      = honestTail{1, 2.2, 6, 0.2, 0.28, 0.35}      // of cube roots
 )
 
 const (
-	// MinTailPairs is the number of pairs that a pool with fewer counts as.
+	// MinTailPairs is the least number of pairs for a Chance: a smaller pool counts as if it had so
+	// many.
 	MinTailPairs = 100
-	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may
-	// be wrong by several times.
+	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
+	// several times too high or too low.
 	RoughTailPairs = 1000
 
-	tailSample   = 10_000 // a tail is fitted to all pairs, or in larger pools to so many and up to twice as many
+	tailSample   = 10_000 // a tail is fitted to all pairs; in larger pools to a sample of one to two times this size
 	tailAttempts = 3      // last attempts of a participant that are compared for it
 	tailFloor    = 0.80   // quantile where a tail begins
 	tailEnd      = 0.97   // quantile up to which it is fitted
-	floorPrior   = 30     // pairs with the usual floor that are added to those of the pool
-	scalePrior   = 50     // pairs with the usual scale that are added to those between the quantiles
+	floorPrior   = 30     // pairs with the floor of honest pools that are added to the pairs of the pool
+	scalePrior   = 50     // pairs with the scale of honest pools that are added to the pairs between the quantiles
 )
 
-// Chance returns how many honest pairs of the pool are expected by chance to be as
-// suspicious as a pair, or to share as much rare code, whichever is less; to six decimals.
-// One is a fair threshold in a pool of any size. A pool of fewer than MinTailPairs counts as
-// one of these.
+// Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
+// pair, or to share as much rare code, whichever is less. It is rounded to six decimals. 1 is a
+// fair threshold in a pool of any size. A pool with fewer than MinTailPairs pairs counts as if it
+// had so many.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
 	return math.Round(above*float64(max(t.pairs, MinTailPairs))*1e6) / 1e6
@@ -70,17 +70,18 @@ func logOdds(share float64) float64 {
 	return math.Log(share / (1 - share))
 }
 
-// rareSums adds up the rarity of shared shingles for Evidence.Rare. Element i is for those
-// that fewer than 2^i others have, and at least half as many, in millionths.
+// rareSums adds up the rarity of shared shingles for Evidence.Rare, in millionths. Element 0 is for
+// shingles that nobody else has, element i for those that 2^(i-1) up to 2^i-1 others have.
 type rareSums [33]uint64
 
 const (
-	// Code that a dozen others have too is mostly one thing that all of them took from
-	// somewhere, such as a library for input: a hundred shingles of it are no more unlikely
-	// than twenty. In 13,000 programs for one problem this leaves 124 of 995 listed pairs
-	// below a suspicion of 0.98, and it changes little in pools of a hundred participants.
+	// Code that a dozen others have too mostly comes from one source, such as a library for input.
+	// A hundred shared shingles of it are no more unlikely than twenty, so the sum of an element is
+	// bounded. Among 13,000 programs for one problem, this bound leaves 124 of the 995 pairs that
+	// were listed with a suspicion below 0.98. In pools of a hundred participants it changes
+	// little.
 	crowdBits = 4  // elements from here on, for 8 others and more, are bounded
-	crowdRare = 20 // bound of an element; half of it at 20 shingles that nobody else has
+	crowdRare = 20 // upper bound of an element; an element of 20 counts half of it
 )
 
 func (s *rareSums) add(shingle *posting, r *rarity) {
@@ -99,8 +100,8 @@ func (s *rareSums) sum() float64 {
 	return sum
 }
 
-// shared describes a sampled pair: the log-odds of its suspicion and the cube root of its Rare.
-type shared struct{ suspicion, rare float64 }
+// sampledPair has the log-odds of the suspicion of a pair, and the cube root of its Evidence.Rare.
+type sampledPair struct{ suspicion, rare float64 }
 
 // fitTail fits a tail to a sample of the pool's pairs of participants.
 func (p *Pool) fitTail() Tail {
@@ -112,22 +113,22 @@ func (p *Pool) fitTail() Tail {
 }
 
 // newTail fits a tail to a sample of a pool's pairs.
-func newTail(pairs int64, sample []shared) Tail {
+func newTail(pairs int64, sample []sampledPair) Tail {
 	suspicions, rare := make([]float64, len(sample)), make([]float64, len(sample))
 	for i, s := range sample {
 		suspicions[i], rare[i] = s.suspicion, s.rare
 	}
-	return Tail{pairs, usualSuspicion.fit(suspicions), usualRare.fit(rare)}
+	return Tail{pairs, honestSuspicion.fit(suspicions), honestRare.fit(rare)}
 }
 
 // fit fits a tail to values. It takes values above the quantile tailEnd as equal to that quantile.
-func (u usual) fit(values []float64) exponential {
+func (h honestTail) fit(values []float64) exponential {
 	slices.SortFunc(values, func(a, b float64) int { return cmp.Compare(b, a) })
 	size := float64(len(values))
 	first, last := int((1-tailFloor)*size), int((1-tailEnd)*size)
-	floor, sum := u.floor, 0.0
+	floor, sum := h.floor, 0.0
 	if len(values) > 0 {
-		floor = max(values[first], u.minFloor)
+		floor = max(values[first], h.minFloor)
 		for first > last && values[first-1] <= floor {
 			first--
 		}
@@ -136,14 +137,14 @@ func (u usual) fit(values []float64) exponential {
 		}
 	}
 	above := (float64(first) + float64((1-tailFloor)*floorPrior)) / (size + floorPrior)
-	floor = (float64(floor*size) + float64(u.floor*floorPrior)) / (size + floorPrior)
-	scale := (sum + float64(u.scale*scalePrior)) / float64(first-last+scalePrior)
-	return exponential{above, min(floor, u.maxFloor), min(max(scale, u.minScale), u.maxScale)}
+	floor = (float64(floor*size) + float64(h.floor*floorPrior)) / (size + floorPrior)
+	scale := (sum + float64(h.scale*scalePrior)) / float64(first-last+scalePrior)
+	return exponential{above, min(floor, h.maxFloor), min(max(scale, h.minScale), h.maxScale)}
 }
 
-// samplePairs compares one pair of entries in every step, and returns what the last attempts
-// of both share at most.
-func (p *Pool) samplePairs(step int64) []shared {
+// samplePairs compares every step-th pair of entries. For each it returns the highest values among
+// the last attempts of both.
+func (p *Pool) samplePairs(step int64) []sampledPair {
 	var entries [][2]entry
 	before, next := int64(0), step/2
 	for _, e := range p.entries {
@@ -154,10 +155,10 @@ func (p *Pool) samplePairs(step int64) []shared {
 		}
 		before += int64(e.othersBefore)
 	}
-	sample := make([]shared, len(entries))
+	sample := make([]sampledPair, len(entries))
 	inParallel(len(entries), func(i int) {
 		left, right := entries[i][0], entries[i][1]
-		most := shared{suspicion: logOdds(0)}
+		most := sampledPair{suspicion: logOdds(0)}
 		for a := max(left.start, left.end-tailAttempts); a < left.end; a++ {
 			for b := max(right.start, right.end-tailAttempts); b < right.end; b++ {
 				most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))

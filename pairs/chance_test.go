@@ -66,8 +66,8 @@ func TestChanceOfHonestPairs(t *testing.T) {
 	}
 }
 
-// The pairs of a ring of copies have a low chance, even if a third of the pool is in the ring: a ring
-// does not hide itself.
+// The pairs of a ring of copies have a low chance, even if a third of the pool is in the ring. So a
+// large ring does not hide itself.
 func TestChanceOfRing(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -91,7 +91,7 @@ func TestChanceOfRing(t *testing.T) {
 // A pair that is more suspicious or shares more rare code has a lower chance.
 func TestTailChance(t *testing.T) {
 	t.Parallel()
-	tail := newTail(1000, make([]shared, 1000))
+	tail := newTail(1000, make([]sampledPair, 1000))
 	last := math.Inf(1)
 	for rare := 1.0; rare < 1000; rare *= 2 {
 		chance := tail.Chance(0, Evidence{Rare: rare})

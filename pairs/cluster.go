@@ -11,9 +11,9 @@ type Tie struct {
 	Strength    float64 // suspicion of the pair, 0 to 1
 }
 
-// Cluster is a group of participants who are tied to one another, directly or
-// through other members. Members of several clusters are tied only where Clusters split a larger
-// one. Its ties are indexes in the list that was passed to Clusters.
+// Cluster is a group of participants who are tied to one another, directly or through other
+// members. Members of two clusters are tied only if Clusters split a larger one. Its ties are
+// indexes in the list that was passed to Clusters.
 type Cluster struct {
 	Members []int   // two or more, ascending
 	Ties    []int   // all ties between members, ascending
@@ -24,8 +24,8 @@ type Cluster struct {
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
 	// its strength the cluster falls apart.
 	Weakest int
-	// Bridges lists the ties, ascending, each of which holds the cluster together: without
-	// it the cluster falls apart. Of several ties of two members only the strongest counts.
+	// Bridges lists the ties, ascending, that hold the cluster together: without one of them it
+	// falls apart. Of several ties of two members only the strongest counts.
 	Bridges []int
 	// Parts lists the clusters, ascending, into which a larger one was split, this one
 	// included, by their indexes in the list that Clusters returned; nil if it was not split.
@@ -49,9 +49,9 @@ func (c Cluster) Chain() bool {
 // is a cluster: two groups of participants who all copied from each other, and one pair between
 // the groups, are two clusters.
 //
-// A limit above 0 says that ties has only so many of the strongest ties of each
-// participant (Options.KeepPerParticipant): two members with that many ties may have
-// another one between them.
+// A limit above 0 says that the list has at most so many ties of each participant, the strongest
+// ones (Options.KeepPerParticipant). So two members who both have that many ties may have another
+// tie between them, which is not in the list.
 //
 // The order is by the strongest tie, then by size, the larger first, then by the place
 // of the first tie.
@@ -202,7 +202,7 @@ func bridges(ties map[[2]int]int) (list []int) {
 			neighbours[member][two[1-side]] = tie
 		}
 	}
-	order := make(map[int]int) // for each member that was reached: its place in the order of visits, from 1
+	order := make(map[int]int) // for each visited member: its place in the order of visits, from 1
 	// visit returns the lowest order of all members to which this one, or one below it,
 	// has a tie, without the tie by which it was reached.
 	var visit func(member, reachedBy int) int

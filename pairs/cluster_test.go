@@ -72,7 +72,7 @@ func reachable(ties []Tie, from int, strength float64, without [2]int) []int {
 	return members
 }
 
-// Clusters finds the clusters that walks along all ties find.
+// Clusters finds the same clusters as a walk along all ties.
 func TestClustersByWalking(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
@@ -124,7 +124,7 @@ func TestClustersByWalking(t *testing.T) {
 	}
 }
 
-// noPair is for reachable: leave out no ties.
+// noPair makes reachable leave out no ties.
 var noPair = [2]int{-1, -1}
 
 func checkCluster(t *testing.T, ties []Tie, limit int, c Cluster) {

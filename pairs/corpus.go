@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Corpus is the code of a whole contest in one family of languages. It distinguishes
-// code that solves a problem from code that people write for several. Find only reads
+// Corpus is the code of a whole contest in one family of languages. Find uses it to distinguish
+// code that solves one problem from code that people write for several problems. Find only reads
 // it, so several searches can use it at once.
 type Corpus struct {
 	uses         [shards][]use // sorted
@@ -31,9 +31,9 @@ func (u use) compare(other use) int {
 	return cmp.Or(cmp.Compare(u.participant, other.participant), cmp.Compare(u.problem, other.problem))
 }
 
-// Extend returns a corpus of the programs of c and further ones, which takes far less time
-// than making a corpus of all of them; a nil c is empty. Templates do not matter. Problems that
-// are versions of one another (an easy and a hard one) must have the same number, or
+// Extend returns a corpus of the programs of c and the given ones. This takes far less time than
+// making a new corpus of all programs. A nil c is an empty corpus. Extend ignores templates.
+// Problems that are versions of one another (an easy and a hard one) must have the same number, or
 // the solution of one would count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
 	extended := &Corpus{participants: make(map[int]struct{}), problems: make(map[int]int32)}
@@ -41,7 +41,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 		extended.participants, extended.problems = maps.Clone(c.participants), maps.Clone(c.problems)
 	}
 	lists := make([][]uint64, 0, 3*len(programs))
-	users := make([]use, 0, 3*len(programs)) // for each list: its uses, but for the shingle
+	users := make([]use, 0, 3*len(programs)) // for each list: its use, without the shingle
 	for _, program := range programs {
 		if _, known := extended.problems[program.Problem]; !known {
 			extended.problems[program.Problem] = int32(len(extended.problems))
@@ -81,17 +81,17 @@ func mergeUses(long, short []use) []use {
 // the problems for which they have it.
 type outsideCount struct{ participants, problems int }
 
-// outsideCounter counts, shingle by shingle in ascending order, who has it outside of a
-// pool.
+// outsideCounter counts who has a shingle outside of a pool. It takes the shingles in ascending
+// order.
 type outsideCounter struct {
 	inPool   []bool // by problem: the pool has it
 	uses     []use  // from the next shingle on
-	lastSeen []int  // by problem: the value of counted at the last shingle that it has
+	lastSeen []int  // by problem: the value of counted at the last shingle that has a use there
 	counted  int    // number of shingles counted
 }
 
-// outsideCounter returns a counter for one shard and a pool of some problems. A nil
-// Corpus returns nil, which counts nobody.
+// outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus
+// returns a nil counter, which counts nobody.
 func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	if c == nil {
 		return nil
@@ -109,8 +109,8 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	return counter
 }
 
-// count counts who has a shingle outside of the pool only. holders are the participants who
-// have it in the pool, ascending.
+// count counts the participants who have a shingle only outside of the pool, and the problems for
+// which they have it. holders are the participants who have it in the pool, ascending.
 func (c *outsideCounter) count(shingle uint64, holders []int) outsideCount {
 	if c == nil {
 		return outsideCount{}

@@ -16,8 +16,7 @@ type Distribution struct {
 }
 
 const (
-	// MinPairs is the number of pairs from which on a Distribution gives a
-	// Percentile: the pairs of five participants.
+	// MinPairs is the least number of pairs for a Percentile: the pairs of five participants.
 	MinPairs = 10
 
 	// HistogramBins is the number of equal bins of a histogram.
@@ -139,11 +138,11 @@ func (d Distribution) Histogram() [HistogramBins]int64 {
 	for i := range bins {
 		bins[i] = d.below[(i+1)*width] - d.below[i*width]
 	}
-	bins[HistogramBins-1] += d.below[fineSteps+1] - d.below[fineSteps] // those of 1
+	bins[HistogramBins-1] += d.below[fineSteps+1] - d.below[fineSteps] // pairs with suspicion 1
 	return bins
 }
 
-// Bin returns the bin of a histogram that a suspicion, 0 to 1, falls into.
+// Bin returns the histogram bin of a suspicion, 0 to 1.
 func Bin(suspicion float64) int {
 	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }
@@ -179,7 +178,7 @@ func (c *suspicionCounts) all() *tally {
 	below := c.pairs - counts.sum()
 	sampled := c.sampled.sum()
 	if sampled == 0 {
-		counts[0] += below // so few pairs that none was sampled: they share next to nothing
+		counts[0] += below // no scored pair is in the sample, so these pairs share next to nothing
 		return &counts
 	}
 	seen, added := int64(0), int64(0)
@@ -197,8 +196,8 @@ func (c *suspicionCounts) all() *tally {
 // in the order of their later entry, then of the earlier one.
 type sampleStep int64
 
-// sampleSize is the approximate number of pairs in a sample, enough for the median of
-// millions of pairs to a ten-thousandth.
+// sampleSize is the approximate number of pairs in a sample. It is large enough to find the median
+// of millions of pairs to a ten-thousandth.
 const sampleSize = 250_000
 
 // sampleStep returns the step of the pool's sample: 1 if all pairs are scored, and more
@@ -214,7 +213,7 @@ func (p *Pool) sampleStep(bound *upperBound) sampleStep {
 	return sampleStep(max(pairs/sampleSize, 2))
 }
 
-// first returns the first entry whose pair with the later entry e is in the sample.
+// first returns the first entry that has a pair in the sample with the later entry e.
 func (s sampleStep) first(e int) int {
 	pairsBefore := int64(e) * int64(e-1) / 2
 	return int((int64(s) - pairsBefore%int64(s)) % int64(s))

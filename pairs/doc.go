@@ -1,16 +1,15 @@
 // Package pairs compares programs: it finds, scores and ranks the pairs of a pool that
 // share more rare code than honest programs do, and shows where two programs are equal.
 //
-// A pool is all programs of one problem in one family of languages. [Find] takes a pool
-// as sets of shingles (k consecutive tokens, hashed) and returns every pair of
-// participants with a suspicion from a given bound on, exactly those that comparing all
-// pairs would find. It also returns how suspicious all pairs of the pool are
-// ([Distribution]), and the size of a typical program, from which [Simplicity] tells
-// whether the problem is too simple to judge its pairs. [Pool.FindEarlier] scores
-// programs of a pool with programs of earlier contests, by what is rare in the pool.
-// [Matches] takes two programs as tokens and returns the code that they share, even if a
-// copy was broken up by inserted or changed code; [Measure] computes from it the measures
-// that other tools use.
+// A pool is all programs of one problem in one family of languages. [Find] takes a pool as sets of
+// shingles (k consecutive tokens, hashed) and returns every pair of participants with a suspicion
+// from a given bound on, exactly those that comparing all pairs would find. It also returns the
+// distribution of the suspicion of all pairs of the pool ([Distribution]) and the size of a typical
+// program. From this size [Simplicity] computes how simple the problem is: pairs of a problem that
+// is too simple say little. [Pool.FindEarlier] pairs programs of a pool with programs of earlier
+// contests; code counts as rare if it is rare in the pool. [Matches] takes two programs as tokens
+// and returns the code that they share, even if inserted or changed code breaks up a copy. From the
+// matches, [Measure] computes the measures that other tools use.
 //
 // With [Options.Across], a pool holds the programs of one problem in all families, and only
 // pairs of different families are scored.
@@ -21,51 +20,55 @@
 //
 // The suspicion of a pair is the largest of four shares, each from 0 to 1:
 //
-//   - structure: how much of each program's code the other one has, in shingles of
-//     normalised tokens. The larger of the two coverages counts seven tenths. Code that
-//     few participants of the contest have counts more, by the square of its inverse
-//     document frequency (Spärck Jones 1972). Code that others have for other problems is
-//     no solution of this one, and counts less, by the number of these problems. These
-//     counts leave out the two participants themselves.
+//   - structure: how much of each program's code the other one has, in shingles of normalised
+//     tokens. The larger of the two coverages counts seven tenths. Code that few participants of
+//     the contest have counts more, by the square of its inverse document frequency (Spärck Jones
+//     1972). Code that others have in programs for other problems does not solve this one. It
+//     counts less, and the less the more such problems there are. All these counts leave out the
+//     two participants of the pair.
 //   - wording: the same, in shorter shingles with the names that are in the source.
 //     People who rewrite a program often leave its names.
-//   - plain coverage: the smaller of the two coverages, with rare and common code alike,
-//     counted from one half up. Rings of copies as large as the pool have no rare code. It
-//     gives identical programs that are long enough 0.99 or more in any pool.
-//   - common code: up to six tenths, by the Dice coefficient (Dice 1945), rare and common code
-//     alike. It finds copies in pools so small that nobody knows what is rare: it counts
-//     fully up to 250 participants, less in larger pools, and from 500 on not at all.
+//   - plain coverage: the smaller of the two coverages, where rare and common code count alike.
+//     Only the part above one half counts. This share finds rings of copies as large as the pool,
+//     which have no rare code. In any pool, identical programs that are long enough get 0.99 or
+//     more.
+//   - common code: six tenths of the Dice coefficient (Dice 1945), where rare and common code count
+//     alike. This share finds copies in pools that are too small to show which code is rare. It
+//     counts fully in pools of up to 250 participants, less in larger pools, and not at all from
+//     500 on.
 //
-// Each share is multiplied by a factor below 1 that grows with the code shared, and is
-// lower where the problem is simple: a dozen lines are alike by chance.
+// Each share is multiplied by a factor below 1. The factor grows with the amount of shared code. It
+// is lower for simple problems, because a dozen lines are alike by chance.
 //
-// Variables then adjust the largest share. A variable is described by the tokens before and
-// after all its uses, which stay the same if its name, or the order of statements, changes.
-// The average of the rarity-weighted coverages of both programs' variables says how much of
-// them is the same. What differs lowers the suspicion, by up to 25% in pools of up to 250
-// participants and up to 40% from 500 on, but not below the plain coverage. What is the same
-// raises it, in pools of fewer than 500: in larger ones too many pairs agree by chance.
+// Variables then adjust the largest share. A variable is described by the tokens before and after
+// all its uses, which stay the same if its name, or the order of statements, changes. Two
+// coverages, weighted by rarity, say which share of each program's variables the other program has;
+// their average counts. Variables that differ lower the suspicion, by up to 25% in pools of up to
+// 250 participants and up to 40% from 500 on, but not below the plain coverage. Variables that are
+// the same raise it in pools of fewer than 500 participants. In larger pools too many pairs have
+// the same variables by chance.
 //
-// Own template, code that a participant repeats in other problems, counts with all of it
-// or not at all, whichever gives more suspicion: it does not hide what the other side
-// copied, and does not dilute identical code beside it. Code that is template of both
-// does not count in the suspicion but in [Pair.SharedTemplate].
+// Own template is code that a participant repeats in other problems. All of it counts or none of
+// it, whichever gives more suspicion. So it neither hides code that the other participant copied
+// nor dilutes identical code beside it. Code that is template of both participants does not count
+// in the suspicion; it counts in [Pair.SharedTemplate].
 //
-// Pairs of different families have no variables in common that say something. Even faithful
-// translations share only a part of their code: a share s of them is raised by s(1-s).
+// For pairs of different families, variables do not count, because their uses differ too much. Even
+// faithful translations share only a part of their code, so s(1-s) is added to a share s of such a
+// pair.
 //
 // # What each part is worth
 //
-// The table has the average precision of the suspicion on ten labelled sets, in thousandths,
-// and its change without a rule of the normalisation (package lexer) or a part of the
-// suspicion. A dot is less than half a thousandth. The sets are ConPlag (Slobodkin and
-// Sadovnikov 2023; Java, its train split, hard negatives), raw and with templates removed by
-// hand; programs of students that a language model obfuscated, with statements inserted, and
-// refactored (Saglam et al. 2025); Code Jam programs that GPT-4o rewrote; SOCO 2014 (Flores
-// et al.), C and Java; the wild-card round of VK Cup 2015; and the submissions in testdata.
-// "ojcheck eval --without" measures the same on other sets.
-// None of the sets has a copy in another language; "across-languages" leaves out the pairs of
-// two families, and the row says that the honest ones do no harm.
+// The first row has the average precision of the suspicion on ten labelled sets, in thousandths.
+// Each further row has its change when one rule of the normalisation (package lexer) or one part of
+// the suspicion is left out. A dot is a change of less than half a thousandth. The sets are ConPlag
+// (Slobodkin and Sadovnikov 2023; Java, its train split, hard negatives), raw and with templates
+// removed by hand; programs of students that a language model obfuscated, with statements inserted,
+// and refactored (Saglam et al. 2025); Code Jam programs that GPT-4o rewrote; SOCO 2014 (Flores et
+// al.), C and Java; the wild-card round of VK Cup 2015; and the submissions in testdata. "ojcheck
+// eval --without" measures the same on other sets. No set has a copy in another language. The row
+// "across-languages" leaves out the pairs of two families. It shows that the honest pairs among
+// them do no harm.
 //
 //	                ConPlag         EMSE                            SOCO
 //	left out             raw    free obfusc. insert. refact.     GCJ  SOCO C    Java  VK Cup     own
@@ -85,20 +88,20 @@
 //	jumps                 -1       .      +1       .      +2       .      -4       .       .       .
 //	booleans               .       .      -3       .      +3       .       .       .       .       .
 //
-// All other rules together are in the same measurement
-// (internal/evaluate/testdata/ablation.golden); each of them changes most sets by less than
-// two thousandths, and has its own tests. A rule that costs some thousandths on one set
-// stays if it gains more on another, or undoes a disguise that participants are known to use.
+// The same measurement has all other rules (internal/evaluate/testdata/ablation.golden). Each of
+// them changes most sets by less than two thousandths, and has its own tests. A rule that costs
+// some thousandths on one set stays if it gains more on another, or undoes a disguise that
+// participants are known to use.
 //
 // # What was tried and left out
 //
-// The changes of the average precision are in thousandths; sets that change by less than one are
-// left out.
+// Changes of the average precision are in thousandths. Sets that change by less than one are not
+// listed.
 //
-//   - Common code at a price of .7 instead of .6: EMSE obfuscated +4, SOCO C +4, SOCO Java +3,
-//     ConPlag free +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8, and EMSE refactored -5.
-//     But a ring of 20 among 60 participants is then not listed: its chance is above 1.
-//   - A conditional value, "x = c ? a : b", that reads like if and else: GCJ +1, ConPlag raw -1, free -1.
+//   - Common code times .7 instead of .6: EMSE obfuscated +4, SOCO C +4, SOCO Java +3, ConPlag free
+//     +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8, and EMSE refactored -5. But a
+//     ring of 20 among 60 participants is then not listed: its chance is above 1.
+//   - A conditional value, "x = c ? a : b", read like if and else: GCJ +1, ConPlag raw -1, free -1.
 //   - A loop over an index that only reads elements, read like a loop over the elements: SOCO Java +2,
 //     ConPlag raw -7, free -4. Honest programs differ by the choice between the two.
 //   - Variables described by each two neighbouring uses instead of all their uses: SOCO Java -17,
@@ -110,24 +113,23 @@
 //
 // # Where it fails
 //
-// Some programs are written anew after reading another one: the same idea, in other
-// statements. ConPlag labels some of these as copies (p8/3c667d4f and a7894e0b,
-// p19/a4c98ae1 and ee4f7b06, p9/8a5fe3d9 and ea899386); their suspicion is .06 to
-// .12 on raw code, as of honest pairs. Honest programs that distinguish the same cases
-// have up to .46 there (p17/49b94994 and 558df7d4).
+// Some people read a program and write the same idea in other statements. ConPlag labels some of
+// these programs as copies (p8/3c667d4f and a7894e0b, p19/a4c98ae1 and ee4f7b06, p9/8a5fe3d9 and
+// ea899386); their suspicion on raw code is .06 to .12, no more than that of honest pairs. Honest
+// programs that distinguish the same cases have up to .46 there (p17/49b94994 and 558df7d4).
 //
-// Two people may be the only ones to use a long library, at one problem only, that is
-// not in the base code. In sample-06 of VK Cup 2015, 38121 and 81191 have .61 by 450
-// tokens of one published library for input and output.
+// Two people may be the only ones who use a long library, for one problem only, that is not in the
+// base code. In sample-06 of VK Cup 2015, 38121 and 81191 have a suspicion of .61 because they
+// share 450 tokens of a published library for input and output.
 //
-// Programs of a few lines are identical by chance: of forty programs that were generated as honest
-// people write the sum of digits in Python, ten pairs or more are. So identical short programs
-// have little suspicion, even if one is a copy. If identity raised a share s by s(1-s), two of
-// those pairs would be listed, and no set of the table would gain.
+// Programs of a few lines are identical by chance. Forty Python programs that add up digits,
+// generated to look like those of honest people, have ten identical pairs or more. So identical
+// short programs have little suspicion, even if one is a copy. If s(1-s) were added to the share s
+// of identical programs, two of those pairs would be listed, and no set of the table would gain.
 //
-// Two disguises may come together, such as other statements inserted between all
-// statements of a program that was restructured too. Matches still shows the copy, but
-// hardly any run of ten tokens is left by which Find could find it.
+// People may combine two disguises: they restructure a program and insert other statements between
+// all of its statements. Matches still shows the copy, but Find does not find it, because hardly
+// any common run of ten tokens is left.
 package pairs
 
 // Version is the version of the scores. It is stored with every check; raise it

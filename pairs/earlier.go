@@ -9,9 +9,9 @@ import (
 
 // EarlierPrograms holds programs of other contests to compare with programs of a pool.
 type EarlierPrograms struct {
-	// Programs number their participants and problems independently of the pool, only to
-	// show which programs are attempts of one participant at one problem. Their Template
-	// does not matter.
+	// Programs number their participants and problems independently of the pool. The numbers only
+	// show which programs are attempts of one participant at one problem. FindEarlier ignores their
+	// Template.
 	Programs []Program
 	// Candidates lists for each program of the pool the places in Programs to compare
 	// with it.
@@ -22,9 +22,9 @@ type EarlierPrograms struct {
 
 // EarlierPairs is the result of FindEarlier.
 type EarlierPairs struct {
-	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right a place
-	// in EarlierPrograms.Programs. Two participants have one pair for each two problems:
-	// their best pair of attempts.
+	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right a place in
+	// EarlierPrograms.Programs. Two participants have at most one pair for each combination of
+	// their problems: their best pair of attempts.
 	Pairs []Pair
 	// Dropped counts the pairs that reach Options.Keep but are not in Pairs because of
 	// Options.KeepPerParticipant. HighestDropped is their highest suspicion.
@@ -32,19 +32,19 @@ type EarlierPairs struct {
 	HighestDropped float64
 }
 
-// FindEarlier scores programs of a pool with earlier ones, and returns the pairs
-// whose suspicion reaches Options.Keep, the first Options.KeepPerParticipant for
-// each participant of the pool at a problem.
+// FindEarlier scores programs of a pool with earlier ones. It returns the pairs with a suspicion of
+// at least Options.Keep, and for each participant and problem of the pool only the first
+// Options.KeepPerParticipant of them.
 //
-// The earlier programs do not count as participants: they change neither what is rare
-// in the pool nor how simple its problem is, so the pool's own pairs stay the same. A
-// shingle that both programs have is weighed by the other participants of the contest
-// who have it; what only the earlier program has, by all who have it. So code that the
-// whole contest has, from its statement or teachers, counts little, and code that only
-// the earlier contest has counts most.
+// The earlier programs do not count as participants: they change neither what is rare in the pool
+// nor how simple its problem is, so the pool's own pairs stay the same. The weight of a shingle
+// that both programs have depends on how many other participants of the contest have it. The weight
+// of a shingle that only the earlier program has depends on how many participants have it. So code
+// that the whole contest has, from its statement or teachers, counts little, and code that only the
+// earlier contest has counts most.
 //
-// It uses all processors and returns early, with the context's error, when ctx
-// ends. Options.Wanted does not matter: Candidates lists what to compare.
+// It uses all processors and returns early, with the context's error, when ctx ends. It ignores
+// Options.Wanted, because Candidates lists what to compare.
 func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
 	search := &earlierSearch{
 		pool:      p,

@@ -134,7 +134,7 @@ func spread(sets ...[]Program) {
 	}
 }
 
-// FindEarlier returns the pairs that a comparison of all candidates returns.
+// FindEarlier returns the same pairs as a comparison of all candidates.
 func TestFindEarlierEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))

@@ -23,8 +23,8 @@ type earlierPosting struct {
 	absent  uint32 // its weight for a program of the pool that does not have it
 }
 
-// newEarlierIndex looks shingles of earlier programs up in a pool. x is the pool's index
-// of the same kind of shingles.
+// newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
+// same kind of shingles.
 func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64) *earlierIndex {
 	numbers := numberShingles(earlier, shingles)
 	index := &earlierIndex{
@@ -37,9 +37,9 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	uncalled := make([][]ref, len(p.places)) // for each program of the pool
 	inParallel(len(p.places), func(i int) {
 		program := p.programs[p.places[i]]
-		index.pool[i], uncalled[i] = numbers.of(shingles(program), program)
+		index.pool[i], uncalled[i] = numbers.find(shingles(program), program)
 	})
-	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.of(shingles(earlier[i]), earlier[i]) })
+	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.find(shingles(earlier[i]), earlier[i]) })
 	index.weigh(numbers, p, uncalled)
 	for i, list := range index.earlier {
 		for _, shingle := range list {
@@ -50,7 +50,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	return index
 }
 
-// weigh counts who has the shingles, and weighs them.
+// weigh counts the participants who have each shingle, and computes its weights.
 func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref) {
 	var uses []uint64 // a shingle's number, and in the lower 32 bits a participant who has it
 	for i, place := range p.places {
@@ -138,9 +138,9 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
-// of returns the numbers of distinct shingles of a program, ascending, without shingles that
-// have no number. Those of uncalled code are apart, and those of the template are marked.
-func (n *shingleNumbers) of(shingles []uint64, program Program) (called, uncalled []ref) {
+// find returns the numbers of the distinct shingles of a program, ascending, without shingles that
+// have no number. It returns shingles of uncalled code separately, and marks those of the template.
+func (n *shingleNumbers) find(shingles []uint64, program Program) (called, uncalled []ref) {
 	for _, shingle := range shingles {
 		bin := shingle >> n.shift
 		start := n.starts[bin]

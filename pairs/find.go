@@ -8,36 +8,35 @@ import (
 
 // Options are the settings of a Pool.
 type Options struct {
-	// Keep is the suspicion, or the share of a template, from which on Find returns a
-	// pair, 0 to 1. With 0 it returns all pairs that share anything.
+	// Keep is the least suspicion or least SharedTemplate of the pairs that Find returns, 0 to 1.
+	// With 0, Find returns all pairs that share anything.
 	Keep float64
-	// KeepPerParticipant bounds the pairs of each participant for one problem: Find
-	// returns a pair only if it is within this bound for one of its participants, or
-	// shares a private template. 0 is no bound.
+	// KeepPerParticipant bounds the pairs of each participant for one problem. Find returns a pair
+	// only if it is among so many most suspicious pairs of one of its participants, or shares a
+	// private template. 0 means no bound.
 	KeepPerParticipant int
-	// CountAll is the number of pairs up to which Find scores all. In a larger pool it
-	// scores only a sample of the pairs that cannot reach Keep, for
-	// Result.Distribution; nothing else depends on it. Find scores all pairs if it is 0,
-	// or if a program has a Template.
+	// CountAll is the largest number of pairs that Find scores without sampling. If a pool has more
+	// pairs, Find scores only a sample of those that cannot reach Keep. This affects only
+	// Result.Distribution. Find scores all pairs if CountAll is 0, or if a program has a Template.
 	CountAll int64
-	// Corpus is the code of the whole contest: code that is in programs for other
-	// problems too is no solution of this one. It is nil for a pool without a contest. It
-	// numbers participants and problems as the pool does.
+	// Corpus is the code of the whole contest. Code that is also in programs for other problems
+	// counts less, because it does not solve this one. Corpus is nil for a pool without a contest.
+	// It numbers participants and problems as the pool does.
 	Corpus *Corpus
-	// Frequencies is the number of participants from which on a shingle is in
-	// Result.Frequencies; 0 leaves it empty.
+	// Frequencies is the least number of participants who have a shingle of Result.Frequencies. If
+	// it is 0, that list is empty.
 	Frequencies int
-	// Across pairs only programs of different families of languages. Two participants then
-	// have one pair for each two families of two problems.
+	// Across pairs only programs of different families of languages. Two participants then have at
+	// most one pair for each combination of their problems and families.
 	Across bool
-	// Without names the Parts to omit from the suspicion, to measure what they are worth.
+	// Without has the names of the Parts to omit from the suspicion, to measure the effect of each.
 	Without []string
-	// Wanted, if not nil, limits the search to pairs with at least one program
-	// whose place is set. Result.Distribution is empty then. The pairs of ten new
-	// programs among 13,000 take a quarter of the time of all pairs.
+	// Wanted, if not nil, limits the search to pairs with at least one wanted program: the program
+	// at place i is wanted if Wanted[i] is true. Result.Distribution is then empty. To find the
+	// pairs of ten new programs among 13,000 takes a quarter of the time for all pairs.
 	Wanted []bool
-	// Progress, if set, is called now and then with the number of programs whose
-	// pairs were scored. Calls may come from several goroutines.
+	// Progress, if set, is called from time to time with the number of programs of which the pairs
+	// were scored. Calls may come from several goroutines.
 	Progress func(done int)
 }
 
@@ -45,22 +44,22 @@ type Options struct {
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
-	// SharedTemplate is how much of an own template only these two have, 0 to 1. It is no
-	// part of Suspicion.
+	// SharedTemplate says how much rare code of their own templates the two have in common, 0 to 1.
+	// It is no part of Suspicion.
 	SharedTemplate float64
 	Evidence       Evidence
 }
 
 // Result is the result of Find.
 type Result struct {
-	// Pairs are ranked by suspicion, then by the programs' places in the pool.
-	// Two participants have one pair for each two problems: their best pair of attempts.
+	// Pairs are ranked by suspicion, then by the programs' places in the pool. Two participants
+	// have at most one pair for each combination of their problems: their best pair of attempts.
 	Pairs []Pair
 	// Dropped counts the pairs that reach Options.Keep but are not in Pairs because of
 	// Options.KeepPerParticipant. HighestDropped is their highest suspicion.
 	Dropped        int
 	HighestDropped float64
-	// Distribution is of the suspicion of all pairs of participants, once for each two
+	// Distribution counts, by suspicion, one pair of two participants for each combination of their
 	// problems, including pairs that share nothing.
 	Distribution Distribution
 	// Tail says how suspicious honest pairs are by chance.
@@ -68,8 +67,8 @@ type Result struct {
 	// Sampled says that Distribution has only a sample of the pairs below
 	// Options.Keep, because of Options.CountAll.
 	Sampled bool
-	// Participants counts those of the pool, including those whose programs have
-	// no shingles.
+	// Participants is the number of participants of the pool, including those who have only
+	// programs without shingles.
 	Participants int
 	// RarityAmong is the number of participants among whom rarity was counted:
 	// those of Options.Corpus, or of a pool without one.
@@ -77,8 +76,9 @@ type Result struct {
 	// TypicalSize is the median size of the participants' longest programs, in distinct
 	// shingles. Simplicity computes from it how simple the problem is.
 	TypicalSize int
-	// Frequencies lists, by shingle, how many participants of the pool have it in
-	// Structure, in their template or not, from Options.Frequencies on.
+	// Frequencies lists, in the order of the shingles, how many participants of the pool have a
+	// shingle in Structure, in their template or not. It lists the shingles that at least
+	// Options.Frequencies participants have.
 	Frequencies []Frequency
 }
 
@@ -87,14 +87,14 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 	return NewPool(programs, opts).Find(ctx)
 }
 
-// Find returns all pairs of a pool with a suspicion of at least Options.Keep. It walks
-// an inverted index (Zobel and Moffat 2006 survey the technique): for each program it
-// looks up the programs that have one of its rarer shingles, and adds up what they share.
-// The shingles that an eighth of the pool has would take most of the time and have little
-// weight: they are rows of bits, which bound the suspicion of a pair and are compared only
-// if it may reach Options.Keep (Bayardo, Ma and Srikant 2007 bound pairs by their frequent
-// features so). Two programs that share none of their Structure have no suspicion,
-// whatever their Wording.
+// Find returns all pairs of a pool with a suspicion of at least Options.Keep. It walks an inverted
+// index (Zobel and Moffat 2006 survey the technique): for each program it looks up the programs
+// that have one of its rarer shingles, and adds up what they share. The shingles that an eighth of
+// the pool has would take most of the time, and have little weight. Find keeps them as rows of
+// bits. These rows give an upper bound of the suspicion of a pair, and Find compares them only if
+// the pair may reach Options.Keep (Bayardo, Ma and Srikant 2007 use frequent features in the same
+// way). Two programs that share none of their Structure have suspicion 0, even if they share
+// Wording.
 //
 // It uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Frequencies counts the participants of each shingle as a separate count does, from the given
-// least number on.
+// Result.Frequencies has the same counts of participants as a separate count. It lists only
+// shingles that at least the given number of participants have.
 func TestFrequencies(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 8))

@@ -4,12 +4,12 @@ import "math/bits"
 
 const (
 	maxFrequent   = 512 // frequent shingles of a pool
-	frequentShare = 8   // a frequent shingle is in at least one of so many programs
+	frequentShare = 8   // a frequent shingle is in at least one of 8 programs
 	fewHolders    = 8   // a shingle with fewer holders is not frequent in any pool
 )
 
-// minFrequentHolders returns the number of holders from which on a shingle is frequent,
-// so that at most maxFrequent shingles are.
+// minFrequentHolders returns the least number of holders of a frequent shingle. It chooses this
+// number so that at most maxFrequent shingles are frequent.
 func minFrequentHolders(parts []shardIndex, programs int) int {
 	counts := make([]int, programs+2) // of shingles, by their holders
 	for _, part := range parts {
@@ -38,7 +38,7 @@ type frequentRows struct {
 	words   int      // of 64 bits, for each program
 	bits    []uint64 // of all programs, one after another
 	maxSums []sums   // for each word: the highest weights of its shingles
-	totals  []sums   // for each program: what its frequent shingles count, if another program has all of them
+	totals  []sums   // for each program: the sums of its frequent shingles, as if another program had all of them
 }
 
 // setFrequent makes the rows of bits. The frequent shingles are those with the numbers 0 to
@@ -79,8 +79,8 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 	return rarer
 }
 
-// looseBound returns an upper bound of what two programs share, given what they share of
-// the rarer shingles. It looks only at the totals of the frequent ones.
+// looseBound returns an upper bound of what two programs share, given what they share of the rarer
+// shingles. It uses only the totals of the frequent ones.
 func (f *frequentRows) looseBound(rarer *sums, a, b int) sums {
 	left, right := &f.totals[a], &f.totals[b]
 	return sums{

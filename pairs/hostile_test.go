@@ -11,10 +11,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Matching two random programs of a few statements takes at most MaxSteps, little more at each check
-// of the counter, and gives valid matches that repeat. With flag hostile, programs are 64 KB long.
+// Matching two random programs that repeat a few statements takes hardly more than MaxSteps. The
+// matches are valid, and a second call finds the same ones. With the flag hostile, programs are 64
+// KB long.
 func TestHostilePrograms(t *testing.T) {
-	const overshoot = 1 << 20 // of the step after which the counter is checked
+	const overshoot = 1 << 20 // steps that one operation may take before the counter is checked
 	size := 20 << 10
 	if hostiletest.All() {
 		size = 64 << 10
@@ -44,8 +45,8 @@ func TestHostilePrograms(t *testing.T) {
 	}
 }
 
-// With no steps at all, matches are found in one walk: equal programs match as a whole, and random ones
-// in valid matches.
+// With no steps at all, a Matcher finds matches in one walk. A program matches itself as a whole,
+// and the matches of random programs are valid.
 func TestSweep(t *testing.T) {
 	t.Parallel()
 	sweep := func(left, right []lexer.Symbol) []Match {

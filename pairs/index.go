@@ -8,9 +8,9 @@ import (
 // index is an inverted index over one kind of shingles of a pool's programs, in
 // flat arrays. It leaves out shingles that only one participant has.
 //
-// The shingles are numbered, the frequent ones first. For these each program has a
-// row of bits, and they have no lists of holders: a list that has half of the pool
-// takes the most time, and its shingle has the least weight.
+// The shingles are numbered, the frequent ones first. Frequent shingles have no lists of holders;
+// each program has a row of bits for them instead. A list with half of the pool would take the most
+// time, and its shingle has the least weight.
 //
 // Places in the arrays are int32, enough for 2^31 holders: 20,000 programs of 50,000
 // shared shingles each have 10^9.
@@ -28,7 +28,7 @@ type index struct {
 
 // codeSize counts distinct shingles of a program.
 type codeSize struct {
-	weight   uint64 // the sum of their weights if the other side has none of them
+	weight   uint64 // the sum of their weights if the other program has none of them
 	plain    uint64 // the same, if all were equally rare
 	shingles int
 }
@@ -45,7 +45,7 @@ type posting struct {
 	ifOne      uint32 // its weight if only one of two programs has it
 	plain      uint32 // its weight if it were as rare as all others
 	others     int32  // participants of the contest who have it, minus two
-	start, end int32  // its holders, ascending
+	start, end int32  // where its holders are in index.holders, ascending
 }
 
 // ref is the number of a shingle in a list for a program, or of a program in a list for
@@ -69,8 +69,8 @@ func (x *index) shared(program int) []ref {
 	return x.shingles[x.starts[program]:x.starts[program+1]]
 }
 
-// newIndex makes an index of programs, which are in the order of the numbers that the pool gave them.
-// It lists frequencies from minFrequency participants on; 0 lists none.
+// newIndex makes an index of programs, which must be in the order of their numbers in the pool. It
+// lists the frequencies of shingles that at least minFrequency participants have; 0 lists none.
 func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int) *index {
 	lists := make([][]uint64, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
@@ -193,7 +193,7 @@ func (o occurrence) compare(other occurrence) int {
 // build indexes the occurrences of a shard.
 func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *outsideCounter, minFrequency int) {
 	allHolders := make([]ref, 0, len(sorted)) // without uncalled code
-	var participants []int                    // who have a shingle
+	var participants []int                    // of the pool who have the shingle
 	for start, end := 0, 0; start < len(sorted); start = end {
 		shingle := sorted[start].shingle
 		participants = participants[:0]

@@ -30,29 +30,28 @@ func (m Match) Tokens() int {
 	return sum
 }
 
-// Matches covers two programs with the code that they share, each token used
-// once. It finds tiles of at least minLength tokens by greedy string tiling
-// (Wise 1993): longer runs first, equal ones in the order of their places. Then it
-// merges tiles over short gaps, and adds shorter ones, where enough of both programs
-// is equal: a copy in which statements were inserted or changed here and there matches
-// as a whole.
+// Matches covers two programs with the code that they share, each token used once. It finds tiles
+// of at least minLength tokens by greedy string tiling (Wise 1993): longer runs first, runs of
+// equal length in the order of their places. Then it merges tiles over short gaps, and adds shorter
+// tiles, if enough of the code there is equal. So a copy in which statements were inserted or
+// changed here and there matches as a whole.
 //
-// A lexer.Barrier matches nothing, and no match crosses it: put one in place of every
-// token that must not match, such as base code. The result is sorted by the left
-// program, and is mirrored when the programs change sides.
+// A lexer.Barrier matches nothing, and no match crosses it: put one in place of every token that
+// must not match, such as base code. The result is sorted by the left program. If the programs
+// change sides, the matches are the same, with their sides swapped.
 //
-// The work is bounded (see MaxSteps). Programs that repeat a few statements thousands of
-// times, in any order, have more common runs than that: their matches are coarse. Then
-// tiles are not merged or, beyond even that, are the first that one walk over the right
-// program finds.
+// The work is bounded (see MaxSteps). Programs that repeat a few statements thousands of times, in
+// any order, have too many common runs. Their matches are coarse: tiles are not merged. If even the
+// tiles take too much work, Matches takes the first tiles that one walk over the right program
+// finds.
 //
 // To match one program with many, or to know whether matches are coarse, use a Matcher.
 func Matches(left, right []lexer.Symbol, minLength int) []Match {
 	return NewMatcher(left, minLength).Matches(right)
 }
 
-// Matcher matches one program with many others, one after another. It may not
-// be used by several goroutines at once. Its fields are memory to reuse.
+// Matcher matches one program with many others, one after another. It may not be used by several
+// goroutines at once. It keeps its memory for the next match.
 type Matcher struct {
 	// MaxSteps bounds the work for one pair; NewMatcher sets it to the constant MaxSteps.
 	MaxSteps int

@@ -72,7 +72,7 @@ func tailOf(programs []Program, all []scoredPair, opts Options) Tail {
 		e := entry{program.Participant, program.Problem, familyOf(program, opts)}
 		attempts[e] = append(attempts[e], i)
 	}
-	most := make(map[[2]entry]shared)
+	most := make(map[[2]entry]sampledPair)
 	for _, pair := range all {
 		var sides [2]entry
 		late := true
@@ -337,9 +337,9 @@ func randomContest(random *rand.Rand) []Program {
 	return programs
 }
 
-// Find returns what a comparison of all pairs returns: for pools without a contest, pools of
-// several problems, and pools of a contest, within families and across them, and also if only some
-// programs are wanted.
+// Find returns the same pairs as a comparison of all pairs. The test covers pools without a
+// contest, pools of several problems, and pools of a contest, within families and across them. It
+// also covers searches where only some programs are wanted.
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))

@@ -41,15 +41,14 @@ func (o *overlap) plainCoverage() float64 {
 	return share(int(o.shared.shingles), max(o.sizes[0].shingles, o.sizes[1].shingles))
 }
 
-// common describes the shingles of one kind that two programs share, with those in own
-// templates apart.
+// common describes the shingles of one kind that two programs share. It counts shingles in own
+// templates separately.
 //
-// Template of both sides does not count. Template of one side counts completely, as if it
-// were own code, or not at all, whichever gives more suspicion. So a template hides
-// nothing: if one participant repeats code in all
-// problems and the other has it only here, the other copied it. And an honest program
-// that has idioms in common with a large template is no copy of the small program
-// beside it.
+// Template of both sides does not count. Template of one side counts completely, as if it were own
+// code, or not at all, whichever gives more suspicion. So a template hides nothing: if one
+// participant repeats code in all problems and the other has it only here, the other copied it. And
+// an honest program that shares only idioms with a large template does not look like a copy,
+// because the whole template counts.
 type common struct {
 	overlap                    // without the templates of both sides
 	templateSums *templateSums // nil where no program of the pool has a template
@@ -58,7 +57,7 @@ type common struct {
 
 // templateSums sum up the shared shingles that are template.
 type templateSums struct {
-	oneSided [2]sums // for each program: those that are its template, and own code of the other
+	oneSided [2]sums // for each program: those that are its template and the other's own code
 	both     sums    // those that are template of both
 }
 

@@ -7,17 +7,16 @@ import (
 	"sync"
 )
 
-// Program is one program of a pool. Order and repetition of shingles do not matter; 0 is
-// no shingle.
+// Program is one program of a pool. The order and repetition of shingles do not matter. 0 is not a
+// shingle.
 type Program struct {
 	// Participant is the number of the participant. Programs of one participant are
 	// never paired, and frequencies count participants, not programs.
 	Participant int
-	// Problem is the number of the problem that it was submitted for. Find returns two
-	// participants once for each two problems.
+	// Problem is the number of the problem that the program was submitted for. Find returns at most
+	// one pair of two participants for each combination of their problems.
 	Problem int
-	// Family is the number of the program's family of languages. Only Options.Across
-	// makes use of it.
+	// Family is the number of the program's family of languages. Only Options.Across uses it.
 	Family int
 	// Structure holds the shingles of the program's normalised tokens, without those
 	// of base code, at most MaxShingles.
@@ -25,24 +24,24 @@ type Program struct {
 	// Wording holds shingles of the same tokens with the names that are in the source. It
 	// is empty if names do not matter.
 	Wording []uint64
-	// Variables holds a hash for each variable, of all its uses. It is empty if they do not
+	// Variables holds a hash for each variable, of all its uses. It is empty if variables do not
 	// matter.
 	Variables []uint64
-	// Template holds the shingles of Structure, Wording and Variables in the participant's own
-	// template: code that they repeat in other problems.
+	// Template holds those shingles of Structure, Wording and Variables that are in the
+	// participant's own template: code that they repeat in other problems.
 	Template []uint64
-	// Uncalled holds the shingles of Structure and Wording that are only in code that cannot
-	// run. Nobody is suspicious by them, but they make what others share less rare.
+	// Uncalled holds those shingles of Structure and Wording that are only in code that cannot run.
+	// They make no pair suspicious, but they count when the pool decides how rare a shingle is.
 	Uncalled []uint64
 }
 
-// MaxShingles is the most shingles of one kind that a program may have: the weights
-// of more might overflow the sums.
+// MaxShingles is the most shingles of one kind that a program may have. The weights of more
+// shingles might overflow the sums.
 const MaxShingles = 400_000
 
-// Pool is a set of programs, indexed to be compared with each other ([Pool.Find])
-// and with earlier ones ([Pool.FindEarlier]). It numbers the programs so that those of an
-// entry are consecutive.
+// Pool is a set of programs, indexed to be compared with each other ([Pool.Find]) and with earlier
+// ones ([Pool.FindEarlier]). It numbers the programs so that the programs of an entry have
+// consecutive numbers.
 type Pool struct {
 	opts       Options
 	programs   []Program // as NewPool got them
@@ -56,17 +55,17 @@ type Pool struct {
 	wording    *index
 	variables  *index
 	simplicity float64
-	Tail       func() Tail // of what its honest pairs share; fitted at the first call
+	Tail       func() Tail // how suspicious its honest pairs are by chance; fitted at the first call
 }
 
-// entry is the programs of one participant for one problem, their attempts: the numbers
-// from start up to, not including, end. With Options.Across they are of one family.
+// entry is all attempts of one participant at one problem, with Options.Across those in one family.
+// Their programs have the numbers from start up to, not including, end.
 type entry struct {
 	participant  int
 	family       int // with Options.Across; otherwise 0
 	start, end   int
 	othersBefore int  // entries of other participants before this one
-	excluded     int  // of these, the entries that Options.Across does not pair with this one
+	excluded     int  // of othersBefore: entries that Options.Across does not pair with this one
 	wanted       bool // at least one of the programs is wanted
 }
 
@@ -88,8 +87,9 @@ func NewPool(programs []Program, opts Options) *Pool {
 	return p
 }
 
-// WithTemplates returns a pool of the same programs with other templates, by their places. It scores
-// pairs as if only the templates were different: it takes the problem for as simple as p does.
+// WithTemplates returns a pool of the same programs with other templates: templates[i] is for the
+// program at place i. The simplicity of the problem stays that of p, so only the templates change
+// the scores.
 func (p *Pool) WithTemplates(templates [][]uint64) *Pool {
 	programs := slices.Clone(p.programs)
 	for i := range programs {
@@ -106,7 +106,7 @@ func (p Program) structure() []uint64 { return p.Structure }
 func (p Program) wording() []uint64   { return p.Wording }
 func (p Program) variables() []uint64 { return p.Variables }
 
-// number numbers the programs, makes the entries, and marks what is wanted.
+// number numbers the programs, makes the entries, and marks the wanted ones.
 func (p *Pool) number() {
 	p.places = make([]int, len(p.programs))
 	p.numbers = make([]int, len(p.programs))
@@ -171,7 +171,7 @@ func (p *Pool) excludeOwnFamilies() {
 	families := slices.SortedFunc(maps.Keys(entries), func(a, b int) int {
 		return cmp.Or(cmp.Compare(entries[b], entries[a]), cmp.Compare(a, b))
 	})
-	before := make([]int, len(families)) // entries of each family at participants before the current one
+	before := make([]int, len(families)) // by family: entries of participants before the current one
 	ended := 0
 	for i := range p.entries {
 		e := &p.entries[i]

@@ -2,27 +2,26 @@ package pairs
 
 import "math/bits"
 
-// rarity computes the weight of a shingle, in fixed point. A shingle that nobody else
-// has counts most; one that all have counts little, but never nothing.
+// rarity computes the weight of a shingle, in fixed point. A shingle that nobody else has counts
+// most. A shingle that all have counts little, but never nothing.
 //
 // The weight is the square of the inverse document frequency (Spärck Jones 1972),
-// log2((others+2)/(n+1)): others is the number of participants of the contest besides
-// the two compared, n of whom have the shingle for any problem, and 2 instead of 1
-// smooths it. (If only one of the two programs has a shingle, n counts all participants
-// but the one who has it: another attempt of the other one may have it too.) It is
-// bounded above, since rarity among thousands says no more than rarity among a hundred,
-// and below.
+// log2((others+2)/(n+1)): others is the number of participants of the contest besides the two
+// compared. n of these have the shingle in a program for any problem. The 2 instead of 1 smooths
+// the value. (If only one of the two programs has a shingle, n counts all participants but the one
+// who has it: another attempt of the other one may have it too.) The weight is bounded above, since
+// rarity among thousands says no more than rarity among a hundred. It is bounded below too.
 //
-// Code that participants have in programs for other problems, and not here, is no
-// solution of this problem: a published library, the template of a team, an idiom.
-// Its weight is divided by 1 plus the number of these problems; in large contests,
-// where one of thousands may have it by chance, by no more than 1 plus the number of
-// these participants among manyParticipants. This does not weaken a ring of copies,
-// however large: its members have the code here. Nor does it help to have others
-// submit a copy for another problem: however many they are, that is one problem.
+// Code that participants have in programs for other problems, and not here, is no solution of this
+// problem: a published library, the template of a team, an idiom. Its weight is divided by 1 plus
+// the number of these problems. In a large contest one of thousands may have such code by chance,
+// so there the divisor is at most 1 plus the number of these participants per manyParticipants.
+// This does not weaken a ring of copies, however large: its members have the code here. Nor can a
+// ring hide by having others submit a copy for another problem: however many they are, they add
+// only one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight if n others have it
-	shares       []uint32 // element n is the weight without an upper bound, in millionths of that of element 0
+	shares       []uint32 // element n is the weight without an upper bound, in millionths of the weight for n = 0
 	participants int
 	elsewhere    bool // code in programs for other problems counts less
 }
@@ -32,8 +31,8 @@ const (
 	weightBits       = 8                       // of the fraction of a weight: the sum over MaxShingles fits into 32 bits
 	maxRarity        = 6 << fractionBits       // bits
 	minRarity        = (1 << fractionBits) / 4 // bits
-	manyParticipants = 400                     // from which on a contest is large
-	maxElsewhere     = 10                      // the most that a weight is divided by
+	manyParticipants = 400                     // participants of the smallest large contest
+	maxElsewhere     = 10                      // largest divisor of a weight
 )
 
 // newRarity makes the weights for the participants of a pool, or of its contest.
@@ -42,7 +41,7 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 		participants = max(participants, len(corpus.participants))
 	}
 	others := max(participants-2, 0)
-	weights := make([]uint32, others+3) // up to all participants: they may have what an earlier program has
+	weights := make([]uint32, others+3) // n may be all participants, for a shingle of an earlier program
 	shares := make([]uint32, len(weights))
 	for n := range weights {
 		weights[n], shares[n] = 1<<weightBits, 1e6
@@ -57,14 +56,14 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 	return &rarity{weights, shares, participants, f.elsewhere}
 }
 
-// unbounded returns the weight of a shingle that two programs share, without the upper
-// bound, in millionths of that of a shingle that nobody else has.
+// unbounded returns the weight of a shingle that two programs share, without the upper bound, in
+// millionths of the weight of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
 	return uint64(r.shares[p.others]) * uint64(p.ifBoth) / uint64(r.byOthers[p.others])
 }
 
-// weight returns the weight of a shingle that here others have in the pool, and others
-// only elsewhere.
+// weight returns the weight of a shingle. here is how many other participants have it in the pool;
+// elsewhere counts those who have it only outside of the pool.
 func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 	return r.discount(r.byOthers[here+elsewhere.participants], elsewhere)
 }

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// classroom makes programs like those of a contest. Each has 60 shingles that all programs have, 90 of
-// the 300 shingles of the problem, of which some are more popular, and 50 that nobody else has.
+// classroom makes programs like those of a contest. Each has 60 shingles that all programs have, 90
+// of the 300 shingles of the problem, and 50 that nobody else has. Some shingles of the problem are
+// more popular than others.
 type classroom struct {
 	random *rand.Rand
 	next   uint64
@@ -117,7 +118,7 @@ func TestIdenticalCode(t *testing.T) {
 		{"two alone", 142, 2, 0},
 		{"two of four", 142, 4, 200},
 		{"two of 200", 142, 200, 200},
-		{"two beside short programs", 284, 20, 30},
+		{"two among short programs", 284, 20, 30},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -140,7 +141,7 @@ func TestIdenticalCode(t *testing.T) {
 					t.Fatal(err)
 				}
 				if len(got.Pairs) != ring*(ring-1)/2 {
-					t.Fatalf("%d pairs in a ring of %d, want each two of it", len(got.Pairs), ring)
+					t.Fatalf("%d pairs in a ring of %d, want one for each two members", len(got.Pairs), ring)
 				}
 				for _, pair := range got.Pairs {
 					if pair.Suspicion < 0.99 {

@@ -19,9 +19,9 @@ func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length
 // maxRuns bounds the common runs of a pair, and so the memory for them.
 const maxRuns = 2 << 20
 
-// findRuns lists the maximal common runs of both programs in m.runs, and returns the
-// least length listed: that of the seeds, or m.minLength if there are too many. It fails
-// if there are too many of these, too.
+// findRuns lists the maximal common runs of both programs in m.runs, and returns the least length
+// listed. This is the length of the seeds, or m.minLength if there are too many runs of that
+// length. It fails if there are too many even of m.minLength.
 func (m *Matcher) findRuns() (shortest int, ok bool) {
 	if m.listRuns(m.seeds) {
 		return m.seeds.length, true
@@ -89,13 +89,13 @@ func (m *Matcher) commonLength(i, j int) int {
 	}
 	return longRun + sort.Search(most-longRun, func(n int) bool {
 		n += longRun + 1
-		return m.left.hash.of(i, n) != m.right.hash.of(j, n)
+		return m.left.hash.run(i, n) != m.right.hash.run(j, n)
 	})
 }
 
-// prefixHash hashes any run of a program in constant time, with a polynomial
-// (Karp and Rabin 1987) modulo the prime 2^61-1. Two runs of one hash count as equal,
-// which is wrong by chance once in about 2^60 comparisons.
+// prefixHash hashes any run of a program in constant time, with a polynomial (Karp and Rabin 1987)
+// modulo the prime 2^61-1. Two runs with the same hash count as equal. This is wrong by chance once
+// in about 2^60 comparisons.
 type prefixHash struct {
 	hashes []uint64 // element i is the hash of the first i symbols
 	powers []uint64 // of the base
@@ -122,8 +122,8 @@ func newPrefixHash(symbols []lexer.Symbol, barrier uint64) *prefixHash {
 	return h
 }
 
-// of returns the hash of the n symbols from start on.
-func (h *prefixHash) of(start, n int) uint64 {
+// run returns the hash of the n symbols from start on.
+func (h *prefixHash) run(start, n int) uint64 {
 	return (h.hashes[start+n] + hashPrime - mulPrime(h.hashes[start], h.powers[n])) % hashPrime
 }
 

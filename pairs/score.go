@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// scratch is the memory that a worker scores entries with. It does not grow with the
-// square of the pool.
+// scratch is the memory of a worker that scores entries. It does not grow with the square of the
+// pool.
 type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
@@ -16,8 +16,8 @@ type scratch struct {
 	counts             suspicionCounts // of all pairs with the entries compared so far
 }
 
-// candidate is a pair of programs, by their places, with its scores. It is small,
-// since large pools have millions.
+// candidate is a pair of programs, by their places, with its scores. It is small, since large pools
+// have millions of candidates.
 type candidate struct {
 	left, right               int32
 	suspicion, sharedTemplate score
@@ -42,12 +42,11 @@ func (x *index) newAccumulators() accumulators {
 	return accumulators{make([]sums, len(x.own)), make([]templateSums, len(x.templates))}
 }
 
-// score compares an entry with those before it, and puts the best pair of attempts
-// with each into s.best. It skips pairs that cannot reach Options.Keep and are not in
-// the sample. If only some programs are wanted, it also compares the entry with later
-// ones that have no wanted program, since score is not called for these. With
-// Options.Across it compares the entry with those of larger families, wherever they are:
-// the programs of the largest family need not look up anything.
+// score compares an entry with those before it, and puts the best pair of attempts with each into
+// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample. If only some
+// programs are wanted, it also compares the entry with later ones that have no wanted program,
+// since score is not called for these. With Options.Across it compares the entry with all entries
+// of larger families, before or after it. So the programs of the largest family look up nothing.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
 		s.best[i] = candidate{}
@@ -109,7 +108,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 		}
 	}
-	slices.Sort(s.scored) // an entry has several attempts
+	slices.Sort(s.scored) // an entry with several attempts may be in it several times
 	s.scored = slices.Compact(s.scored)
 }
 
@@ -136,8 +135,8 @@ func (p *Pool) pair(c candidate) Pair {
 	return Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence}
 }
 
-// Score returns the pairs of the programs at the given places of the pool, in their order,
-// also those that Find omits.
+// Score returns the pairs of the programs at the given places of the pool, in the given order. It
+// also scores pairs that Find omits.
 func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
@@ -228,10 +227,11 @@ type Evidence struct {
 	Shared  int // shingles that both programs have
 	Unique  int // shared shingles that no other participant of the contest has
 	Wording int // shingles that both have with the same names in them
-	// Rare adds up the shared shingles of both kinds by their rarity: a shingle that no
-	// other participant of the contest has counts 1, one that all have nearly 0. Unlike in
-	// the suspicion, rarity among thousands says more than rarity among a hundred. Much code
-	// that about as many others have, such as a library, counts little more than some.
+	// Rare adds up the shared shingles of both kinds by their rarity: a shingle that no other
+	// participant of the contest has counts 1, one that all have nearly 0. Unlike in the suspicion,
+	// code that is rare among thousands counts more than code that is rare among a hundred. Much
+	// code that about the same number of others have, such as a library, counts little more than
+	// some of it.
 	Rare float64
 }
 
@@ -259,8 +259,7 @@ func (c *sharedCount) add(shingle *posting, r *rarity) {
 	c.rare.add(shingle, r)
 }
 
-// sharedOwn counts the shingles that two programs share, but for those that are template of
-// both.
+// sharedOwn counts the shingles that two programs share, except those that are template of both.
 func (x *index) sharedOwn(a, b int) (c sharedCount) {
 	for left, right := range inBoth(x.shared(a), x.shared(b)) {
 		if (left & right).template() == 0 {

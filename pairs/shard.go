@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// What is made of all shingles of all programs is made in shards. The upper bits of a shingle
-// select its shard. So processors work in parallel, and no unsorted list of all shingles takes
+// Work on all shingles of all programs is split into shards. The upper bits of a shingle select its
+// shard. The processors work on shards in parallel, and no unsorted list of all shingles takes
 // memory.
 const (
 	shardBits = 3
@@ -48,9 +48,9 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 	})
 }
 
-// sortShard sorts the values of a shard, and drops duplicates. The bits below those of the
-// shard select a bin for each value. Shingles are hashes, so a bin gets only a few values, two
-// to four on average, and little is left to sort.
+// sortShard sorts the values of a shard, and drops duplicates. The next lower bits of a shingle
+// select a bin for each value. Shingles are hashes, so a bin gets only a few values, two to four on
+// average, and little is left to sort.
 func sortShard[T shingleValue[T]](values []T) []T {
 	binBits := max(bits.Len(uint(len(values))), 2) - 2
 	bin := func(v T) int { return int(v.hash() << shardBits >> 1 >> (63 - binBits)) }

@@ -5,11 +5,10 @@ import (
 	"slices"
 )
 
-// shortlist holds the candidates that are within the limit of one of their two
-// entries, or share a private template: so nobody hides a copy by repeating it in
-// other problems. In a large pool of similar programs every pair is a candidate, so
-// the list is shortened now and then: a candidate beyond both limits now is beyond
-// them at the end too.
+// shortlist holds the candidates that are within the limit of one of their two entries, or share a
+// private template. So nobody can hide a copy by repeating it in other problems. In a large pool of
+// similar programs every pair is a candidate, so the list is shortened from time to time. A
+// candidate that is beyond both limits now is beyond them at the end too.
 type shortlist struct {
 	limit          int     // for each entry; 0 is no limit
 	entries        []int32 // for each place of a program: its entry

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// TooSimple is the Simplicity from which a problem is too simple to judge its pairs:
-// different people write the same few lines.
+// TooSimple is the least Simplicity of a problem that is too simple to judge its pairs: different
+// people write the same few lines.
 const TooSimple = 0.5
 
-// Alike reports whether different people solve a problem in the same few ways, however long
-// their programs are, by how many pairs it has and their median suspicion: from 0.1 up to,
-// not including, 0.5, in a pool of at least MinTailPairs. Above, more than two thirds of all
-// participants have copies of one program. Of 14 large honest pools measured, 13 have a median
-// of up to 0.045, and one, of programs that anybody finds alike, has 0.12.
+// Alike reports whether different people solve a problem in the same few ways, however long their
+// programs are. They do if the pool has at least MinTailPairs pairs and the median suspicion of
+// these is from 0.1 up to, not including, 0.5. If it is higher, more than two thirds of all
+// participants have copies of one program. Of 14 large honest pools measured, 13 have a median of
+// up to 0.045. One has 0.12; its programs look alike to any reader.
 func Alike(pairs int64, median float64) bool {
 	return pairs >= MinTailPairs && median >= 0.1 && median < 0.5
 }
@@ -31,11 +31,11 @@ const (
 // rule that measures similarity would call its problem simple and not report the
 // cluster. Copying changes no size.
 //
-// The bounds are in a wide gap. In a problem of two lines (A-digits of the testdata) the
-// typical program has 19 distinct shingles of 10 tokens in Python, 31 in C++ and 57 in
-// Java, and two of 55 honest pairs in C++ are identical. In 79 other pools measured (the
-// testdata, ConPlag, the wild-card round of VK Cup 2015, a problem of Code Jam 2020), in
-// seven languages, it has 164 to 1,278.
+// The bounds are in a wide gap between the problems measured. In a problem of two lines (A-digits
+// of the testdata) the typical program has 19 distinct shingles of 10 tokens in Python, 31 in C++
+// and 57 in Java, and two of 55 honest pairs in C++ are identical. In 79 other pools measured (the
+// testdata, ConPlag, the wild-card round of VK Cup 2015, a problem of Code Jam 2020), in seven
+// languages, it has 164 to 1,278.
 func Simplicity(typicalSize int) float64 {
 	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6

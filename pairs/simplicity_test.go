@@ -37,8 +37,8 @@ func TestSimplicity(t *testing.T) {
 	}
 }
 
-// Different people solve a problem alike if the typical pair of a large enough pool is alike, but
-// not if it is a pair of copies.
+// Alike reports true if the typical pair of a large enough pool is alike, but not if the typical
+// pair is a pair of copies.
 func TestAlike(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -5,24 +5,25 @@ import (
 	"slices"
 )
 
-// minPart is the number of members of the smallest part that holds together by itself. A pair
-// and a chain of three do not.
+// minPart is the least number of linked members of a part that holds together by itself. A pair
+// does not hold together, nor does a chain of three.
 const minPart = 3
 
-// split splits linked participants where their parts hold together, and returns the members of
-// each part, ascending. It returns one part where fewer than two hold together, as in a chain or
-// a ring.
+// split splits linked participants into parts that hold together, and returns the members of each
+// part, ascending. It returns one part if fewer than two parts hold together, as in a chain or a
+// ring.
 //
-// The parts are a correlation clustering (Bansal, Blum and Chawla 2004): two participants speak
-// for one part if they are tied, against it if they are not, and not at all if nobody knows. So
-// half of the pairs of a part or more are tied. They are found as by the method of Louvain
-// (Blondel and others 2008): each member moves to the part where that gains most, then each part
-// joins another one in the same way, until nothing gains. All gains are whole numbers and all
-// draws are settled, so the parts do not depend on the order of the ties. Modularity, which
-// libraries maximise, knows no pairs that nobody knows, overlooks small parts of large graphs
+// The parts are a correlation clustering (Bansal, Blum and Chawla 2004). A tied pair of
+// participants is a reason for putting both into one part. A pair without a tie is a reason against
+// it. A pair that may have a tie beyond the limit does not count. So at least half of the pairs of
+// a part are tied. The search is the method of Louvain (Blondel and others 2008): each member moves
+// to the part where this gains most, then each part joins another one in the same way, until no
+// move gains anything. All gains are whole numbers and there is a rule for equal gains, so the
+// parts do not depend on the order of the ties. Libraries maximise modularity instead. Modularity
+// has no place for pairs that may or may not be tied, overlooks small parts of large graphs
 // (Fortunato and Barthélemy 2007), and splits chains.
 //
-// The limit is that of Clusters. The members must be linked.
+// limit is as in Clusters. The members must be linked.
 func split(members []int, ties []Tie, own []int, limit int) [][]int {
 	if len(members) < 2*minPart {
 		return [][]int{members}
@@ -33,25 +34,25 @@ func split(members []int, ties []Tie, own []int, limit int) [][]int {
 
 // splitGraph is a graph to split. Its nodes are members, or groups of members.
 type splitGraph struct {
-	size   []int          // for each node: its members
-	unsure []int          // for each node: its members who may have more ties than the limit
+	size   []int          // for each node: the number of its members
+	unsure []int          // for each node: the number of its members who may have more ties than the limit
 	links  []map[int]link // for each node: the links to other nodes
 }
 
 // link is the ties between two nodes.
 type link struct {
-	tied   int     // pairs of members that are tied
-	unsure int     // those of them with two unsure members
-	weight float64 // of the heaviest tie; settles draws
+	tied   int     // number of pairs of members that are tied
+	unsure int     // how many of these pairs have two unsure members
+	weight float64 // of the heaviest tie; decides between equal gains
 }
 
 func (l link) plus(m link) link {
 	return link{l.tied + m.tied, l.unsure + m.unsure, max(l.weight, m.weight)}
 }
 
-// newSplitGraph returns the graph of the members. A tie weighs as much as the number of
-// participants who are tied to both of its members, and its strength: so groups grow from their
-// densest places, and not from a strong bridge.
+// newSplitGraph returns the graph of the members. The weight of a tie is the number of participants
+// who are tied to both of its members, plus its strength. So groups grow from their densest places,
+// and not from a strong bridge.
 func newSplitGraph(members []int, ties []Tie, own []int, limit int) *splitGraph {
 	g := emptySplitGraph(len(members))
 	count := make([]int, len(members)) // of ties
@@ -132,14 +133,14 @@ func (g *splitGraph) groups() []int {
 // merge returns the graph of the groups, and the node of each group.
 func (g *splitGraph) merge(group []int) (*splitGraph, map[int]int) {
 	index := make(map[int]int)
-	for _, of := range group {
-		if _, ok := index[of]; !ok {
-			index[of] = len(index)
+	for _, number := range group {
+		if _, ok := index[number]; !ok {
+			index[number] = len(index)
 		}
 	}
 	merged := emptySplitGraph(len(index))
-	for node, of := range group {
-		a := index[of]
+	for node, number := range group {
+		a := index[number]
 		merged.size[a] += g.size[node]
 		merged.unsure[a] += g.unsure[node]
 		for other, l := range g.links[node] {
@@ -151,13 +152,13 @@ func (g *splitGraph) merge(group []int) (*splitGraph, map[int]int) {
 	return merged, index
 }
 
-// move moves nodes, one by one, to the group where that gains most, until no move gains
-// anything. It reports whether a node moved.
+// move moves nodes, one by one, to the group where this gains most, until no move gains anything.
+// It reports whether a node moved.
 func (g *splitGraph) move(group []int) (moved bool) {
 	size, unsure := make([]int, len(group)), make([]int, len(group)) // of groups
-	for node, of := range group {
-		size[of] += g.size[node]
-		unsure[of] += g.unsure[node]
+	for node, number := range group {
+		size[number] += g.size[node]
+		unsure[number] += g.unsure[node]
 	}
 	for again := true; again; {
 		again = false
@@ -165,25 +166,26 @@ func (g *splitGraph) move(group []int) (moved bool) {
 			size[from] -= g.size[node]
 			unsure[from] -= g.unsure[node]
 			to := g.linksTo(node, group)
-			// gain returns the pairs of the node and a group that are tied, less those that certainly are not.
-			gain := func(of int) int {
-				certain := g.size[node]*size[of] - g.unsure[node]*unsure[of] + to[of].unsure
-				return 2*to[of].tied - certain
+			// gain returns how many pairs of the node and a group are tied, minus those that
+			// certainly are not.
+			gain := func(number int) int {
+				certain := g.size[node]*size[number] - g.unsure[node]*unsure[number] + to[number].unsure
+				return 2*to[number].tied - certain
 			}
 			best, most := from, gain(from)
 			if most < 0 {
 				best, most = slices.Index(size, 0), 0 // alone
 			}
-			for of, l := range to {
-				if of == from {
+			for number, l := range to {
+				if number == from {
 					continue
 				}
-				better := cmp.Compare(gain(of), most)
+				better := cmp.Compare(gain(number), most)
 				if better == 0 && best != from {
-					better = cmp.Or(cmp.Compare(l.weight, to[best].weight), cmp.Compare(best, of))
+					better = cmp.Or(cmp.Compare(l.weight, to[best].weight), cmp.Compare(best, number))
 				}
 				if better > 0 {
-					best, most = of, gain(of)
+					best, most = number, gain(number)
 				}
 			}
 			group[node] = best
@@ -206,8 +208,8 @@ func (g *splitGraph) linksTo(node int, group []int) map[int]link {
 	return to
 }
 
-// parts returns the members of the groups that hold together, each of the other members added to
-// the part to which they have most ties.
+// parts returns the members of each group that holds together. It adds every other member to the
+// part with which they have the most ties.
 func (g *splitGraph) parts(members, group []int) [][]int {
 	linked := make(forest) // nodes that are linked within their group
 	for node, links := range g.links {

@@ -46,7 +46,7 @@ func TestSplit(t *testing.T) {
 		ties    []Tie
 		limit   int
 		want    [][]int
-		isChain bool // the first is
+		isChain bool // the first cluster is a chain
 	}{
 		{"a chain of three", chain(0.9, 0, 1, 2), 0, [][]int{numbers(0, 3)}, true},
 		{"a chain of forty", chain(0.9, numbers(0, 40)...), 0, [][]int{numbers(0, 40)}, true},
@@ -95,7 +95,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// agreement returns the pairs of participants within a group that are tied, less those that are not.
+// agreement returns the number of pairs of participants within a group that are tied, minus those
+// that are not.
 func agreement(n int, ties []Tie, group []int) (sum int) {
 	tied := make(map[[2]int]bool)
 	for _, tie := range ties {
@@ -132,7 +133,7 @@ func best(n int, ties []Tie) int {
 	return try(0, 0)
 }
 
-// The groups that a split begins with are nearly always the best of all that there are.
+// A split begins with groups. These are nearly always the best of all possible groups.
 func TestSplitAgainstAllGroups(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -167,7 +168,8 @@ func TestSplitAgainstAllGroups(t *testing.T) {
 	}
 }
 
-// Large clusters: 100 dense groups of 15 in a chain, and 2,000 participants of whom each has the limit of ties.
+// BenchmarkClusters measures large clusters: 100 dense groups of 15 in a chain, and 2,000
+// participants who all have as many ties as the limit.
 func BenchmarkClusters(b *testing.B) {
 	var groups, limited []Tie
 	for g := range 100 {

@@ -1,14 +1,14 @@
 package pairs
 
-// MaxSteps bounds the work for the matches of one pair, so that no two programs take more than
-// half a second. A step takes about 5 ns. Of the pairs of honest programs in the labelled sets, none
-// takes a fiftieth.
+// MaxSteps bounds the work for the matches of one pair, so that no two programs take more than half
+// a second. A step takes about 5 ns. No pair of honest programs in the labelled sets takes a
+// fiftieth of these steps.
 const MaxSteps = 64 << 20
 
 const (
 	runSteps      = 8  // to find, sort or cut one run
 	hashSteps     = 32 // to compare a long run by hashes
-	tokensPerStep = 4  // that are compared or looked up one after another
+	tokensPerStep = 4  // consecutive tokens that are compared or looked up
 )
 
 // stepCounter holds the steps left.

@@ -13,31 +13,28 @@ func scoreOf(x float64) score { return score(math.Round(x * 1e6)) }
 
 func (s score) float() float64 { return float64(s) / 1e6 }
 
-// suspicion returns the score that pairs are ranked by: the largest share, adjusted by the
-// variables.
+// suspicion returns the score that ranks pairs: the largest share, adjusted by the variables.
 func (f formula) suspicion(structure, wording, variables *common, simplicity float64) score {
 	largest, plain := f.shares(structure, wording, simplicity)
 	return f.adjusted(largest, plain, variables, simplicity)
 }
 
-// shares returns the largest of four shares, any of which is enough for suspicion, and the
-// plain share.
+// shares returns the largest of four shares, and the plain share. One high share is enough for
+// suspicion.
 //
 //   - The structure share is the rarity-weighted coverage of the two programs' code
 //     without names.
 //   - The wording share is the same with names. People who copy and rewrite a program may
 //     leave half of the names.
-//   - The plain share is the unweighted coverage of the program that is covered less,
-//     counted from plainFloor up. It finds rings of copies that are so large that their
-//     code is no longer rare, and gives identical programs that are long enough the
-//     highest suspicion in any pool.
-//   - The common share is the Dice coefficient of the two programs' shingles, counted from
-//     commonFloor up, at a price. In a small pool it finds copies of what several people
-//     there have.
+//   - The plain share is the unweighted coverage of the program that is covered less, above
+//     plainFloor. It finds large rings of copies, of which the code is no longer rare. In any pool
+//     it gives identical programs that are long enough the highest suspicion.
+//   - The common share is the Dice coefficient of the two programs' shingles, above commonFloor,
+//     times commonPrice. In a small pool it finds copies of code that several people there have.
 //
-// Each is multiplied by a factor below 1 that grows with the amount of code shared:
-// short programs may be alike by chance. The factor is lower for a simpler problem;
-// simplicity is from 0 to 1.
+// Each share is multiplied by a factor below 1 that grows with the amount of code shared, because
+// short programs may be alike by chance. The factor is lower for a simpler problem; simplicity is
+// from 0 to 1.
 func (f formula) shares(structure, wording *common, simplicity float64) (largest, plain float64) {
 	scale := f.scale(simplicity)
 	if f.plain {
@@ -76,12 +73,13 @@ func (f formula) adjusted(largest, plain float64, variables *common, simplicity 
 	}))
 }
 
-// raised returns the highest suspicion that variables raise a share to.
+// raised returns the highest suspicion to which variables can raise a share.
 func (f formula) raised(share float64) float64 {
 	return share + float64(f.maxRaise*share*(1-share))
 }
 
-// notRaised returns the share that variables raise to a suspicion at most.
+// notRaised is the inverse of raised: it returns the lowest share that variables can raise to a
+// suspicion.
 func (f formula) notRaised(suspicion float64) float64 {
 	if f.maxRaise == 0 {
 		return suspicion
@@ -90,8 +88,8 @@ func (f formula) notRaised(suspicion float64) float64 {
 	return (b - math.Sqrt(float64(b*b)-float64(f.maxRaise*suspicion))) / f.maxRaise
 }
 
-// scale returns the factor by which the problem's simplicity raises the numbers of shared
-// shingles that halve a share.
+// scale returns the factor for the numbers of shared shingles that halve a share. It grows with the
+// problem's simplicity.
 func (f formula) scale(simplicity float64) float64 {
 	switch {
 	case !f.amount:
@@ -103,35 +101,34 @@ func (f formula) scale(simplicity float64) float64 {
 }
 
 const (
-	highShare     = 0.7  // of the larger coverage in a rare share
+	highShare     = 0.7  // weight of the larger coverage in a rare share
 	structureHalf = 40   // shared shingles that halve the structure share
 	wordingHalf   = 40   // shared shingles that halve the wording share
 	plainHalf     = 45   // shared shingles that halve the plain share
 	plainFloor    = 0.5  // plain coverage up to which the plain share is 0
 	commonHalf    = 10   // shared shingles that halve the common share
 	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
-	variableHalf  = 20   // shared variables with which they raise half as much as they may
-	fewVariables  = 5    // variables, in the program with fewer, with which they lower half as much as they may
+	variableHalf  = 20   // shared variables at which the raise is half of the largest one
+	fewVariables  = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
 	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
 	largeLowering = 0.4  // the same in large pools
 	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
 	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
 	maxPrice      = 0.6  // factor of the common share in small pools
 	smallPool     = 250  // participants up to which a pool is small
-	largePool     = 500  // participants from which on it is large, and maxRaise and maxPrice do not apply
-	// simplicityScale is how much larger these numbers of shingles are for the
+	largePool     = 500  // participants from which on it is large: maxRaise and maxPrice do not apply
+	// simplicityScale says how much larger the numbers above that halve a share are for the
 	// simplest problems: 1 doubles them.
 	simplicityScale = 1
 )
 
-// rareShare returns the weighted coverage of the two programs, times the amount factor.
-// It is mostly that of the program that is covered more, since a copy may hide in a larger
-// program, but also that of the other, since a long program may contain a short one by
-// chance.
+// rareShare returns the weighted coverage of the two programs, times the amount factor. The larger
+// coverage counts more, since a copy may hide in a larger program. The smaller one counts too,
+// since a long program may contain a short one by chance.
 func (o *overlap) rareShare(half float64) float64 {
 	low, high := o.coverages()
-	// The conversions keep compilers from fusing a product with a sum, which
-	// rounds in another way on some machines.
+	// The conversions keep compilers from fusing a product with a sum, which rounds differently on
+	// some machines.
 	covered := float64(highShare*high) + float64((1-highShare)*low)
 	return covered * saturate(float64(o.shared.shingles), half)
 }
@@ -145,17 +142,17 @@ func (o *overlap) plainShare(half float64) float64 {
 	return covered * saturate(amount*amount, half*half)
 }
 
-// commonShare returns the share of all code of the two programs that both have, whoever
-// else in the pool has it.
+// commonShare returns the share of all code of the two programs that both have. It does not matter
+// who else in the pool has it.
 func (o *overlap) commonShare(half float64) float64 {
 	dice := share(2*uint64(o.shared.plain), o.sizes[0].plain+o.sizes[1].plain)
 	covered := max(0, dice-commonFloor) / (1 - commonFloor)
 	return covered * saturate(float64(o.shared.shingles), half)
 }
 
-// smallness returns how small a pool is, 0 to 1. Among few participants rarity is uncertain:
-// three of eighty who have some code in common may have copied it. Among hundreds that is
-// known, and so many pairs are alike by chance that only what is rare counts.
+// smallness returns how small a pool is, 0 to 1. Among few participants nobody knows what is rare:
+// if three of eighty have some code in common, they may have copied it. Among hundreds it is known
+// what is rare. There so many pairs are alike by chance that only rare code counts.
 func smallness(participants int) float64 {
 	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
 }
@@ -179,13 +176,13 @@ type Part struct {
 func Parts() []Part {
 	return []Part{
 		{"rarity", "code that few participants have counts more"},
-		{"elsewhere", "code that participants have for other problems, and not for this one, counts less"},
-		{"names", "code with the same names in it is looked at too"},
-		{"variables", "variables that both use in the same way raise the suspicion, others lower it"},
-		{"amount", "little code shared counts less"},
-		{"plain-coverage", "programs that are nearly the same are found however many have them"},
-		{"common-code", "in small pools, code that both have counts even if many have it"},
-		{"simplicity", "what is shared counts less in simple problems"},
+		{"elsewhere", "code that others have for other problems, but not for this one, counts less"},
+		{"names", "shingles with the names that are in the source count too"},
+		{"variables", "variables that both programs use in the same way raise the suspicion, others lower it"},
+		{"amount", "a small amount of shared code counts less"},
+		{"plain-coverage", "programs that are nearly the same are found even if many participants have them"},
+		{"common-code", "in small pools, shared code counts even if many participants have it"},
+		{"simplicity", "shared code counts less in simple problems"},
 	}
 }
 
@@ -194,8 +191,8 @@ type formula struct {
 	rarity, elsewhere, names, variables, amount, plain, simplicity bool
 
 	across      bool    // the pairs are of different families of languages
-	commonPrice float64 // of the common share; 0 without it
-	maxRaise    float64 // by variables, or of pairs of different families
+	commonPrice float64 // factor of the common share; 0 leaves it out
+	maxRaise    float64 // of a share, by variables; or of the shares of pairs of different families
 	maxLowering float64 // by variables
 }
 
@@ -220,14 +217,13 @@ func newFormula(opts Options, participants int) formula {
 	return f
 }
 
-// PrivateTemplate is the Pair.SharedTemplate from which on a template is private to
-// two people.
+// PrivateTemplate is the least Pair.SharedTemplate of a template that is private to two people.
 const PrivateTemplate = 0.5
 
-// sharedTemplate returns how much two people share of the code that each of them repeats
-// in other problems: near 1 where the smaller template is part of the larger one and
-// nobody else has it, low where many have it, as with a published library. It is no
-// part of the suspicion: friends share a template before the contest.
+// sharedTemplate returns how much two people share of the code that each of them repeats in other
+// problems. It is near 1 if the smaller template is part of the larger one and nobody else has it,
+// and low if many have it, as a published library. It is no part of the suspicion, because friends
+// may share a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
 	if c.templateSums == nil || c.templateSums.both.shingles == 0 {
 		return 0

@@ -94,8 +94,8 @@ func TestCommonCodeCountsInSmallPools(t *testing.T) {
 	}
 }
 
-// Variables used in the same way raise the suspicion of two programs, others lower it; in a
-// large pool they only lower it. Identical programs keep a suspicion of 0.99 or more.
+// Variables that both programs use in the same way raise the suspicion, others lower it. In a large
+// pool variables only lower it. Identical programs keep a suspicion of 0.99 or more.
 func TestVariablesRaiseAndLower(t *testing.T) {
 	t.Parallel()
 	suspicion := func(participants, copied, variables, sameVariables int) float64 {

@@ -2,13 +2,14 @@ package pairs
 
 import "github.com/ojcheck/ojcheck/lexer"
 
-// sweepTries bounds the places that a sweep tries for one place.
+// sweepTries is the most places on the left that a sweep tries for one place on the right.
 const sweepTries = 4
 
-// sweep covers two programs with tiles in a single walk over the right one, in a time that is
-// linear in their lengths. At each place it tries to go on where the last tile ended, and some
-// free places on the left with the same next tokens, and takes the longest run. Unlike greedy
-// string tiling it takes what it finds first, and so more tiles, and shorter ones.
+// sweep covers two programs with tiles in a single walk over the right one, in time linear in their
+// lengths. At each place it tries the place on the left where the last tile ended, and up to
+// sweepTries free places with the same next tokens. It takes the longest run of these. Greedy
+// string tiling takes the longest runs of the whole programs first; sweep takes runs as it walks,
+// so it makes more and shorter tiles.
 func (m *Matcher) sweep() []Match {
 	m.coarse = true
 	m.left.free = m.left.free.reset(len(m.left.symbols))
@@ -51,7 +52,8 @@ func (m *Matcher) sweep() []Match {
 	return matches
 }
 
-// freeRun returns the run of equal tokens from two places on that no tile uses.
+// freeRun returns the run of equal tokens that starts at place i on the left and place j on the
+// right. It ends where a tile uses a token on the left.
 func (m *Matcher) freeRun(i int32, j int) run {
 	n := int32(0)
 	for int(i+n) < len(m.left.symbols) && j+int(n) < len(m.right.symbols) && m.left.free.isFree(i+n) &&

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// tile covers two programs with the matcher's runs of minLength or more, from the
-// longest down, of equally long ones the leftmost first: greedy string tiling (Wise
-// 1993). Where longer tiles use a part of a run, its free parts wait for the turn of
-// their own lengths. It fails if no steps are left.
+// tile covers two programs with the matcher's runs of minLength or more, from the longest down, of
+// equally long ones the leftmost first: greedy string tiling (Wise 1993). If longer tiles use a
+// part of a run, tile queues the free parts of that run by their own lengths. It fails if no steps
+// are left.
 func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
-	for i := range m.waiting { // a failure leaves some
+	for i := range m.waiting { // an earlier call that failed may have left some
 		m.waiting[i] = m.waiting[i][:0]
 	}
 	for _, r := range m.runs {
@@ -39,7 +39,7 @@ func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bo
 	return tiles, true
 }
 
-// wait queues a run for the turn of its length.
+// wait queues a run by its length, if the run is long enough.
 func (m *Matcher) wait(r run, minLength int) {
 	if int(r.length) >= minLength {
 		m.waiting = append(m.waiting, make([][]run, max(0, int(r.length)+1-len(m.waiting)))...)

@@ -31,7 +31,8 @@ func tileByScan(runs []run, left, right freeList, minLength int) (tiles []Tile) 
 	}
 }
 
-// tile gives the tiles of its definition for programs that repeat themselves, whose many runs overlap.
+// tile gives the tiles of its definition for programs that repeat themselves. Such programs have
+// many runs that overlap.
 func TestTileOfOverlappingRuns(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -2,19 +2,19 @@ package pairs
 
 import "math"
 
-// upperBound finds pairs that cannot reach Options.Keep, by what they share of the
-// rarer shingles and what each program has of the frequent ones, so that the latter
-// need not be compared. It excludes no pair that reaches it.
+// upperBound finds pairs that cannot reach Options.Keep, so that Find need not compare their
+// frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
+// ones each of them has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
 	pool               *Pool
 	keep               float64   // a little below the share that variables may raise to Options.Keep
-	structure, wording []float64 // amount factors by the number of shared shingles; the last is for all above
+	structure, wording []float64 // amount factors by the number of shared shingles; the last one is for larger numbers too
 	plain              float64   // the least plain coverage that reaches keep
 	common             float64   // the least share of the plain weights of both programs that reaches keep
 	all                bool      // every pair may reach it
 }
 
-// rounding is more than rounding to millionths changes a suspicion.
+// rounding is larger than any change of a suspicion by rounding to millionths.
 const rounding = 2e-6
 
 // manyShared is the number of shared shingles from which the amount factor counts as 1.
@@ -30,8 +30,8 @@ func (p *Pool) newUpperBound() *upperBound {
 		wording:   amountFactors(wordingHalf * scale),
 		plain:     plainFloor + float64((1-plainFloor)*keep),
 		common:    (commonFloor + (1-commonFloor)*keep/p.formula.commonPrice) / 2, // may be infinite
-		// Templates have no bound of their own, because contests of several problems have
-		// smaller pools.
+		// There is no bound for templates: only contests of several problems have templates, and
+		// their pools are smaller.
 		all: p.structure.templates != nil || p.wording.templates != nil || p.opts.Keep <= 0,
 	}
 	if !p.formula.names {
@@ -53,8 +53,8 @@ func amountFactors(half float64) []float64 {
 	return factors
 }
 
-// mayReach reports whether two programs may reach the suspicion, given what they
-// share of the rarer shingles. Their totals of the frequent ones exclude most pairs.
+// mayReach reports whether two programs may reach Options.Keep, given what they share of the rarer
+// shingles. The loose bound is faster, and excludes most pairs.
 func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 	if u.all {
 		return true
@@ -64,8 +64,8 @@ func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 		(u.structureMayReach(a, b, x.tightBound(structure, a, b)) || u.wordingMayReach(a, b, y.tightBound(wording, a, b)))
 }
 
-// structureMayReach reports whether the structure, the plain or the common share may
-// reach it.
+// structureMayReach reports whether the structure, the plain or the common share may reach
+// Options.Keep.
 func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 	left, right := &u.pool.structure.own[a], &u.pool.structure.own[b]
 	return shared.mayReach(min(left.weight, right.weight), u.keep, u.structure) ||
@@ -73,7 +73,7 @@ func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 		float64(shared.plain) >= u.common*float64(left.plain+right.plain)
 }
 
-// wordingMayReach reports whether the wording share may reach it.
+// wordingMayReach reports whether the wording share may reach Options.Keep.
 func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 	own := u.pool.wording.own
 	return shared.mayReach(min(own[a].weight, own[b].weight), u.keep, u.wording)

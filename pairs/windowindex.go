@@ -7,9 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// windowIndex finds the places of all windows of a program, which are a fixed number of
-// consecutive symbols. It is a hash table in three arrays. Different windows may have
-// one hash; the caller compares them.
+// windowIndex finds the places of all windows of a program. A window is a fixed number of
+// consecutive symbols. The index is a hash table in three arrays. Different windows may have the
+// same hash; the caller compares them.
 type windowIndex struct {
 	length int     // of the windows, in symbols
 	heads  []int32 // for each slot: its first group
@@ -17,8 +17,8 @@ type windowIndex struct {
 	next   []int32 // for each place: the next place of its group
 }
 
-// windowGroup lists the places of one window after the same symbol. In a program that
-// repeats itself most places are in one group, and can be skipped together.
+// windowGroup lists the places where the same window follows the same symbol. In a program that
+// repeats itself, most places are in one group, and a search can skip them together.
 type windowGroup struct {
 	hash        uint64
 	before      lexer.Symbol
@@ -47,7 +47,7 @@ func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
 	return index
 }
 
-// add adds a window. Its place is behind those of all windows added before.
+// add adds a window. Windows must be added in the order of their places.
 func (x *windowIndex) add(place int32, hash uint64, before lexer.Symbol) {
 	head := &x.heads[x.slot(hash)]
 	for g := *head; g != none; g = x.groups[g].nextGroup {
@@ -66,8 +66,8 @@ func (x *windowIndex) slot(hash uint64) uint64 {
 	return hash & uint64(len(x.heads)-1)
 }
 
-// windows yields the place and hash of each window of a program that has no barrier. It
-// is a rolling hash (Karp and Rabin 1987) modulo 2^64.
+// windows yields the place and hash of each window without a barrier. The hash is a rolling hash
+// (Karp and Rabin 1987) modulo 2^64.
 func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
 		const base = 0x9E3779B97F4A7C15 // odd: 2^64 by the golden ratio
@@ -93,7 +93,7 @@ func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	}
 }
 
-// symbolBefore returns the symbol before place i; a barrier at the start.
+// symbolBefore returns the symbol before place i, or a barrier if i is the start.
 func symbolBefore(symbols []lexer.Symbol, i int) lexer.Symbol {
 	if i == 0 {
 		return lexer.Barrier

@@ -55,13 +55,13 @@ func (l Layout) Widths() []int {
 func (l Layout) Blocks(f Fingerprint) []uint32 {
 	values := make([]uint32, len(l.blocks))
 	for i, b := range l.blocks {
-		values[i] = b.of(f)
+		values[i] = b.value(f)
 	}
 	return values
 }
 
-// of returns the value of the block in a fingerprint.
-func (b block) of(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.width - 1)) }
+// value returns the value of the block in a fingerprint.
+func (b block) value(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.width - 1)) }
 
 // Neighbours returns the values of a block that differ from the fingerprint's in
 // at most radius bits, ordered by the number of differing bits, then by the value of
@@ -69,7 +69,7 @@ func (b block) of(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.wid
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
 	values := make([]uint32, 0, ball(b.width, radius))
-	value := b.of(f)
+	value := b.value(f)
 	for differing := range min(radius, b.width) + 1 {
 		for mask := uint64(1)<<differing - 1; mask < 1<<b.width; mask = nextMask(mask) {
 			values = append(values, value^uint32(mask))

@@ -61,7 +61,8 @@ func buildScan(stored []Fingerprint) search {
 	}
 }
 
-// buildProbes stores each fingerprint once. A search looks up every value within the distance.
+// buildProbes stores each fingerprint once. A search looks up every value within the distance of
+// the query.
 func buildProbes(stored []Fingerprint) search {
 	set := make(map[Fingerprint]struct{}, len(stored))
 	for _, f := range stored {
@@ -78,7 +79,7 @@ func buildProbes(stored []Fingerprint) search {
 	}
 }
 
-// buildExpanded stores, for each fingerprint, every value within the distance. A search is
+// buildExpanded stores, for each fingerprint, every value within the distance of it. A search is
 // one lookup.
 func buildExpanded(stored []Fingerprint) search {
 	type entry struct{ value, fingerprint Fingerprint }

@@ -8,10 +8,9 @@
 //
 // # Where it comes from
 //
-//   - The fingerprint is that of Moses Charikar, "Similarity Estimation
-//     Techniques from Rounding Algorithms" (STOC 2002): the probability that
-//     two fingerprints agree in a bit grows with the cosine of the two weighted
-//     feature vectors.
+//   - The fingerprint is defined by Moses Charikar, "Similarity Estimation Techniques from Rounding
+//     Algorithms" (STOC 2002): the probability that two fingerprints agree in a bit grows with the
+//     cosine of the two weighted feature vectors.
 //   - Gurmeet Manku, Arvind Jain and Anish Das Sarma, "Detecting Near-Duplicates
 //     for Web Crawling" (WWW 2007), found on eight billion web pages that
 //     near-duplicates differ in up to three bits of 64. The blocks here are
@@ -24,12 +23,11 @@
 //
 // # What it is good for
 //
-// Fingerprints find near-duplicates of whole programs among millions. They miss a
-// short copied part inside a long program; comparing shingles finds that. The
-// documentation of internal/program says how many copies the fingerprints of
-// ojcheck find, by distance and by level of disguise. A fingerprint depends on its
-// features and [Version] only, so fingerprints made years apart can be compared.
-// docs/simhash.md compares designs of the search.
+// Fingerprints find near-duplicates of whole programs among millions. They miss a short copied part
+// inside a long program. To find such a part, compare shingles. The documentation of
+// internal/program says how many copies the fingerprints of ojcheck find, by distance and by level
+// of disguise. A fingerprint depends on its features and [Version] only, so fingerprints made years
+// apart can be compared. docs/simhash.md compares designs of the search.
 //
 // The package needs only the standard library, does no I/O and has no state.
 // All functions are safe for concurrent use; an Index is safe for concurrent

@@ -40,7 +40,7 @@ func Example() {
 	// other:   35
 }
 
-// An index finds all fingerprints within a distance without comparing each.
+// An index finds all fingerprints within a distance without comparing all of them.
 func ExampleIndex() {
 	index := simhash.NewIndex()
 	index.Add(1, 0xcafe)

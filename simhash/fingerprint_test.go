@@ -57,7 +57,7 @@ func TestOf(t *testing.T) {
 		{"a sum of 0 gives bit 0", []Feature{{0xf0, 2}, {0x0f, 2}}, 0},
 		{"the larger weight decides", []Feature{{0xf0, 2}, {0x0f, 3}}, 0x0f},
 		{"weight 0 has no effect", []Feature{{0xff, 0}}, 0},
-		{"weight 0 beside weight 1", []Feature{{0xff00, 1}, {all, 0}}, 0xff00},
+		{"weight 0 and weight 1", []Feature{{0xff00, 1}, {all, 0}}, 0xff00},
 		{"a negative weight inverts the feature", []Feature{{0xff, -1}}, Fingerprint(^uint64(0xff))},
 		{"majority of three", []Feature{{0b011, 1}, {0b110, 1}, {0b101, 1}}, 0b111},
 		{"highest and lowest bit", []Feature{{1<<63 | 1, 1}}, 1<<63 | 1},

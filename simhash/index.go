@@ -45,7 +45,7 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	x.ids = append(x.ids, []int64{id})
 	x.numbers[f] = number
 	for i, b := range x.layout.blocks {
-		value := b.of(f)
+		value := b.value(f)
 		x.blocks[i][value] = append(x.blocks[i][value], number)
 	}
 }
@@ -112,7 +112,7 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 // block's radius. There must be such a block.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i := 0; ; i++ {
-		if bits.OnesCount32(l.blocks[i].of(difference)) <= radii[i] {
+		if bits.OnesCount32(l.blocks[i].value(difference)) <= radii[i] {
 			return i
 		}
 	}

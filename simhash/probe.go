@@ -22,12 +22,12 @@ type Probe struct {
 // the search omits the block. Two fingerprints within distance k differ, in at least one block, in
 // no more bits than the radius of that block.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. A
-// fingerprint that no block finds differs in at least r+1 bits in each block of radius r. If the
-// sum of r+1 over all blocks is k+1, such a fingerprint is farther than k, so the search misses
-// none within k. Radii therefore deals k+1 bits out to the blocks in turn, beginning with the first
-// block, which is the widest and has the rarest values. Blocks 0 to 2 of three blocks have the
-// radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths.
+// If no block finds a fingerprint, it differs in at least r+1 bits in each block of radius r. If
+// the sum of r+1 over all blocks is k+1, such a fingerprint is farther away than k. So the search
+// misses no fingerprint within k. Therefore Radii gives the k+1 bits to the blocks in turn,
+// beginning with the first block, which is the widest and has the rarest values. Three blocks, 0 to
+// 2, have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -47,7 +47,7 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns block values such that every fingerprint within distance k of f has at least one
+// Probes returns block values to look up. Every fingerprint within distance k of f has at least one
 // of them. Other fingerprints may have one too, so the caller must measure the distance. Probes are
 // distinct, and ordered by block. The number of probes is, for three blocks, four blocks of 16 bits
 // and two blocks of 32 bits:

@@ -18,7 +18,7 @@ func options(distances ...int) Options {
 	return Options{Size: 3000, Distances: distances, Queries: 40, Seed: 1, Progress: func(string) {}}
 }
 
-// benches returns the names of the databases of measurements beside the database at url.
+// benches returns the names of the databases of measurements on the server of the database at url.
 func benches(t *testing.T, url string) []string {
 	t.Helper()
 	conn, err := pgx.Connect(context.Background(), url)
@@ -134,8 +134,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// A measurement refuses to run beside another. After a measurement was killed, the next
-// measurement drops its database.
+// A measurement refuses to run while another one runs. If a measurement was killed, the next one
+// drops its database.
 func TestOpen(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)
@@ -144,7 +144,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Run(t.Context(), url, options(3)); err == nil || !strings.Contains(err.Error(), "another measurement runs") {
-		t.Errorf("beside another measurement: got error %v, want one with \"another measurement runs\"", err)
+		t.Errorf("while another measurement runs: got error %v, want one with \"another measurement runs\"", err)
 	}
 	first.userConn.Close(t.Context()) // as when the process is killed
 	if len(benches(t, url)) == 0 {

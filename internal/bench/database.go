@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, beside the user's database. Its name
-// contains the oid of the user's database. So if this measurement is killed, the next one
-// can find and drop it.
+// database is an archive for one measurement, on the same server as the user's database. Its name
+// contains the oid of the user's database. So if a measurement is killed, the next one finds its
+// database and drops it.
 type database struct {
 	*postgres.DB
 	name     string
@@ -29,8 +29,8 @@ type database struct {
 // has its first bits: see internal/postgres, lock.go.
 const lockKey = 0x5c7a<<48 | 1
 
-// open creates an empty archive beside the database at connection, a URL or
-// keyword string.
+// open creates an empty archive on the server of the database at connection, a URL or keyword
+// string.
 func open(ctx context.Context, connection string) (_ *database, err error) {
 	db := new(database)
 	if db.userConn, err = pgx.Connect(ctx, connection); err != nil {

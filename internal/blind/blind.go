@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Label returns the text that replaces a hidden participant's name. Number 0 stands for
-// a participant whose number is hidden too: see [HideCounterpart].
+// Label returns the text that replaces a hidden participant's name. Number 0 is for a participant
+// with a hidden number: see [HideCounterpart].
 func Label(number int) string {
 	if number == 0 {
 		return "Somebody"
@@ -45,8 +45,8 @@ func Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair. The name of a known source may be that of a participant, as
-// of a leaked program, so it is hidden with them.
+// Pair hides the hidden sides of a pair. The name of a known source, such as a leaked program, may
+// be the name of a participant. So Pair hides that name too.
 func Pair(p contest.Pair) contest.Pair {
 	if p.Left.Hidden || p.Right.Hidden {
 		p.Known = KnownCode(p.Known)
@@ -65,7 +65,7 @@ func KnownCode(k *contest.KnownCode) *contest.KnownCode {
 	return &hidden
 }
 
-// NearSources hides a hidden participant, and the names of the sources beside them.
+// NearSources hides a hidden participant, and the names of the sources near their program.
 func NearSources(n contest.NearSources) contest.NearSources {
 	if n.Side.Hidden {
 		n.Sources = slices.Clone(n.Sources)
@@ -104,10 +104,10 @@ func Participant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// HideCounterpart hides both of two participants of different contests if one of them is
-// hidden: they may be one person or know each other, so one name would reveal the other.
-// The participant who was not hidden before gets the number 0, because the pages of that contest
-// show the name and the number side by side.
+// HideCounterpart takes two participants. If they are from different contests and one of them is
+// hidden, it hides the other one too: they may be one person or know each other, so one name would
+// reveal the other. The participant who was not hidden before gets the number 0, because the pages
+// of that contest show the name and the number side by side.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return

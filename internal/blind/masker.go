@@ -40,8 +40,8 @@ type Masker struct {
 
 // key identifies a name.
 type key struct {
-	text    string // the pieces, folded and joined; if isExact, with the separators
-	isExact bool   // a text must have the same separators
+	text    string // the pieces, folded and joined; if isExact, with the separators between them
+	isExact bool   // the name matches only with the same separators
 }
 
 type name struct {
@@ -83,11 +83,11 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	return m.ForParticipants(participants...)
 }
 
-// ForParticipants returns a masker for texts by the given participants or about
-// them. For hidden participants it also masks each word of the name, long words even inside
-// other words, and affiliation, site and seat. These take precedence over the names
-// of others. For a participant that was given to [NewMasker], only ID, Hidden and Number are
-// used, and NewMasker's participant has the rest.
+// ForParticipants returns a masker for texts by the given participants or about them. For hidden
+// participants it also masks each word of the name, long words even inside other words, and
+// affiliation, site and seat. These names take precedence over the names of other participants. For
+// a participant that was given to [NewMasker], only ID, Hidden and Number are used, and NewMasker's
+// participant has the rest.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}

@@ -11,11 +11,11 @@
 //   - before s, so that code counts in full where it first appears. If one of the
 //     times is unknown (a directory of files), the other submission counts half;
 //   - in a program that differs from s. A program that contains nearly all of s may have been
-//     submitted to make s look like a template: such a program counts half, too.
+//     submitted to make s look like a template. Such a program counts half, too.
 //
 // Two halves are enough if their two problems are not similar to each other. If two participants
 // repeat the same code, package pairs reports it as a shared template. If only one of them repeats
-// it, package pairs counts this template where that raises the suspicion.
+// it, package pairs counts this template if that raises the suspicion.
 package boilerplate
 
 import (
@@ -38,13 +38,13 @@ type Program struct {
 }
 
 // PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code, such as
-// a loop that reads an array, is an idiom. To set idioms aside would only break up the matches of a
-// copy.
+// a loop that reads an array, is an idiom. If idioms were set aside, the matches of a copy would
+// only break up.
 const PassageShingles = 3
 
 // Result is what Find returns.
 type Result struct {
-	// Passages has the own template of each program, in order. Other code separates the
+	// Passages has the own template of each program, in order. There is other code between two
 	// passages.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems

@@ -76,8 +76,8 @@ const (
 	fullSupport
 )
 
-// sameShare is the share of a program's shingles that another program must contain to count as the
-// same program. The other program does not count as the same if the first program has new code, see
+// sameShare is the least share of a program's shingles that another program must contain to count
+// as the same program. It does not count as the same if the first program has new code, see
 // hasNewCode.
 const sameShare = 0.9
 

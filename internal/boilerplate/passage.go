@@ -69,8 +69,8 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets the problems for which the passage was also submitted, and whether it was submitted
-// for all of them earlier. It lists a problem if a program for the problem supports the passage and
+// explain sets the Problems for which the passage was also submitted, and Earlier if it was
+// submitted earlier for all of them. A problem counts if a program for it supports the passage and
 // has at least half of it. If no program has half, any part is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
 	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]

@@ -45,7 +45,7 @@ const (
 	minYes      = 2
 )
 
-// findSimilar returns the similar problems by the votes of participants. Those who have programs
+// findSimilar returns the similar problems by the votes of participants. Participants with programs
 // for both problems vote. A third of the votes is enough, because some participants solve the two
 // versions of a problem in two ways.
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// Contradiction is an honest pair on which a label set contradicts itself.
+// Contradiction is an honest pair that contradicts other labels or identical programs.
 type Contradiction struct {
 	Left     string `json:"left"`
 	Right    string `json:"right"`
@@ -24,10 +24,10 @@ const (
 	reasonJoined    = "a chain of copies or identical programs joins them"
 )
 
-// contradictions returns the honest pairs of programs that copies and identical programs
-// join: a is a copy of b, b is identical to c, c is a copy of d, but a and d are honest.
-// Programs are identical if they have the same shingles in the same order. The pairs are
-// sorted by left, then right; n joined files have up to n(n-1)/2 contradictory pairs.
+// contradictions returns the honest pairs that a chain of copies and identical programs joins: a is
+// a copy of b, b is identical to c, c is a copy of d, but a and d are honest. Programs are
+// identical if they have the same shingles in the same order. The pairs are sorted by left, then
+// right; n joined files have up to n(n-1)/2 contradictory pairs.
 func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
 	groups := make(groups)
 	originals := make(map[string]string) // by path: the first identical program of its pool

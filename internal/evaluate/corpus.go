@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Program is the input of the baselines for a program.
+// Program is a program as the baselines need it.
 type Program struct {
 	Path     string
 	Shingles []uint64 // in any order; 0 does not count

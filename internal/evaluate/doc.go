@@ -4,12 +4,12 @@
 //	labels (pairs.csv) -> problems of all files -> rows, one for each pair or count
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
 //
-// Package check computes the scores as a check does: it pairs the programs of one problem,
-// within families of languages and across them, and matches only the pairs that a check stores. Every other
-// pair has its suspicion, rounded down to ten-thousandths, but otherwise the weakest
-// scores: zeros, an infinite chance and 64 bits of distance. Pairs that are never compared
-// or have a skipped file also have suspicion 0. So the figures include missed copies, and
-// measures of matched code count only what a check shows.
+// Package check computes the scores as a check does: it pairs the programs of one problem, within
+// families of languages and across them. It matches only the pairs that a check stores. Every other
+// pair has its suspicion, rounded down to ten-thousandths, but otherwise the weakest scores: zeros,
+// an infinite chance and 64 bits of distance. Pairs that are never compared or have a skipped file
+// also have suspicion 0. So the figures include missed copies, and measures of matched code count
+// only what a check shows.
 //
 // In a closed set every pair of one problem without a label is honest. Pairs that a check
 // does not store have no rows of their own: a row counts all pairs with the same scores. The
@@ -21,21 +21,21 @@
 // LabelSet.Clean leaves such honest pairs out, but never a copy, because it does not know
 // which of the labels is wrong.
 //
-// The package does I/O only through its arguments, and has no state.
+// The package reads and writes only through its arguments, and has no state.
 //
 // # Figures
 //
-// A measure gives each pair a score. A threshold calls copied all pairs that reach it.
-// TP, FP and FN count the copies called copied, the honest pairs called copied, and the
-// missed copies. Chance and Hamming distance run the other way: they are negated, and their
-// thresholds mean "this many or fewer".
+// A measure gives each pair a score. All pairs that reach a threshold are called copied. TP, FP and
+// FN count the copies called copied, the honest pairs called copied, and the missed copies. For the
+// chance and the Hamming distance, lower is more suspicious. They are negated, and their thresholds
+// mean "this many or fewer".
 //
 //   - ROC-AUC: the probability that a copy scores above an honest pair; a tie counts
 //     half (Hanley and McNeil 1982; Fawcett 2006).
-//   - Average precision: the sum, over the thresholds from the highest down, of the
-//     precision times the gain in recall. Pairs of equal score reach the same threshold,
-//     so they count together and their order does not matter. By most measures the pairs
-//     that a check does not store are one such group, the last. Nothing is interpolated.
+//   - Average precision: the sum, over the thresholds from the highest down, of the precision times
+//     the gain in recall. Pairs of equal score reach the same threshold, so they count together and
+//     their order does not matter. For most measures, the pairs that a check does not store are one
+//     such group, the last one. Nothing is interpolated.
 //   - F-beta (van Rijsbergen 1979), with P = TP/(TP+FP) and R = TP/(TP+FN):
 //     (1+b²)PR/(b²P+R) = (1+b²)TP / ((1+b²)TP + b²FN + FP). Recall weighs b times as much
 //     as precision: 1 weighs both the same, and 1.5 fits a tool with results that people

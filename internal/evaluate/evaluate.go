@@ -16,7 +16,7 @@ type Options struct {
 	// Evaluate learns them by Folds folds of the problems.
 	Train     []Row
 	Folds     int
-	ByProblem bool // also figures of each problem
+	ByProblem bool // also compute the figures of each problem
 }
 
 // Evaluate computes the figures of all measures on the rows. Their order does not matter.
@@ -61,7 +61,7 @@ type evaluation struct {
 	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without these
 }
 
-// learn learns thresholds, and says from what.
+// learn learns the thresholds, and describes the pairs that it learns them from.
 func (e *evaluation) learn(problems []string, opts Options) (source string) {
 	fold := AssignFolds(problems, opts.Folds)
 	for _, m := range Measures() {

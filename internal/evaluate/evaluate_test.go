@@ -107,7 +107,8 @@ func TestEvaluateWithTraining(t *testing.T) {
 	}
 }
 
-// The recommended threshold has the counts of the rows, and there is none without copies.
+// The counts of the recommended threshold are those of the rows. Without copies no threshold is
+// recommended.
 func TestRecommendation(t *testing.T) {
 	t.Parallel()
 	r := Evaluate(rowsOfTwoProblems(), Options{Folds: 2}).Recommended

@@ -49,15 +49,15 @@ func TestFingerprintRecipes(t *testing.T) {
 	many := lexAll(t, filepath.Join(data, "speed-gcj2020-java.zip"))
 
 	var table strings.Builder
-	fmt.Fprintf(&table, "%-22s", "")
+	fmt.Fprintf(&table, "%-26s", "")
 	for _, name := range []string{"submissions", "ConPlag raw", "template-free", "VK Cup 2015"} {
 		fmt.Fprintf(&table, "%33s", name)
 	}
-	fmt.Fprintf(&table, "%17s\n%-22s%s%17s\n", "13,101 programs", "shingles, weights",
+	fmt.Fprintf(&table, "%17s\n%-26s%s%17s\n", "13,101 programs", "shingles, weights",
 		strings.Repeat("     AUC   k=3   k=6  k=11 honest", len(sets)), "mean     p99")
 	for _, r := range recipes() {
 		common := commonShingles(own, r.lengths)
-		fmt.Fprintf(&table, "%-22s", r.name)
+		fmt.Fprintf(&table, "%-26s", r.name)
 		for _, s := range sets {
 			table.WriteString(r.measure(s.rows, s.programs, common))
 		}

@@ -64,7 +64,7 @@ func FuzzReadLabels(f *testing.F) {
 		labels, err := ReadLabels(strings.NewReader(text))
 		if err != nil {
 			if labels != nil {
-				t.Error("ReadLabels returns labels beside an error")
+				t.Error("ReadLabels returns labels together with an error")
 			}
 			return
 		}

@@ -81,7 +81,8 @@ const NoDistance = 64
 // NoChance is the chance of pairs that a check does not store: the weakest.
 var NoChance = math.Inf(1)
 
-// compareRows orders rows by left, then right, and counts by problem, reason and suspicion.
+// compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason
+// and suspicion.
 func compareRows(a, b Row) int {
 	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right), strings.Compare(a.Problem, b.Problem),
 		strings.Compare(a.NotStoredReason, b.NotStoredReason), cmp.Compare(a.Suspicion, b.Suspicion), cmp.Compare(a.Pairs, b.Pairs))
@@ -131,6 +132,6 @@ func recommendThreshold(rows []Row) *Recommendation {
 	f, threshold := curve.Best(betas[1])
 	return &Recommendation{
 		ShownPairs: countShown(threshold, 0, rows), F15: Number(f),
-		Reason: "It has the best F1.5 on these labels: a missed copy weighs more than a look in vain.",
+		Reason: "It has the best F1.5 on these labels: a missed copy is worse than a useless review.",
 	}
 }

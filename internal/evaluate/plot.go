@@ -74,7 +74,6 @@ text { fill: #1c2330 } .tick, .unit { fill: #5b6474 } .line { stroke: #c9cfd9 }
 </style>
 `
 
-// plotX returns the x coordinate of a suspicion.
 func plotX(suspicion float64) float64 {
 	return plotLeft + suspicion*(plotRight-plotLeft)
 }

@@ -19,7 +19,7 @@ type Report struct {
 	AlgorithmVersion string                `json:"algorithm_version"`
 	Parameters       contest.Parameters    `json:"parameters"`
 	Skipped          []contest.SkippedItem `json:"skipped"`
-	Default          ShownPairs            `json:"default"`        // by the parameters
+	Default          ShownPairs            `json:"default"`        // pairs that a check with these Parameters lists
 	Contradictions   []Contradiction       `json:"contradictions"` // left out, with LabelSet.Clean
 
 	Problems        int              `json:"problems"`

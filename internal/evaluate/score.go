@@ -30,10 +30,10 @@ type ScoredPairs struct {
 	Skipped        []contest.SkippedItem // sorted by path
 }
 
-// Score scores labelled pairs of a request's submissions, read by FileLayout, as a check
-// would. AssignProblems finds their problems. Pairs that only a closed set labels have rows
-// of their own if a check stores them; the others are only counted. Pairs with a skipped
-// file, or of different problems or languages, count with zeros.
+// Score scores labelled pairs of the submissions of a request as a check would. The submissions
+// must be read by FileLayout; AssignProblems finds their problems. Pairs that only a closed set
+// labels have rows of their own if a check stores them; the others are only counted. Pairs with a
+// skipped file, or of different problems or languages, count with zeros.
 func Score(ctx context.Context, req check.Request, set LabelSet, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
 	all := slices.Clone(files)

@@ -26,7 +26,8 @@ import (
 
 var update = flag.Bool("update", false, "update the golden files")
 
-// score scores a labelled set with the default parameters of a check, without the given parts or rules.
+// score scores a labelled set with the default parameters of a check, leaving out the given parts
+// or rules.
 func score(t *testing.T, set labelledSet, without ...string) *evaluate.ScoredPairs {
 	t.Helper()
 	req, labels := set.read(t)
@@ -107,8 +108,8 @@ func TestFiguresOfTheLabelledContest(t *testing.T) {
 	compareFigures(t, "submissions", figures(score(t, ownSet)))
 }
 
-// publishedSets returns the sets in $OJCHECK_DATA that may not be redistributed: each a
-// directory with files/ beside pairs.csv, and closed.txt if all copies are listed.
+// publishedSets returns the sets in $OJCHECK_DATA that may not be redistributed: each a directory
+// with files/ and pairs.csv, and with closed.txt if all copies are listed.
 func publishedSets(t *testing.T, names ...string) []labelledSet {
 	t.Helper()
 	data := os.Getenv("OJCHECK_DATA")

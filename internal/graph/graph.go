@@ -10,7 +10,7 @@
 // random places, so that the drawing depends on a seed, and they leave nodes on top of each
 // other.
 //
-// Pages must show the same facts in a table.
+// A page that shows a drawing must show the same facts in a table.
 package graph
 
 import (
@@ -32,8 +32,8 @@ const (
 	MaxNodes = 120
 	MaxEdges = 400
 
-	maxNamedNodes  = 40 // nodes with readable names
-	maxValuedEdges = 12 // edges with readable values
+	maxNamedNodes  = 40 // with more nodes, names would not be readable
+	maxValuedEdges = 12 // with more edges, values would not be readable
 )
 
 // Node is a participant.
@@ -53,7 +53,7 @@ type Edge struct {
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split
-	ID          int  // the caller's, who may set Title and Path only of the edges that are drawn
+	ID          int  // set by the caller, who may then set Title and Path of only the edges that are drawn
 }
 
 // Graph is a cluster to draw.
@@ -74,7 +74,7 @@ type Drawing struct {
 	radius    float64 // of a node
 	hasNames  bool
 	hasValues bool    // edges show their values
-	values    []point // of edges; a value without room has none, which is the zero point
+	values    []point // the places of the values of edges; the zero point for a value without room
 
 	// Numbers of nodes and edges not drawn.
 	OmittedNodes, OmittedEdges int

@@ -121,7 +121,7 @@ func TestDrawStrongest(t *testing.T) {
 	if !hasOnlyEdge {
 		t.Error("the only edge of the last node is not drawn")
 	}
-	drawn := make(map[string]bool) // by Path, which tells edges apart
+	drawn := make(map[string]bool) // by Path, which is different for each edge
 	for _, e := range d.Edges {
 		drawn[e.Path] = true
 	}

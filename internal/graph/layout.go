@@ -101,8 +101,8 @@ func spread(points []point, length float64) {
 	}
 }
 
-// separate moves nodes apart until no two are nearer than the minimum distance: in an ellipse, or
-// in a rectangle where nodes have names.
+// separate moves nodes apart until no two are nearer than the minimum distance. This distance is an
+// ellipse around a node, or a rectangle if nodes have names.
 func (d *Drawing) separate(minDistance point) {
 	points := d.points
 	for range 400 { // at most so many rounds
@@ -114,7 +114,7 @@ func (d *Drawing) separate(minDistance point) {
 					dx = 1e-3
 				}
 				least := minDistance
-				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst { // the lower one
+				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst { // the mark is above the lower node
 					least.y += markHeight
 				}
 				across, down := dx/least.x, dy/least.y

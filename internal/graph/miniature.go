@@ -24,8 +24,8 @@ type Miniature struct {
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes of edges, which it numbers anew. Of many nodes it draws the most
-// strongly linked.
+// DrawMiniature lays out the nodes of edges, and gives them new numbers. If there are many nodes,
+// it draws only the most strongly linked ones.
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	var m Miniature

@@ -27,7 +27,7 @@ type Files struct {
 	Manifest string   // a CSV table of the submissions; "" for none
 	// OnFormat is called with the format and the reason for it.
 	OnFormat func(f intake.Format, reason string)
-	// OnDoubt, if not nil, gets intake.Result.Doubt before anything is stored.
+	// OnDoubt, if not nil, is called with intake.Result.Doubt before anything is stored.
 	OnDoubt func(doubt *intake.LayoutError)
 }
 
@@ -97,7 +97,7 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns what intake read, to be shown before it is stored under the name.
+// Preview returns the input of a preview: what intake read, and the name for storing it.
 func Preview(set *intake.Result, contestName string) preview.Input {
 	in := preview.Input{
 		Contest: contestName, About: set.About,
@@ -112,10 +112,10 @@ func Preview(set *intake.Result, contestName string) preview.Input {
 
 // DescribeFormat returns a line that names the format of an input, and the reason why it
 // was chosen.
-func DescribeFormat(f intake.Format, why string) string {
+func DescribeFormat(f intake.Format, reason string) string {
 	words := "reading it as " + f.Title
-	if why != "" {
-		words += ", because " + text.Visible(why)
+	if reason != "" {
+		words += ", because " + text.Visible(reason)
 	}
 	return words
 }
@@ -129,7 +129,7 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// AddWithNames adds a contest whose review is not blind, unless a contest has the name.
+	// AddWithNames adds a contest without blind review, unless a contest has the name.
 	AddWithNames(ctx context.Context, by review.Person, name string) error
 }
 
@@ -220,7 +220,7 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// uploadedFiles returns the files of an upload. It reports that they are unpacked.
+// uploadedFiles returns the files of an upload. It reports that they are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report("unpacking", 0, 0)
 	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path,
@@ -237,13 +237,13 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 // failure returns the reason why an upload could not be read, with advice. The skipped
 // items come from req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
-	f := &jobs.Failure{Message: withoutFlags.Replace(err.Error()), Err: err,
+	f := &jobs.Failure{Message: flagReplacer.Replace(err.Error()), Err: err,
 		Advice: "Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest."}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
-		f.Message, f.Layout = withoutFlags.Replace(layout.Message), layout.Suggestion
+		f.Message, f.Layout = flagReplacer.Replace(layout.Message), layout.Suggestion
 		f.Advice = "Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest."
 		if layout.Suggestion != "" {
 			f.Advice = fmt.Sprintf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
@@ -252,5 +252,5 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	return f
 }
 
-// withoutFlags replaces flags of the command line, which an upload does not have, by the names of its fields.
-var withoutFlags = strings.NewReplacer("--from ", "the format ", "--layout ", "the layout ")
+// flagReplacer replaces flags of the command line, which an upload does not have, by the names of its fields.
+var flagReplacer = strings.NewReplacer("--from ", "the format ", "--layout ", "the layout ")

@@ -1,5 +1,5 @@
-// Package preview says what an input contains as ojcheck reads it, before anything is stored. The command line, the
-// upload page and the API show the same preview.
+// Package preview describes what ojcheck reads from an input, before anything is stored. The
+// command line, the upload page and the API show the same preview.
 package preview
 
 import (
@@ -21,11 +21,11 @@ type Input struct {
 	Format       string // the format, as --from takes it
 	FormatReason string // why it was detected; "" if it was given
 	Layout       string
-	LayoutReason string // the same for Layout
+	LayoutReason string // why the layout was detected; "" if it was given
 	Doubt        Doubt
 	About        contest.About
 	Submissions  []contest.Submission
-	Participants []contest.Participant // those with more than a name
+	Participants []contest.Participant // participants with more facts than a name
 	Skipped      []contest.SkippedItem
 	Incomplete   []string
 }
@@ -37,7 +37,7 @@ type Doubt struct {
 	Layout  string // "" if no layout is known to fit better
 }
 
-// Preview sums up an Input. It holds no source.
+// Preview sums up an Input. It has no source code.
 type Preview struct {
 	Contest              string
 	Format, FormatReason string

@@ -12,8 +12,8 @@ import (
 const AcrossLength = 4
 
 // acrossTokens maps the tokens that mean the same in all languages to one symbol each: operators,
-// literals and four keywords. A translation keeps these tokens and the names. It writes types,
-// declarations, brackets, loops, assignments and ends of statements anew.
+// literals and four keywords. A translation keeps these tokens and the names. It changes types,
+// declarations, brackets, loops, assignments and ends of statements.
 var acrossTokens = newAcrossTokens(map[string]string{
 	"and": "&&", "or": "||", "not": "!", "<>": "!=", "~=": "!=", "div": "/", "//": "/", "mod": "%", "elif": "if",
 }, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
@@ -32,7 +32,7 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 
 // Across returns the code for the comparison with programs in other families of languages: names as
 // they are written, and the tokens that mean the same in all languages. wording is the Wording of
-// the Sequence that the code was made of.
+// the Sequence from which the code was made.
 func (c *Code) Across(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)

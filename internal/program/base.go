@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// BaseCode is code that all may use: templates, the testers' solutions, published
+// BaseCode is code that all participants may use: templates, the testers' solutions, published
 // libraries.
 type BaseCode struct {
 	TimedOut bool                       // the lexer timed out on a file; another attempt may succeed
@@ -16,10 +16,10 @@ type BaseCode struct {
 	shingles map[string]map[uint64]bool // by family of languages
 }
 
-// ReadBase reads base code. It skips the files that have no known language, are too short or
-// cannot be lexed, and returns them with the reasons. It also returns the files that the lexer
-// read coarsely, see lexer.ErrDegraded, although it does not skip these.
-// forced, if not nil, is the language of all files.
+// ReadBase reads base code. It skips the files that have no known language, are too short or cannot
+// be lexed, and returns them with the reasons. The list of skipped files also has the files that
+// the lexer read coarsely, see lexer.ErrDegraded, but their code is base code too. forced, if not
+// nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem

@@ -28,7 +28,7 @@ type Code struct {
 
 	length           int            // tokens of a shingle
 	uncalled         []Run          // code that cannot run
-	spans            []span         // for each of Variables
+	spans            []span         // for each of Variables: its uses
 	inTemplate       []bool         // for each token; nil without template
 	template         *templateIndex // of Shingles; nil without template
 	templateShingles []uint64       // the result of Template
@@ -54,11 +54,11 @@ func (p *Program) Code(shingleLength int) *Code {
 }
 
 // Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that
-// cannot run, sorted; nil if there are none. A shingle is in such code if one of its tokens is. Own
-// template counts as code that may run. Do not change the list.
+// cannot run, sorted; nil if there are none. A shingle is in such code if one of its tokens is in
+// it. Own template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the part of Uncalled that comes from a list of shingles, which holds
+// uncalledOnly returns the shingles of a list that are only in code that cannot run. The list holds
 // shingles of length tokens by their first token.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	cannotRun := make([]bool, len(shingles))
@@ -124,8 +124,8 @@ func (c *Code) setVariables(variables []lexer.Variable) {
 	}
 }
 
-// templateVariables returns the distinct Variables of names that have all code between their
-// first and their last use in the template.
+// templateVariables returns the distinct Variables that are template: all code from the first to
+// the last use of the name is in the template.
 func (c *Code) templateVariables() []uint64 {
 	var template, outside []uint64
 	for i, s := range c.spans {
@@ -173,9 +173,8 @@ func (c *Code) SharedTemplate(other *Code) []uint64 {
 	})
 }
 
-// templateIndex finds the shingles of a program's own template. Its filter (Bloom 1970,
-// with a single hash, since shingles are hashes) quickly rejects most look-ups, which find
-// nothing.
+// templateIndex finds the shingles of a program's own template. Most look-ups find nothing; a
+// filter rejects these quickly (Bloom 1970, with a single hash, since shingles are hashes).
 type templateIndex struct {
 	filter [filterBits / 64]uint64
 	places []templatePlace // sorted by shingle, then by token

@@ -19,10 +19,10 @@ type Comparison struct {
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own template
-// counts if the other side has it as own code, whoever had it first: so templates neither hide nor
-// fake a copy. All other template is excluded, even if the other side has short pieces of it by
-// chance. So identical own code with different templates has similarity 1. Template of both sides
-// is in TemplateMatches.
+// counts if the other side has it as own code, no matter who had it first. So templates neither
+// hide nor fake a copy. All other template is excluded, even if the other side has short pieces of
+// it by chance. So identical own code with different templates has similarity 1. TemplateMatches
+// has the template that both sides share.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -106,8 +106,8 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	return symbols, true
 }
 
-// sharedTemplate returns the symbols that are own template of both programs, with barriers
-// for all other code; nil if one program has no template.
+// sharedTemplate returns the symbols that are own template of both programs, with barriers in place
+// of all other code; nil if one program has no template.
 func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	if c.template == nil || other.template == nil {
 		return nil
@@ -128,12 +128,12 @@ func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	}
 }
 
-// minPassage returns the number of tokens of the shortest passage. Shorter passages are only idioms
-// that two templates, or a template and a program, share.
+// minPassage returns the number of tokens of the shortest passage. Shorter passages that two
+// templates share, or a template and a program, are only idioms.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
-// dropShortPassages replaces runs of fewer than minLength symbols by barriers, except for runs
-// beside own code: they extend the own code. It reports whether any run stays.
+// dropShortPassages replaces runs of fewer than minLength symbols by barriers. Runs next to own
+// code stay, because they extend it. It reports whether any run stays.
 func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	isOwn := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
 	hasRun := false

@@ -45,7 +45,7 @@ func code(t *testing.T, text string) *Code {
 	return p.Code(8)
 }
 
-// Own templates count on neither side, and what both sides have in a template is reported
+// Own templates count on neither side. Code that both sides have in a template is reported
 // separately. A template of one side counts if the other side has the same code as own code.
 func TestCompare(t *testing.T) {
 	t.Parallel()

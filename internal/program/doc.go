@@ -6,8 +6,7 @@
 // [Sequence], the same without text, for comparison; it can use stored lexed files
 // ([LexedFile]). Both give [Code], which [Compare] and package pairs compare.
 //
-// For the archive, [Fingerprint] condenses a whole program to 64 bits, and [Sample] is a
-// few of its shingles. A fingerprint finds a program submitted again with other names,
-// comments and layout; a sample finds copied parts. docs/fingerprints.md has the
-// measurements behind both.
+// For the archive, [Fingerprint] condenses a whole program to 64 bits, and [Sample] selects a few
+// of its shingles. A fingerprint finds a program submitted again with other names, comments and
+// layout; a sample finds copied parts. docs/fingerprints.md has the measurements behind both.
 package program

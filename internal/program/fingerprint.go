@@ -21,11 +21,11 @@ const (
 	minFeatures = 24
 )
 
-// Fingerprint returns the SimHash of a whole program including base code. It depends only
-// on the tokens, not on the contest, so it can be compared across the archive. A feature is
-// a distinct shingle, whatever its frequency. Its weight is the number of its informative
-// tokens: names between punctuation, which all programs have, count little. ok is false if
-// the program is too short. docs/fingerprints.md has the measurements behind this.
+// Fingerprint returns the SimHash of a whole program including base code. It depends only on the
+// tokens, not on the contest, so it can be compared across the archive. A feature is a distinct
+// shingle; its frequency does not matter. Its weight is the number of its informative tokens, so
+// names between punctuation, which all programs have, count little. ok is false if the program is
+// too short. docs/fingerprints.md has the measurements behind this.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
 	features := make([]simhash.Feature, 0, len(shingles))
@@ -58,6 +58,6 @@ var uninformative = [...]lexer.Symbol{
 	lexer.SymbolOf(","), lexer.SymbolOf(";"), lexer.SymbolOf("."), lexer.SymbolOf("::"),
 }
 
-// isInformative reports whether a token distinguishes programs: keywords, operators and
-// literals do; names, types and punctuation are everywhere.
+// isInformative reports whether a token distinguishes programs. Keywords, operators and literals
+// do. Names, types and punctuation are in all programs.
 func isInformative(symbol lexer.Symbol) bool { return !slices.Contains(uninformative[:], symbol) }

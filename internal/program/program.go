@@ -13,8 +13,8 @@ type Program struct {
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
 	// Template is the participant's own template. Exclusions contains it too.
 	Template []contest.Passage
-	// Skipped holds the files that could not be lexed, or only coarsely; files that were
-	// lexed coarsely are also in Files.
+	// Skipped holds the files that could not be lexed, and the files that were lexed only coarsely.
+	// The latter are also in Files.
 	Skipped []contest.SkippedItem
 
 	wording  []lexer.Symbol // as in Sequence
@@ -35,8 +35,8 @@ const (
 	NotExcluded Exclusion = iota
 	// ExcludedBase marks base code. It is never matched.
 	ExcludedBase
-	// ExcludedTemplate marks own template. It counts if it is own code on the other
-	// side, see Compare.
+	// ExcludedTemplate marks own template. It counts if the other side has it as own code, see
+	// Compare.
 	ExcludedTemplate
 	// ExcludedShared marks own template of both sides of a pair.
 	ExcludedShared
@@ -46,7 +46,7 @@ const (
 )
 
 // Read lexes the files of a submission in the given language. Unless the language is forced, a file
-// with the extension of another language of the same family (a C header beside C++) is read in that
+// with the extension of another language of the same family (a C header with C++) is read in that
 // language. If no file can be lexed, Read returns the error of lexer.Language.Lex for the first
 // file. A file that was lexed coarsely is in Files and in Skipped.
 func Read(files []contest.File, language *lexer.Language, forced bool) (*Program, error) {

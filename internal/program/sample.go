@@ -18,14 +18,14 @@ const (
 	sampleWindow = 16
 )
 
-// GuaranteedRun is a number of tokens: two programs with a common run of at least so many
-// always have a common sampled shingle.
+// GuaranteedRun is the least number of tokens of a common run for which two programs always have a
+// common sampled shingle.
 const GuaranteedRun = SampleShingle + sampleWindow - 1
 
-// Sample returns some of a whole program's shingles; the archive uses them to find programs
-// that share parts. It takes the shingle with the smallest hash, the last of equal ones, from
-// every sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003).
-// Like [Fingerprint] it includes base code and depends only on the tokens.
+// Sample returns some shingles of a whole program. The archive uses them to find programs that
+// share parts. It takes the shingle with the smallest hash, the last of equal ones, from every
+// sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003). Like
+// [Fingerprint] it includes base code and depends only on the tokens.
 //
 // The result holds the lower 32 bits of each chosen shingle, distinct and sorted. These bits are
 // still random, because the choice depends almost only on the upper ones. A program of fewer than
@@ -51,7 +51,7 @@ func Sample(symbols []lexer.Symbol) []uint32 {
 // winnow appends the smallest shingle of each window; of all shingles if there is no full
 // window.
 func winnow(sample []uint32, shingles []uint64) []uint32 {
-	smallest := -1 // index of the smallest shingle of the previous window, which is in the sample
+	smallest := -1 // index of the smallest shingle of the previous window; it is in the sample
 	for end := min(sampleWindow, len(shingles)); end <= len(shingles); end++ {
 		start := max(0, end-sampleWindow)
 		switch last := end - 1; {

@@ -9,7 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Sequence is a Program without its text: enough to compare it, not to show it.
+// Sequence is a Program without its text. It has what a comparison needs, but a page cannot show
+// it.
 type Sequence struct {
 	Family  string         // of languages
 	Files   int            // lexed files
@@ -25,7 +26,7 @@ type Sequence struct {
 }
 
 // ReadSequence reads the files of a submission like Read. It calls lex with the index and language
-// of each file. The LexedFile that lex returns then belongs to the Sequence.
+// of each file. The Sequence takes over the memory of the LexedFile that lex returns.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -71,8 +72,8 @@ func (s *Sequence) add(l *LexedFile) {
 // base code until BaseCode.Cut removes it.
 func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
 
-// Code returns the code to compare, in shingles of shingleLength tokens. The Symbols of s then
-// belong to the Code.
+// Code returns the code to compare, in shingles of shingleLength tokens. Code and Sequence share
+// the memory of Symbols.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{
 		Symbols:  s.Symbols,

@@ -70,7 +70,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 		programs[f.Path] = files[i : i+1]
 		programs[f.Path+" and the next two"] = files[i:min(i+3, len(files))]
 	}
-	programs["unreadable beside readable"] = []contest.File{
+	programs["unreadable and readable"] = []contest.File{
 		file("a.cpp", sieve), file("b.h", strings.Repeat("\x00", 50)), file("c.c", "int Tree; int TREE;"),
 	}
 	programs["with uncalled code"] = []contest.File{file("a.cpp", uncalled)}

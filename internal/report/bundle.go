@@ -54,12 +54,13 @@ type Input struct {
 	SHA256      string // hexadecimal
 }
 
-// ownSide reports whether the copy shows only the program of its participant, and whether that is the right one.
+// ownSide reports whether the copy shows only the program of its participant, and whether this is
+// the right program.
 func (b Bundle) ownSide(p contest.Pair) (right, only bool) {
 	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
 }
 
-// ownInputs returns the files whose hashes the copy shows.
+// ownInputs returns the files that the copy shows with hashes.
 func (b Bundle) ownInputs(list []Input) []Input {
 	if b.Hides == review.HidesProgram {
 		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.Participant != b.CopyFor })
@@ -70,8 +71,8 @@ func (b Bundle) ownInputs(list []Input) []Input {
 // hasDecisions reports whether there is a jury.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
-// startsOpen reports whether all pairs are open at first. In a bundle they are, because
-// without JavaScript closed ones are not printed.
+// startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers do
+// not print closed pairs without JavaScript.
 func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network: a summary, each
@@ -87,14 +88,14 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
-// Redact returns the copy of a bundle of one pair for the participant with the ID keep, in
-// which everybody else is a number; for an outsider, keep is 0. The roster has all participants of the contest, and of the
-// earlier contest of the other side; hidden ones stay hidden. Redact also returns the masker
-// for the programs.
+// Redact returns the copy of a bundle of one pair for the participant with the ID keep. For an
+// outsider keep is 0. In the copy everybody else is a number. The roster has all participants of
+// the contest, and of the earlier contest of the other side; hidden ones stay hidden. Redact also
+// returns the masker for the programs.
 //
-// Reviewers are numbered in the order of their reviews, and notes are removed, and so are the
-// grounds of an appeal, and the outcome and statements of the other participant. Earlier
-// contests and base code are also numbered, because their names may identify people.
+// Reviewers are numbered in the order of their reviews. Redact removes notes, the grounds of an
+// appeal, and the outcome and statements of the other participant. Earlier contests and base code
+// are also numbered, because their names may identify people.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster = roster.HideAllBut(keep)
 	b.Pairs = slices.Clone(b.Pairs)
@@ -147,7 +148,7 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	return b, masker, nil
 }
 
-// onlyOf returns the outcomes of a case without that of the other participant.
+// onlyOf returns the outcomes of a case without the other participant's outcome.
 func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 	for i, id := range []int64{c.First, c.Second} {
 		if id == participantID {
@@ -158,11 +159,11 @@ func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 }
 
 // numberedNames replaces names by numbers, except the one for all contests.
-func numberedNames(p *i18n.Printer, list []string, numbered i18n.Key) []string {
+func numberedNames(p *i18n.Printer, list []string, label i18n.Key) []string {
 	var names []string
 	for i, name := range list {
 		if name != contest.AgainstArchive {
-			name = p.T(numbered, strconv.Itoa(i+1))
+			name = p.T(label, strconv.Itoa(i+1))
 		}
 		names = append(names, name)
 	}

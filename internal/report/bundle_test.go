@@ -117,7 +117,7 @@ func writeHTMLBundle(t *testing.T, b report.Bundle, names *blind.Masker) string 
 	return page.String()
 }
 
-// redacted returns the copy of a bundle that ada may have, and the masker of its names.
+// redacted returns the redacted copy for ada, and the masker of its names.
 func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	t.Helper()
 	b := bundle(1)

@@ -189,7 +189,7 @@ func TestBundleOnPaper(t *testing.T) {
 		t.Errorf("%d long lines are wrapped, want 3", wrapped)
 	}
 	if numbered == 0 {
-		t.Error("no line has the number of its match beside it")
+		t.Error("no line shows the number of its match")
 	}
 	cut, err := chromedp.Run(ctx, chromedp.Evaluate[string](`[...document.querySelectorAll("table, pre, section, dl, p, li, blockquote")]
 		.filter((e) => e.getClientRects().length > 0 && (e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible" || e.getBoundingClientRect().right > innerWidth + 1))

@@ -15,16 +15,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names.
-// Shares are from 0 to 1. hamming is empty if a program has no fingerprint, percentile if
-// there are too few pairs for statistics, and chance in checks of older versions.
-// too_simple is true if the problem is too simple to judge its pairs by. cluster is the
-// number of the pair's cluster, empty for none. earlier_contest and earlier_problem are set
-// if the right program is from an earlier contest. state, decided_by (number of reviewers)
-// and reviewers (their names) are the jury's decisions, empty without a jury. A check with known
-// sources has columns of [contest.KnownCode] after them: suspicion_without is the suspicion without
-// what known sources have. The last column is a short [evidence.Notice] in each line, because
-// lines are copied elsewhere.
+// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are
+// from 0 to 1. hamming is empty if a program has no fingerprint, percentile is empty if there are
+// too few pairs for statistics, and chance is empty in checks of older versions. too_simple is true
+// if the problem is too simple to judge its pairs by. cluster is the number of the pair's cluster,
+// empty for none. earlier_contest and earlier_problem are set if the right program is from an
+// earlier contest. state, decided_by (number of reviewers) and reviewers (their names) are the
+// jury's decisions, empty without a jury. If the check has known sources, columns with the fields
+// of [contest.KnownCode] follow: suspicion_without is the suspicion without the code that known
+// sources have. The last column is a short [evidence.Notice] in each line, because people copy
+// single lines.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
 // away. CSV puts an apostrophe before such a text, and replaces control and other invisible
@@ -78,7 +78,7 @@ func CSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// knownCells returns what known sources have of a pair; empty cells for nothing.
+// knownCells returns the columns about known sources; they are empty if k is nil.
 func knownCells(k *contest.KnownCode) []string {
 	if k == nil {
 		return make([]string, 6)
@@ -120,11 +120,11 @@ func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return exact(roundShare(share)) }
 
-// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its
-// results.csv: average and maximum similarity from 0 to 1 with all digits, as Java formats a
-// double, lines with CRLF, most similar pairs first. A submission's name is its path, as
-// JPlag uses its file or folder, after the name of an earlier contest, as JPlag does for
-// another root.
+// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv:
+// average and maximum similarity from 0 to 1 with all digits, as Java formats a double, lines with
+// CRLF, most similar pairs first. The name of a submission is its path, because JPlag uses the file
+// or folder. For a submission of an earlier contest the contest's name comes first, because JPlag
+// does so for another root directory.
 //
 // The measures mean the same as JPlag's, but use ojcheck's tokens and matches. Formulas get
 // an apostrophe as in [CSV]. Unlike JPlag, it quotes commas (RFC 4180). The format has no
@@ -140,9 +140,8 @@ func JPlagCSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar first, lines with LF.
-// Files are numbered in order of appearance. A path is that of the submission, after the name
-// of an earlier contest.
+// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar first, lines with LF. Files
+// are numbered in order of appearance. Paths are the names of submissions as in [JPlagCSV].
 //
 // Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck counts
 // tokens: "covered" are the tokens in matches, the longest fragment is the longest match, and

@@ -24,12 +24,13 @@ type DecidedCase struct {
 	review.Case
 	FirstParticipant, SecondParticipant contest.Participant
 	EarlierContest                      string // earlier contest of one participant; "" if both are of this contest
-	// Pairs are the reviewed pairs by the check of the review, which may be deleted.
+	// Pairs has the reviewed pair for each check that a review is based on, unless the check was
+	// deleted.
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of the two programs of a review: of the case's first and second
-// participant; "" if unknown.
+// sides returns the paths of the two programs of a review, that of the case's first participant
+// first; "" if unknown.
 func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p := d.Pairs[r.Basis.CheckID]
 	if p.Left.ParticipantID == d.First {
@@ -88,7 +89,6 @@ func DecisionsJSON(w io.Writer, d Decisions) error {
 	})
 }
 
-// statementObject returns a statement about the case for DecisionsJSON.
 func (d DecidedCase) statementObject(s review.Statement) object {
 	participant := d.FirstParticipant
 	if s.ParticipantID == d.Second {
@@ -97,7 +97,6 @@ func (d DecidedCase) statementObject(s review.Statement) object {
 	return object{{"participant", participant.Name}, {"stated_at", timeOrNil(s.At)}, {"text", s.Text}}
 }
 
-// reviewObject returns a review of the case for DecisionsJSON.
 func (d DecidedCase) reviewObject(r review.Review) object {
 	first, second := d.sides(r)
 	for _, share := range []*float64{&r.Basis.Suspicion, &r.Basis.Similarity, &r.Basis.MaxSimilarity} {

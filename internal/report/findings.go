@@ -74,9 +74,9 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 	return out.Error() // also the first error of Write
 }
 
-// FindingsJSON writes the result of a search of the archive as one object. Shares are from
-// 0 to 1, rounded to four decimals. distance is null if a program has no fingerprint, time if
-// it is unknown. "same" locates the first of the others, about ten at most.
+// FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1,
+// rounded to four decimals. distance is null if a program has no fingerprint, time if it is
+// unknown. "same" has the places of the first of the others, about ten at most.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {

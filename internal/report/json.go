@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. It is not an object: a check can have a million pairs.
+// jsonPair is a pair in JSON. It is a struct, which is faster than an object: a check can have a
+// million pairs.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -41,7 +42,7 @@ type jsonPair struct {
 	SharedTemplateScore  float64 `json:"shared_template_score"`
 	Cluster              int     `json:"cluster"`
 
-	Known *contest.KnownCode `json:"known,omitempty"` // what known sources have of the pair; omitted without any
+	Known *contest.KnownCode `json:"known,omitempty"` // the code that known sources have; omitted if there is none
 
 	State     review.State `json:"state,omitempty"` // of the case; omitted without a jury
 	DecidedBy *int         `json:"decided_by,omitempty"`
@@ -68,19 +69,20 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 	return side
 }
 
-// JSON writes the document as one object, with each pair on its own line. Shares are from 0
-// to 1, rounded to four decimals, and percentile rounded down to six. hamming is null if a
-// program has no fingerprint and across languages, percentile if there are too few pairs for statistics, and
-// chance in checks of older versions. cluster is 0 for a pair of no cluster. started_at and finished_at are the only times, in UTC,
-// null if unknown. The right side of a pair has contest and problem if it is of an earlier
-// contest. The sides of a pair across languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
+// JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1,
+// rounded to four decimals, and percentile rounded down to six. hamming is null across languages
+// and if a program has no fingerprint, percentile is null if there are too few pairs for
+// statistics, and chance is null in checks of older versions. cluster is 0 for a pair of no
+// cluster. started_at and finished_at are the only times, in UTC, null if unknown. The right side
+// of a pair has contest and problem if it is of an earlier contest. The sides of a pair across
+// languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{
 		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
 		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
 		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
-		{"threshold_text", d.chosenText(i18n.English())},
+		{"threshold_text", d.selectionText(i18n.English())},
 		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)}, // an empty list is [], not null
 		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
@@ -167,7 +169,7 @@ func unlessEmpty[T ~string](name string, text T) member {
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // the caller's encoder does so if it should
+	encoder.SetEscapeHTML(false) // the caller's encoder escapes the result if it should
 	for _, member := range o {
 		if member.name != "" {
 			fmt.Fprintf(&b, ",%q:", member.name)
@@ -209,7 +211,7 @@ func timeOrNil(t time.Time) *time.Time {
 	return &t
 }
 
-// roundKnown rounds the shares of what known sources have of a pair.
+// roundKnown rounds the shares of the code that known sources have.
 func roundKnown(k *contest.KnownCode) *contest.KnownCode {
 	if k == nil {
 		return nil

@@ -39,10 +39,9 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 // letterFact is a fact of the letter.
 type letterFact struct {
 	Fact
-	isTyped bool // people chose the value: it may be anything
+	isTyped bool // somebody typed the value, so it may contain anything
 }
 
-// facts returns the facts of the letter.
 func (l Letter) facts(p *i18n.Printer) []letterFact {
 	coverage := l.Pair.CoverageLeft
 	if l.Own.ParticipantID == l.Pair.Right.ParticipantID {
@@ -96,8 +95,9 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 	return b.String(), err
 }
 
-// escapeMarkdown returns a text as one line that CommonMark shows unchanged. A backslash before ASCII punctuation is
-// never shown; comma, apostrophe and hyphen mean nothing inside a line.
+// escapeMarkdown returns a text as one line that CommonMark shows unchanged. CommonMark never shows
+// a backslash before ASCII punctuation. Comma, apostrophe and hyphen need no backslash, because
+// they mean nothing inside a line.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range text.Visible(s) {

@@ -99,7 +99,7 @@ func FuzzLetter(f *testing.F) {
 			}
 			for j := 0; j < len(rest); j++ {
 				if rest[j] == '\\' {
-					j++ // and what it escapes
+					j++ // skip the escaped character too
 				} else if strings.IndexByte("!\"#$%&()*+./:;<=>?@[]^_`{|}~", rest[j]) >= 0 {
 					t.Errorf("%q leaves %q unescaped in %q", name, rest[j], line)
 				}

@@ -98,8 +98,8 @@ func evidenceHead() templ.Component {
 	})
 }
 
-// pairSection shows all of a pair. A report, unlike a bundle, has no facts beside the
-// programs.
+// pairSection shows everything about a pair. A report, unlike a bundle, has neither
+// attempts nor hashes of files.
 func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

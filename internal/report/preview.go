@@ -46,8 +46,9 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	return out.Flush()
 }
 
-// WritePreviewJSON writes everything that was read for scripts, without sources. Unknown times are null, an unknown
-// duration is 0. "participants" are those with more than a name.
+// WritePreviewJSON writes everything that was read, except source code, as JSON for scripts.
+// Unknown times are null, an unknown duration is 0. "participants" has those with more facts than a
+// name.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
@@ -69,7 +70,6 @@ func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	})
 }
 
-// submissionObject returns a submission for a preview.
 func submissionObject(s contest.Submission) object {
 	files := []string{}
 	for _, f := range s.Files {

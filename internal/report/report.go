@@ -1,11 +1,11 @@
-// Package report exports the result of a check as a table for a terminal, CSV for
-// spreadsheets, JSON for programs, and one HTML file with the evidence that needs no other
-// file. It also exports a [Bundle] of evidence for an appeal, [Decisions] of a jury, findings
-// of a search, and a [Preview] of an import.
+// Package report exports the result of a check as a table for a terminal, CSV for spreadsheets,
+// JSON for programs, and one HTML file that has the evidence and needs no other file. It also
+// exports a [Bundle] of evidence for an appeal, [Decisions] of a jury, findings of a search, and a
+// [Preview] of an import.
 //
 // Names and paths are untrusted. No escape sequence reaches the terminal, no formula the
-// spreadsheet, and no markup the page. The same Document gives the same bytes: its only times
-// are the check's.
+// spreadsheet, and no markup the page. The same Document gives the same bytes, because it contains
+// no times other than those of the check.
 package report
 
 import (
@@ -31,22 +31,23 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil without a jury
-	// Sample is the audit sample that the pairs are; zero if they are those that the check lists.
+	// Sample describes the audit sample if Pairs is one; it is zero if Pairs are those that the
+	// check lists.
 	Sample contest.AuditSample
-	// Rows, if set, replaces Pairs and Cases in CSV and JSON, which then hold one row at a
-	// time in memory. An error ends it.
+	// Rows, if set, replaces Pairs and Cases in CSV and JSON, which then hold one row at a time in
+	// memory. An error ends the sequence.
 	Rows iter.Seq2[Row, error]
 }
 
-// chosenText says in a sentence which pairs the document has.
-func (d Document) chosenText(p *i18n.Printer) string {
+// selectionText says in a sentence which pairs the document has.
+func (d Document) selectionText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
 		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
 	}
 	return evidence.Threshold(p, d.Check.Parameters, d.Problems)
 }
 
-// Row is a pair and its case; nil without a jury.
+// Row is a pair with its case. Case is nil without a jury.
 type Row struct {
 	contest.Pair
 	Case *review.Case
@@ -107,7 +108,7 @@ func percentile(share *float64) *float64 {
 	return &down
 }
 
-// roundShare rounds a share to four decimals: further ones mean nothing.
+// roundShare rounds a share to four decimals, because further decimals mean nothing.
 func roundShare(share float64) float64 { return math.Round(share*10_000) / 10_000 }
 
 // Fact is one fact about a check.

@@ -27,7 +27,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "update the golden files")
 
 // sources are the programs of the test document by path.
 var sources = map[string]string{
@@ -352,7 +352,7 @@ func TestHTMLMarks(t *testing.T) {
 	}
 }
 
-// HTML writes the evidence of earlier pairs before it asks for that of later ones.
+// HTML writes the evidence of one pair before it asks for the evidence of the next ones.
 func TestHTMLStreams(t *testing.T) {
 	t.Parallel()
 	d := document()
@@ -379,8 +379,8 @@ func TestHTMLStreams(t *testing.T) {
 	}
 }
 
-// Every format returns the errors of its writer, and HTML those of the evidence and of the
-// context.
+// Every format returns the errors of its writer. HTML also returns the errors of the evidence and
+// of the context.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken on purpose")

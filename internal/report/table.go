@@ -72,7 +72,7 @@ func Table(w io.Writer, d Document, width int) error {
 	}
 	if len(d.Pairs) == 0 {
 		parameters := d.Check.Parameters
-		parameters.Threshold = max(parameters.Threshold, parameters.Keep) // those below are not stored
+		parameters.Threshold = max(parameters.Threshold, parameters.Keep) // pairs below Keep are not stored
 		fmt.Fprintf(out, "No pairs %s.\n", parameters.ListedText(i18n.English()))
 		return out.Flush()
 	}
@@ -142,7 +142,7 @@ func tableRows[T any](columns []column[T], items []T) [][]string {
 
 const (
 	columnGap = 2
-	textWidth = 10 // below which a text column makes minor columns disappear
+	textWidth = 10 // minor columns disappear until text columns have at least this width
 )
 
 // minWidth returns the width of the table with texts cut to textWidth.

@@ -11,7 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// caseStatus describes the state of a case.
 func caseStatus(p *i18n.Printer, c review.Case) string {
 	if c.State == review.Pending {
 		return p.T("Confirmed by %d reviewers, fewer than the contest asks for: this is not yet a finding.", len(c.Reviews))
@@ -27,7 +26,6 @@ var caseStatuses = map[review.State]i18n.Key{
 	review.CaseUnclear:   "Unclear: the programs do not show whether code was copied.",
 }
 
-// decisionText describes a reviewer's decision.
 func decisionText(p *i18n.Printer, r review.Review) string {
 	words := text.Capitalize(r.Decision.Name(p))
 	if r.Reason != "" {

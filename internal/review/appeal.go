@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Appeal reopens a settled case. Reviews from before it stay, but no longer count, and their reviewers cannot decide
-// the case again.
+// Appeal reopens a settled case. Earlier reviews stay, but no longer count, and their reviewers
+// cannot decide the case again.
 type Appeal struct {
 	At      time.Time
 	Grounds string // in the words of the jury; may be ""
@@ -18,11 +18,11 @@ type Appeal struct {
 // Exists reports whether there is an appeal.
 func (a Appeal) Exists() bool { return !a.At.IsZero() }
 
-// Follows reports whether a review is from before the appeal.
+// Follows reports whether the appeal came after a review.
 func (a Appeal) Follows(r Review) bool { return a.Exists() && r.At.Before(a.At) }
 
-// CheckText returns an error that wraps ErrRefused if a text that somebody typed has more than MaxNote bytes, or cannot
-// be stored. What names the text: "the note".
+// CheckText returns an error that wraps ErrRefused if a text that somebody typed has more than
+// MaxNote bytes, or cannot be stored. what is the name of the text, such as "the note".
 func CheckText(what i18n.Key, typed string) error {
 	switch {
 	case len(typed) > MaxNote:

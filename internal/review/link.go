@@ -16,20 +16,20 @@ type Link struct {
 	ParticipantID int64  // who may make a statement; 0 for an outsider
 	Recipient     string // an outsider, in the words of the jury; "" for a participant
 	Hides         Hiding
-	Once          bool      // ends when it is opened; only for outsiders
-	EndsAt        time.Time // ends before this time
+	Once          bool      // the link ends when it is opened; only for outsiders
+	EndsAt        time.Time // the link works before this time
 	By            Person
 	CreatedAt     time.Time
-	OpenedAt      time.Time // the latest entry in the log about it; zero before the first
+	OpenedAt      time.Time // when the log last got an entry that the link was opened; zero if never
 	WithdrawnAt   time.Time
 	StatedAt      time.Time // when the participant made the statement
 	Statement     string
 }
 
-// Hiding is what a link hides, besides what blind review hides.
+// Hiding is what a link hides, in addition to what blind review hides.
 type Hiding string
 
-// Both names and program hide what a copy for a participant hides: see report.Redact.
+// HidesNames and HidesProgram both hide what a copy for a participant hides, see report.Redact.
 const (
 	HidesNothing Hiding = "nothing" // for outsiders only
 	HidesNames   Hiding = "names"   // of everybody but the recipient, also inside the programs
@@ -43,7 +43,7 @@ const (
 	LinkOpen      LinkState = "open"
 	LinkAnswered  LinkState = "stated" // the participant has made the statement
 	LinkWithdrawn LinkState = "withdrawn"
-	LinkUsed      LinkState = "used" // it works once, and was opened
+	LinkUsed      LinkState = "used" // the link works once, and was opened
 	LinkEnded     LinkState = "ended"
 )
 

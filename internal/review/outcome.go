@@ -25,9 +25,8 @@ func (c Case) OutcomeOf(participantID int64) string {
 	return ""
 }
 
-// Limits of the list of outcomes of a contest.
 const (
-	MaxOutcomes    = 20
+	MaxOutcomes    = 20 // of a contest
 	MaxOutcomeName = 60 // characters
 )
 

@@ -1,9 +1,9 @@
 // Package review defines the work of a jury: the decisions of reviewers, the cases
 // that they form, and the audit log.
 //
-// A judge system gives a verdict on a submission; a reviewer makes a decision on a
-// pair. A decision belongs to the contest, the problem and the two participants,
-// so that it still holds if a later check finds the pair again.
+// A judge system gives a verdict on a submission; a reviewer makes a decision on a pair. A decision
+// belongs to the contest, the problem and the two participants. So it still holds if a later check
+// finds the pair again.
 package review
 
 import (
@@ -49,9 +49,9 @@ func Reasons() []Reason {
 	return []Reason{Copied, Shared, Published, Generated, Template, Coincidence, TooSimple}
 }
 
+// State is the state of a case. States with the name of a decision are final.
 type State string
 
-// The states of a case. States with the name of a decision are final.
 const (
 	Open          State = "open"     // nobody has decided
 	Pending       State = "pending"  // confirmed, but more reviewers must confirm it
@@ -111,12 +111,13 @@ type Key struct {
 	First, Second int64  // IDs of the participants, First < Second
 }
 
-// KeyOf returns the key of the case that a pair of the contest belongs to.
+// KeyOf returns the key of the case of a pair of the contest.
 func KeyOf(contestID int64, p contest.Pair) Key {
 	first, second := p.Left.ParticipantID, p.Right.ParticipantID
 	return Key{contestID, p.Problem, min(first, second), max(first, second)}
 }
 
+// Person is a user, or another actor of the audit log.
 type Person struct {
 	ID   int64 // 0 for nobody
 	Name string
@@ -145,14 +146,14 @@ type Review struct {
 	At       time.Time
 }
 
-// Case is the state of a Key with its reviews.
+// Case is a case with its state and its reviews.
 type Case struct {
 	Key
 	State    State
-	Appeal   Appeal // the latest; its time is zero if there is none
+	Appeal   Appeal // the latest one; its time is zero if there is none
 	Assigned Person
 	Reviews  []Review  // oldest first, at most one for each reviewer
-	Outcomes [2]string // of First and of Second, if they are of the contest; "" for none
+	Outcomes [2]string // of First and of Second, if they take part in the contest; "" for none
 
 	Statements []Statement // oldest first
 }
@@ -189,9 +190,8 @@ func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	return Open
 }
 
-// ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's
-// files in the order of their paths. It does not depend on the paths, so that renaming
-// a folder does not change it.
+// ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's files in the
+// order of their paths. Renaming a folder does not change it.
 func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
@@ -246,6 +246,7 @@ func (r KeyedReview) Validate() error {
 	return CheckText("the note", r.Note)
 }
 
+// StateCounts counts cases by state.
 type StateCounts map[State]int
 
 var stateCounts = map[State]i18n.Key{

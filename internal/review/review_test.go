@@ -88,7 +88,7 @@ func TestStateCounts(t *testing.T) {
 		"2 need a second reviewer, 1 conflict, 1 unclear": {CaseUnclear: 1, Pending: 2, Conflict: 1},
 	} {
 		if got := counts.Text(i18n.English()); got != want {
-			t.Errorf("%v: String() = %q, want %q", map[State]int(counts), got, want)
+			t.Errorf("%v: Text returns %q, want %q", map[State]int(counts), got, want)
 		}
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Audit is the outcome of a sample of the stored pairs that a check does not list.
+// Audit is the result of deciding a sample of the stored pairs that a check does not list.
 type Audit struct {
 	Population int     // stored pairs that the check does not list
 	Keep       float64 // the suspicion from which pairs are stored, 0 to 1
 	Sampled    int     // pairs of the sample
-	Decided    int     // those of them that need no more reviews: confirmed, dismissed or unclear
+	Decided    int     // pairs of the sample that need no more reviews: confirmed, dismissed or unclear
 	Confirmed  int
 	Unclear    int
 }
@@ -38,8 +38,8 @@ func NewAudit(contestID int64, p contest.Parameters, population int, pairs []con
 // confidence is the probability that AtMost is not too low.
 const confidence = 0.95
 
-// AtMost returns the largest share of copies in the population that the outcome does not rule out
-// with 95% confidence: the upper bound of Clopper and Pearson (1934), one-sided. Unclear pairs count
+// AtMost returns the largest share of copies in the population that the sample does not rule out
+// with 95% confidence: the one-sided upper bound of Clopper and Pearson (1934). Unclear pairs count
 // as copies. ok is false while a pair of the sample is not decided.
 func (a Audit) AtMost() (share float64, ok bool) {
 	copies := a.Confirmed + a.Unclear
@@ -75,16 +75,16 @@ func binomialAtMost(k, n int, success float64) float64 {
 	return sum
 }
 
-// Text says what the outcome means, in two sentences or three.
+// Text says what the audit shows, in two sentences or three.
 func (a Audit) Text(p *i18n.Printer) string {
-	words := a.outcomeText(p)
+	words := a.resultText(p)
 	if a.Keep > 0 {
 		words += " " + p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.Keep))
 	}
 	return words
 }
 
-func (a Audit) outcomeText(p *i18n.Printer) string {
+func (a Audit) resultText(p *i18n.Printer) string {
 	if a.Sampled == 0 {
 		return p.T("No stored pair is below the threshold, so there is nothing to sample.")
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The bounds are those of published tables of Clopper and Pearson, such as 1 - 0.05^(1/n) for no copies.
+// The bounds equal the published tables of Clopper and Pearson, such as 1 - 0.05^(1/n) for no
+// copies.
 func TestAuditAtMost(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -27,7 +28,7 @@ func TestAuditAtMost(t *testing.T) {
 	}
 }
 
-func TestAuditString(t *testing.T) {
+func TestAuditText(t *testing.T) {
 	t.Parallel()
 	const notStored = " Pairs with a suspicion below 0.15 are not stored and not in the sample."
 	for _, test := range []struct {

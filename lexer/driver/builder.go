@@ -96,7 +96,7 @@ type captureMutator struct{ rules chroma.CompiledRules }
 func (*captureMutator) Mutate(*chroma.LexerState) error { return nil }
 
 func (m *captureMutator) MutateLexer(rules chroma.CompiledRules, state string, _ int) error {
-	delete(rules, state) // otherwise chroma would call MutateLexer for ever
+	delete(rules, state) // otherwise chroma would call MutateLexer without end
 	m.rules = rules
 	return nil
 }

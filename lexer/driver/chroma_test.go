@@ -44,7 +44,7 @@ func splitByChroma(lexer chroma.Lexer, text string) (pieces []Piece, err error) 
 }
 
 // compare cuts a text by the driver and by chroma, and reports whether the driver stops early. If
-// the driver stops, compare does not ask chroma, which might work too long or for ever.
+// the driver stops, compare does not ask chroma, which might take too long or never end.
 func compare(t *testing.T, d *Driver, byChroma chroma.Lexer, text string) (stopped bool) {
 	t.Helper()
 	got, _, err := d.Split(nil, text, ampleWork)

@@ -11,17 +11,17 @@
 //
 // # How it works
 //
-// The rules are chroma's own, compiled by chroma (builder.go). regexp2 parses and
-// optimises each pattern, which becomes a program (program.go) for a machine
-// (machine.go) with the instructions of regexp2. The machine allocates nothing, starts
-// only where chroma asks for a match, skips alternatives whose first character is absent,
-// and counts its work: one unit for each instruction, each step back, each group of a
-// match, and each character that a loop or a reference passes. A unit takes about 3 ns for
-// any text, because classes of characters are tables (table.go).
+// The rules are chroma's own, compiled by chroma (builder.go). regexp2 parses and optimises each
+// pattern, which becomes a program (program.go) for a machine (machine.go) with the instructions of
+// regexp2. The machine allocates nothing, starts only where chroma asks for a match, skips
+// alternatives that cannot match the next character, and counts its work: one unit for each
+// instruction, each step back, each group of a match, and each character that a loop or a reference
+// passes. A unit takes about 3 ns for any text, because classes of characters are tables
+// (table.go).
 //
-// Each state has a list of rules for each ASCII character, and a list for all others together. A
-// list has the rules that can match there (state.go), judged by the first characters of their
-// patterns (class.go). So few attempts fail.
+// Each state has a list of rules for each ASCII character, and one list for all other characters.
+// The list has only the rules that can match at that character (state.go). The first characters of
+// a rule's pattern decide this (class.go). So few attempts fail.
 //
 // The loop over the text (split.go) is chroma's, with its oddities: pieces follow one another by
 // their lengths, even where the groups do not cover the whole match; a line end for which no rule
@@ -37,8 +37,8 @@
 // hides their rules in a wrapper. Only panics of chroma are recovered: mistakes of the machine are
 // not hidden.
 //
-// Some texts name the lexer for a part of the text. There is one driver per lexer, whatever the
-// spelling of its name. Looking up an unknown name counts as work.
+// Some texts name the lexer for a part of the text. There is one driver per lexer, even if its name
+// has several spellings. Looking up an unknown name counts as work.
 //
 // # Tests
 //

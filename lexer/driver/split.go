@@ -56,8 +56,8 @@ type splitter struct {
 	unknown map[string]bool // names in this text without a lexer
 }
 
-// The work of the loop itself, beside that of the machine: for each match, and for each change of
-// the state.
+// The work of the loop itself, in addition to the work of the machine: for each match, and for each
+// change of the state.
 const (
 	stepWork     = 8
 	mutationWork = 32

@@ -2,7 +2,8 @@ package pairs
 
 import "testing"
 
-// If only some pairs are sampled, their counts are scaled up to the number of all pairs.
+// If only some pairs are in the sample, suspicionCounts scales their counts up to the number of all
+// pairs.
 func TestSampleIsScaledUp(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

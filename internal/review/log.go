@@ -37,7 +37,7 @@ const (
 	ActionAddLink      Action = "add link"
 	ActionOpenLink     Action = "open link" // at most once an hour for each link
 	ActionWithdrawLink Action = "withdraw link"
-	ActionStatement    Action = "statement" // a participant made one by a link
+	ActionStatement    Action = "statement" // a participant made a statement by a link
 
 	// Actions on accounts. They belong to no contest.
 	ActionAddAccount   Action = "add account"
@@ -46,7 +46,7 @@ const (
 	ActionDisable      Action = "disable account"
 	ActionAddFactor    Action = "add second factor"
 	ActionRemoveFactor Action = "remove second factor"
-	// The user became an administrator (Details.To), or is none any more (Details.From).
+	// The user became an administrator (Details.To), or stopped being one (Details.From).
 	ActionAdministrator Action = "administrator"
 	ActionEnable        Action = "enable account"
 	ActionSignOut       Action = "sign out everywhere"
@@ -63,27 +63,27 @@ type ParticipantRef struct {
 	Number    int
 }
 
-// Details has the facts of an action; fields that do not apply are zero. It has no
-// participants' names, paths or notes, because the log stays when a contest is deleted.
+// Details has the facts of an action; fields that do not apply are zero. It has no participants'
+// names, paths or notes, because the log stays when a contest is deleted.
 type Details struct {
 	Decision Decision `json:"decision,omitempty"`
 	Reason   Reason   `json:"reason,omitempty"`
 	State    State    `json:"state,omitempty"` // of the case, after the action
-	// User is the ID of the new assignee, or of the user whose role or account changed;
-	// 0 for nobody. UserName is the user's name at that time.
+	// User is the ID of the new assignee, or of the user with the changed role or account; 0 for
+	// nobody. UserName is the user's name at that time.
 	User     int64  `json:"user,omitempty"`
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // after the action; "" for none
-	Setting  string `json:"setting,omitempty"` // "blind" or "agreement"
+	Setting  string `json:"setting,omitempty"` // "blind", "agreement" or "outcomes"; or what was erased
 	From     string `json:"from,omitempty"`    // the previous value, outcome or account name
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
 	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
 	// Cluster is the number of a cluster of the check that was decided at once; 0 for none.
 	Cluster int          `json:"cluster,omitempty"`
-	Pairs   []LoggedPair `json:"pairs,omitempty"` // those of the cluster that were decided, by number
+	Pairs   []LoggedPair `json:"pairs,omitempty"` // the decided pairs of the cluster, by number
 	File    string       `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
-	Link    int64        `json:"link,omitempty"`  // its ID; with Hides
+	Link    int64        `json:"link,omitempty"`  // the ID of a link; Hides is what it hides
 	Hides   Hiding       `json:"hides,omitempty"`
 }
 
@@ -104,7 +104,7 @@ func (e Entry) Has(problem string, first, second ParticipantRef) bool {
 	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
 }
 
-// What an erasure that names no participant erased in a whole contest: values of Details.Setting.
+// Values of Details.Setting if an erasure names no participant: what was erased in the whole contest.
 const (
 	ErasedPrograms = "programs"
 	ErasedPlaces   = "places" // addresses and seats
