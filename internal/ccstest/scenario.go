@@ -61,13 +61,12 @@ type JudgementType struct {
 	Penalty, Solved bool
 }
 
-// Language is a programming language of the contest.
 type Language struct {
 	ID, Name   string
 	Extensions []string // from 2021-11 on
 }
 
-// Problem is a problem; Label is its letter.
+// Problem is a problem. Label is its letter.
 type Problem struct{ ID, Label, Name string }
 
 // Group is a group of teams, such as a site or a category.
@@ -79,7 +78,6 @@ type Group struct {
 // Organization is a school or a company.
 type Organization struct{ ID, Name, Country string }
 
-// Team is a participant.
 type Team struct {
 	ID, Label, Name, DisplayName string
 	Organization                 string // ID
@@ -92,7 +90,6 @@ type Account struct {
 	ID, Username, Type, Team, IP, Password string
 }
 
-// Submission is a program that a team submitted.
 type Submission struct {
 	ID                      string
 	Team, Problem, Language string // IDs
@@ -102,7 +99,6 @@ type Submission struct {
 	Hash                    string // in place of the MD5 of the archive
 }
 
-// File is a source file of a submission.
 type File struct{ Name, Content string }
 
 // Judgement is a verdict on a submission. Times count from the start of the contest.

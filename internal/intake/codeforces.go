@@ -167,13 +167,12 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 // codeforcesParticipants returns the participants of submissions by ID: the team's name, or the handle of a person. A
 // team that shares its name with another team or a person gets its handles too.
 func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]string {
-	named := make(map[string]map[string]bool) // by name: the handles of those who have it
+	named := make(map[string][]string) // by name: the handles of those who have it
 	for _, s := range answers {
 		name := cmp.Or(printable(s.Author.TeamName), s.handles())
-		if named[name] == nil {
-			named[name] = make(map[string]bool)
+		if h := s.handles(); !slices.Contains(named[name], h) {
+			named[name] = append(named[name], h)
 		}
-		named[name][s.handles()] = true
 	}
 	participants := make(map[string]string, len(answers))
 	for id, s := range answers {
