@@ -176,11 +176,10 @@ func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]
 	}
 	participants := make(map[string]string, len(answers))
 	for id, s := range answers {
-		name := cmp.Or(printable(s.Author.TeamName), s.handles())
-		if s.Author.TeamName != "" && len(named[name]) > 1 {
-			name += " (" + s.handles() + ")"
+		participants[id] = cmp.Or(printable(s.Author.TeamName), s.handles())
+		if s.Author.TeamName != "" && len(named[participants[id]]) > 1 {
+			participants[id] += " (" + s.handles() + ")"
 		}
-		participants[id] = name
 	}
 	return participants
 }
