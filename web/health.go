@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// health answers /healthz and /readyz, which those who run the server ask for, by any host name and without signing
-// in. The answers have no details: only the log says what is wrong.
+// health answers /healthz and /readyz, for monitoring, under any host name and without a sign-in. The answers have no
+// details: only the log says what is wrong.
 type health struct {
 	check func(context.Context) error // nil is always ready
 	log   *slog.Logger
@@ -20,10 +20,10 @@ type health struct {
 
 	mu      sync.Mutex
 	asked   time.Time // when check was last called
-	isReady bool      // what it said then
+	isReady bool      // whether check succeeded then
 }
 
-// The answer of a check holds for readyFor, so that strangers who ask often cost nothing. A check may take readyTimeout.
+// A result of check is used for readyFor, so that frequent requests cost nothing. A check may take readyTimeout.
 const (
 	readyFor     = time.Second
 	readyTimeout = 3 * time.Second

@@ -53,7 +53,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Many questions at once cost one check, and a check that hangs ends.
+// Many concurrent requests cause one check, and a check that hangs ends.
 func TestReadyIsBounded(t *testing.T) {
 	t.Parallel()
 	calls := make(chan time.Duration, 100)

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Request describes a request that was answered, for logs and measures. It holds no name, no address and no query.
+// Request describes a request that was answered, for logs and metrics. It has no name, no address and no query.
 type Request struct {
 	ID       string
 	Route    string // a pattern of Routes; "" for a request that was refused before it had a route
@@ -18,7 +18,7 @@ type Request struct {
 	Duration time.Duration
 }
 
-// statusClientGone is the status of a request whose client did not wait for the answer, as nginx logs it.
+// statusClientGone is the status of a request from a client that did not wait for the answer, as nginx logs it.
 const statusClientGone = 499
 
 // routeKey is the key of the place, in the context of a request, where setRoute stores the route.

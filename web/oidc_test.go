@@ -92,7 +92,7 @@ func TestOIDC(t *testing.T) {
 	}
 }
 
-// An answer that is forged, replayed, out of date or for somebody else signs nobody in.
+// Nobody is signed in by an answer that is forged, replayed, out of date, or for another client or browser.
 func TestOIDCRefuses(t *testing.T) {
 	t.Parallel()
 	in, issuer := withIssuer(t)

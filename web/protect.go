@@ -38,9 +38,10 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
 }
 
-// admitLinkForms lets older browsers send the forms of links. Because these pages send no referrer, a browser sends
-// "Origin: null"; one without Sec-Fetch-Site says thereby nothing else about the page. Another site does not know the
-// secret in the address, and no cookie counts there. Their choice of a language changes a cookie only.
+// admitLinkForms lets older browsers send the forms of links. These pages send no referrer, so a browser sends "Origin:
+// null", and an older browser sends no Sec-Fetch-Site either. The protection would refuse these forms. They are safe:
+// another site does not know the secret in the address, and the pages of links use no session. The form for the language
+// changes only a cookie.
 func admitLinkForms(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := r.Header

@@ -34,7 +34,7 @@ type rights struct {
 	form     string       // body of a POST
 	ok       []int        // statuses for users who may use the route
 	noTokens bool         // tokens are refused
-	hidden   bool         // whoever may not use the route gets 404 instead of 403
+	hidden   bool         // users who may not use the route get 404 instead of 403
 	readOnly bool         // read scope is enough, although the method is not GET
 }
 
@@ -144,7 +144,7 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/decide", path: "/pairs/{pair}/decide", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/withdraw", path: "/pairs/{pair}/withdraw", from: account.Reviewer, ok: redirect},
 	{pattern: "POST /pairs/{id}/undo", path: "/pairs/{pair}/undo", from: account.Reviewer, ok: redirect},
-	{pattern: "POST /pairs/{id}/appeal", path: "/pairs/{pair}/appeal", from: account.Chief, ok: invalid}, // it is open
+	{pattern: "POST /pairs/{id}/appeal", path: "/pairs/{pair}/appeal", from: account.Chief, ok: invalid}, // the case is open
 	{pattern: "POST /pairs/{id}/assign", path: "/pairs/{pair}/assign", from: account.Reviewer, ok: invalid},
 	{pattern: "POST /pairs/{id}/reveal", path: "/pairs/{pair}/reveal", from: account.Chief, ok: invalid},
 
@@ -152,7 +152,7 @@ var rightsOf = []rights{
 	{pattern: "POST /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: invalid},
 	{pattern: "POST /pairs/{id}/links/{link}/withdraw", path: "/pairs/{pair}/links/999999999/withdraw", from: account.Chief, ok: []int{http.StatusNotFound}},
 	{pattern: "GET /links/{token}", path: "/links/{link}", from: anybody, ok: okPage, noTokens: true},
-	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // it is for an outsider
+	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // the link is for an outsider
 	{pattern: "POST /links/{token}/copy", path: "/links/{link}/copy", from: anybody, ok: okPage, noTokens: true},
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: okPage},
@@ -213,7 +213,7 @@ var rightsOf = []rights{
 // actor is a sender of requests.
 type actor struct {
 	name      string
-	id        int64        // of the user whose session is sent; 0 for no session
+	id        int64        // of the user with the session that is sent; 0 for no session
 	role      account.Role // in the contest "own"
 	token     string       // sent instead of a session
 	scope     account.Scope
@@ -307,7 +307,7 @@ func TestRoles(t *testing.T) {
 		return token
 	}
 	links := map[int64]string{own.Contest: linkTo(own), foreign.Contest: linkTo(foreign)}
-	// Somebody with nothing but a link sends it in every way: it opens no other address.
+	// A visitor who has only a link sends its token in every way. The link opens no other address.
 	actors = append(actors, actor{name: "holder of a link", signedOut: true, link: links[own.Contest]})
 	fill := func(path string, c webtest.CheckedContest) string {
 		id := func(n int64) string { return strconv.FormatInt(n, 10) }

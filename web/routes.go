@@ -141,7 +141,7 @@ func (s *Server) mux() http.Handler {
 		setRoute(r, "GET /static/")
 		s.assets.ServeHTTP(w, r)
 	})
-	all.Handle("/", s.Auth.WithViewer(withLanguage(pages))) // again, because now the account is known
+	all.Handle("/", s.Auth.WithViewer(withLanguage(pages))) // a second time: now the account is known
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if api.IsRequest(r) && !isClean(r.URL.Path) {
 			s.api.ShowProblem(w, r, api.ErrNoOperation)

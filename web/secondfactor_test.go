@@ -96,7 +96,7 @@ func TestSecondFactor(t *testing.T) {
 	}
 }
 
-// Guessing at codes is limited as guessing at passwords is.
+// The limits for wrong passwords apply to wrong codes too.
 func TestSecondFactorGuesses(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)

@@ -157,7 +157,7 @@ func TestUploadsUnderWay(t *testing.T) {
 		}
 		conns = append(conns, conn)
 	}
-	// Before, the next upload would be counted with the first ones, and one of those refused.
+	// Otherwise the next upload could be accepted, and one of the first ones refused.
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if dirs, err := os.ReadDir(s.TempDir); err != nil || time.Now().After(deadline) {
 			t.Fatalf("%d uploads have arrived, %v; want %d", len(dirs), err, request.MaxUnderWay)

@@ -3,9 +3,8 @@
 // access.Reader of the request; package auth decides who may use a route.
 //
 // Without a sign-in the server shows only the sign-in page, the static files, the API's document, whether it is ready,
-// and to who has a link of the jury one case. No GET changes anything, except one-time links, which sign in, and exports,
-// which are logged. roles_test.go tries all routes with
-// every role.
+// and one case to somebody with a link from the jury. No GET changes anything, with two exceptions: one-time links sign
+// in, and exports are logged. roles_test.go tries all routes with every role.
 package web
 
 import (
@@ -130,8 +129,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // SignInLink calls auth.Service.SignInLink.
 func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
-// Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. It also ends the pages that wait
-// for progress, so call it before http.Server.Shutdown.
+// Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. It also ends the
+// pages that wait for progress, so call it before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
 	s.health.isStopping.Store(true)
 	s.Site.Close()

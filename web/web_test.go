@@ -183,7 +183,7 @@ func TestSignOut(t *testing.T) {
 	}
 }
 
-// No POST is accepted from a page of another site, whichever header tells the site.
+// No POST is accepted from a page of another site, whichever header shows the site.
 func TestCrossSitePostsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)

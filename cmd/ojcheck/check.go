@@ -26,7 +26,7 @@ import (
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default that of the path. The same name adds to the same contest. Without a path, the contest stored under it is checked."`
+	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest. Without a path, the stored contest of this name is checked."`
 	Read    readFlags `embed:"" group:"Reading:"`
 	Base    []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 
@@ -217,7 +217,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	return nil
 }
 
-// thresholdText says what the listed pairs are; "" if nothing was compared.
+// thresholdText says which pairs are listed; "" if nothing was compared.
 func thresholdText(doc report.Document) string {
 	if doc.Check.Summary.PairsCompared == 0 {
 		return ""

@@ -80,7 +80,7 @@ func describeValue(flag *kong.Flag, value any) string {
 	return text.Visible(joined)
 }
 
-// passwordWord matches the password in an address of a database that is written as words, host=... password=...
+// passwordWord matches the password in a database address of the form host=... password=...
 var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)`)
 
 // withoutPassword hides the password in the address of a database.
@@ -99,10 +99,10 @@ func withoutPassword(address string) string {
 	return u.Redacted()
 }
 
-// otherVariables are variables of ojcheck that are no settings.
+// otherVariables are variables of ojcheck that are not settings.
 var otherVariables = []string{"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN", "OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN"}
 
-// unknownVariables returns the sorted names of environment variables that look like settings and are none.
+// unknownVariables returns the sorted names of environment variables that look like settings but are not.
 func unknownVariables(model *kong.Application, environment []string) (unknown []string) {
 	known := settingsOf(model)
 	for _, line := range environment {
@@ -117,7 +117,7 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 	return unknown
 }
 
-// nearestVariable returns the variable whose name is most like the given one.
+// nearestVariable returns the variable with the name that is closest to the given one.
 func nearestVariable(name string, known map[string]*kong.Flag) string {
 	names := slices.Clone(otherVariables)
 	for setting := range known {

@@ -248,7 +248,7 @@ func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, 
 	return &server{cluster.URL(), cluster}, nil
 }
 
-// uploadDir makes a directory with a name, below the data directory, for uploads.
+// uploadDir makes the directory uploads/NAME in the data directory, and returns its path.
 func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 	parent := f.DataDir
 	if parent == "" {
@@ -284,7 +284,7 @@ func (s *server) close() {
 // opener opens the database, for commands that do something else first. run closes the database after the command.
 type opener func() (*archive, error)
 
-// archive is the database, and the server that it is on.
+// archive is the database with its server.
 type archive struct {
 	*postgres.DB
 	server *server

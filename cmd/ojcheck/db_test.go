@@ -27,7 +27,7 @@ func TestNoFreeConnection(t *testing.T) {
 	}
 	defer owner.Close(context.Background())
 	role := "limited_" + strings.ToLower(rand.Text())
-	// The limit of a role does not hold for superusers, as whom tests connect.
+	// Tests connect as a superuser, to whom the limit of a role does not apply.
 	if _, err := owner.Exec(t.Context(), "CREATE ROLE "+role+" LOGIN CONNECTION LIMIT 0"); err != nil {
 		t.Fatal(err)
 	}

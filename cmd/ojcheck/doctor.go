@@ -59,7 +59,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return nil
 }
 
-// oldest is a time that is past: a clock that says less is wrong.
+// oldest is in the past: a clock that shows an earlier time is wrong.
 var oldest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // printFindings writes a line for each finding, or JSON.
@@ -197,7 +197,7 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	return doctor.Good(check, "for %s, valid until %s", names, end)
 }
 
-// checkProxy asks a public page through the proxy.
+// checkProxy requests a public page through the proxy.
 func checkProxy(ctx context.Context, public string) doctor.Finding {
 	const check = "proxy"
 	status, err := ask(ctx, public+api.Root+"v1/openapi.json")
@@ -214,7 +214,8 @@ func checkProxy(ctx context.Context, public string) doctor.Finding {
 	return doctor.Good(check, "%s leads to ojcheck", public)
 }
 
-// ask returns the status of an address. It accepts every certificate, because checkCertificate looks at it.
+// ask requests an address and returns the HTTP status. It accepts every certificate, because checkCertificate checks
+// the certificate.
 func ask(ctx context.Context, address string) (status int, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,

@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// diagnose runs "ojcheck doctor" and returns its findings by what it looked at.
+// diagnose runs "ojcheck doctor" and returns its findings by the name of the check.
 func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Finding {
 	t.Helper()
 	var out, log bytes.Buffer
@@ -35,7 +35,7 @@ func diagnose(t *testing.T, status int, flags ...string) map[string]doctor.Findi
 	return found
 }
 
-// The doctor finds a running server, and a program that is none.
+// The doctor distinguishes a running server from another program at its address.
 func TestDoctorFindsServer(t *testing.T) {
 	t.Parallel()
 	base, _, _ := strings.Cut(serveFor(t), "/signin")
@@ -61,7 +61,7 @@ func TestDoctorFindsServer(t *testing.T) {
 	}
 }
 
-// Without a database, nothing is set up, and nothing must be done.
+// Without a database, the doctor creates none and finds no problem.
 func TestDoctorSetsNothingUp(t *testing.T) {
 	t.Parallel()
 	found := diagnose(t, exitDone, "--addr", "127.0.0.1:0")
@@ -73,7 +73,7 @@ func TestDoctorSetsNothingUp(t *testing.T) {
 	}
 }
 
-// The settings of signing in are checked as "serve" does.
+// The doctor checks the sign-in settings with the rules of "serve".
 func TestDoctorChecksSignIn(t *testing.T) {
 	t.Parallel()
 	secret := filepath.Join(t.TempDir(), "secret")
@@ -88,7 +88,7 @@ func TestDoctorChecksSignIn(t *testing.T) {
 		t.Errorf("a header without the proxy's address: %+v", f)
 	}
 	if f := found["secret of the client"]; f.State != doctor.Problem {
-		t.Errorf("a secret for all to read: %+v", f)
+		t.Errorf("a secret that other users can read: %+v", f)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestCheckCertificate(t *testing.T) {
 	}
 }
 
-// What a proxy does wrong is named.
+// The finding says what is wrong with the proxy.
 func TestCheckProxy(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int]string{

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// personCommand manages what is stored of a person.
+// personCommand manages the stored data of a person.
 type personCommand struct {
 	Erase personEraseCommand `cmd:"" help:"Erase the name and the programs of a participant, after asking."`
 }

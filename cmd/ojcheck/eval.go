@@ -22,7 +22,7 @@ type evalCommand struct {
 
 	Pairs    string   `required:"" type:"path" placeholder:"FILE" help:"Labels: a CSV file with the columns left, right (paths below PATH) and label (1 for a copy, 0 for an honest pair); and optionally problem (default: the first folder) and level."`
 	Closed   bool     `help:"Count every pair of one problem that has no label as honest."`
-	Clean    bool     `help:"Leave out honest pairs on which the labels contradict themselves: of identical programs, or of two copies of one program."`
+	Clean    bool     `help:"Leave out honest pairs on which the labels contradict themselves: pairs of identical programs, and pairs of two copies of one program."`
 	Train    string   `type:"path" placeholder:"FILE" help:"Learn thresholds from this file, which --scores wrote for other pairs."`
 	Folds    int      `default:"5" placeholder:"K" help:"Without --train, learn thresholds by cross-validation in this many folds of the problems (default 5)."`
 	By       *string  `enum:"problem" placeholder:"problem" help:"Print the figures of each problem too."`

@@ -30,7 +30,7 @@ type importCommand struct {
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default that of the path. The same name adds to the same contest."`
+	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
 	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
@@ -73,7 +73,11 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return err
 	}
 	if set.Format == intake.FormatFolders && set.Layout != "" {
-		term.note("%s", strings.TrimSuffix(fmt.Sprintf("laid out as %s, for %s", set.Layout, set.LayoutReason), ", for "))
+		note := "laid out as " + set.Layout
+		if set.LayoutReason != "" {
+			note += ", for " + set.LayoutReason
+		}
+		term.note("%s", note)
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
 		term.note("%s", text.Visible(layout.Message)) // no error: other contests may have submissions to compare with
@@ -103,7 +107,7 @@ func listFormats(w io.Writer) error {
 	return table.Flush()
 }
 
-// preview writes what an import of a contest would store.
+// writePreview writes what an import of a contest would store.
 func writePreview(term terminal, set *intake.Result, contest, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {

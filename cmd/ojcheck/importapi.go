@@ -144,13 +144,13 @@ type systemFlags struct {
 	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
 	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
 
-	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without it and --token, the account of the host in the netrc file."`
+	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without --user and --token, the account for the host in the netrc file."`
 	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Password of the account. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
 	Netrc    string `env:"NETRC" type:"path" placeholder:"FILE" help:"Netrc file instead of ~/.netrc."`
 
-	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, for one that is self-signed, expired or for another name. No other certificate is accepted then."`
-	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host that redirects and addresses of files may name, such as files.example or 10.1.2.3:9000. Repeatable."`
+	Pin       string   `placeholder:"SHA256" help:"SHA-256 of the system's certificate, if it is self-signed, expired or for another name. Then no other certificate is accepted."`
+	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host from which ojcheck may fetch, if redirects or addresses of files lead there, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
 // client returns a client of the system, and the ID of the contest or "". It asks for a missing password.

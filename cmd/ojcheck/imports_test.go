@@ -12,8 +12,8 @@ import (
 
 const module = "github.com/ojcheck/ojcheck/"
 
-// forbidden lists, for each package, the beginnings of the paths of packages and libraries that it must not depend on,
-// directly or indirectly.
+// forbidden lists, for each package, the path prefixes of packages and libraries that it must not depend on, directly or
+// indirectly.
 var forbidden = map[string][]string{
 	"lexer":                {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
 	"lexer/driver":         {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
@@ -66,7 +66,7 @@ var forbidden = map[string][]string{
 	"web/api":         {module + "web/ui", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
 	"web/ui":          {module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
 	"web":             {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
-	// A program for releases, which is no part of ojcheck.
+	// A program for releases, which is not a part of ojcheck.
 	"internal/packaging/sbom": {module, "github.com"},
 }
 

@@ -141,7 +141,7 @@ func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() 
 	}
 }
 
-// Servers are killed while judges decide: every acknowledged decision is stored once, and no decision that nobody sent.
+// Servers are killed while judges decide. Every acknowledged decision is stored once, and every stored decision was sent.
 func TestKilledServerLosesNoDecision(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
@@ -182,7 +182,7 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 				j.decide(t, server.address, pairs, func() string { n++; return fmt.Sprintf("note %d of judge %d in round %d", n, i, round) })
 			})
 		}
-		if round == 0 { // however slow the machine is, a decision is acknowledged
+		if round == 0 { // on a slow machine, wait for one acknowledged decision
 			select {
 			case <-judges[0].answered:
 			case <-time.After(time.Minute):

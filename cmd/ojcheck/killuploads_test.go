@@ -51,7 +51,7 @@ type acceptedJob struct {
 	round         int
 	contest       string       // "" for the first step on the page
 	isInterrupted bool         // its server was killed before it ended
-	end           apitypes.Job // once a server has answered that it has ended
+	end           apitypes.Job // the job at its end; zero until a server has reported the end
 }
 
 // newName returns a name for a contest that no other upload has.
@@ -62,13 +62,14 @@ func (u *uploader) newName(kind string) string {
 	return fmt.Sprintf("%s %d", kind, u.names)
 }
 
+// accept records a job that a server has accepted.
 func (u *uploader) accept(id, contest string, round int) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.accepted[id] = &acceptedJob{round: round, contest: contest}
 }
 
-// unfinished returns the IDs of the accepted jobs whose end no server has told yet.
+// unfinished returns the IDs of the accepted jobs that no server has reported as ended.
 func (u *uploader) unfinished() (ids []string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -153,7 +154,8 @@ func (u *uploader) uploadByAPI(address, operation string, round int) {
 	}
 }
 
-// uploadByPage uploads contests in two steps until the server dies. It begins with those that wait for the second step.
+// uploadByPage uploads contests in two steps until the server dies. It begins with the uploads that wait for the second
+// step.
 func (u *uploader) uploadByPage(address string, round int, held []string) {
 	for {
 		for _, path := range held {
@@ -164,7 +166,7 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 				return
 			case status != http.StatusSeeOther:
 				u.Errorf("the second step of %s: status %d: %s", path, status, body)
-			case next != path: // else it was continued before, and the server died before it said so
+			case next != path: // otherwise an earlier request continued it, and the server died before it answered
 				u.accept(strings.TrimPrefix(next, "/uploads/"), name, round)
 			}
 		}
@@ -181,15 +183,15 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 			return
 		}
 		u.accept(strings.TrimPrefix(path, "/uploads/"), "", round)
-		if _, _, _, err := u.send("GET", address+path+"/events", nil, false, false); err != nil { // until it was read
+		if _, _, _, err := u.send("GET", address+path+"/events", nil, false, false); err != nil { // wait until the upload is read
 			return
 		}
 		held = []string{path}
 	}
 }
 
-// ask asks the server how the unfinished jobs have ended, and waits at most so many seconds for the end of each. It
-// returns the paths of the uploads that wait for their second step.
+// ask asks the server how the unfinished jobs have ended. It waits at most wait seconds for each job, and returns the
+// paths of the uploads that wait for their second step.
 func (u *uploader) ask(address string, wait int) (held []string) {
 	for _, id := range u.unfinished() {
 		status, _, body, err := u.send("GET", fmt.Sprintf("%s/api/v1/jobs/%s?wait=%d", address, id, wait), nil, false, true)

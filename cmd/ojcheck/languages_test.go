@@ -17,7 +17,7 @@ import (
 var (
 	// twoWords matches two English words in a row.
 	twoWords = regexp.MustCompile(`\b[A-Za-z]?[a-z]{2,} [a-z]{2,}\b`)
-	// sameEverywhere matches what is stored, and so is the same in all languages: names, default outcomes, reasons of skipped files.
+	// sameEverywhere matches stored texts, which are the same in all languages: names, default outcomes, reasons of skipped files.
 	sameEverywhere = regexp.MustCompile(`Sample contest|ojcheck [a-z]+|warning problem voided disqualified|compile error: compared only where all verdicts are asked for`)
 )
 

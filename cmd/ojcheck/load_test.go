@@ -22,8 +22,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// loadSize returns how many judges work for how long: 50 judges for the duration in OJCHECK_LOAD, such as 10m, or 5 judges
-// for a second without it.
+// loadSize returns the number of judges and the duration of their work: 50 judges for the duration in OJCHECK_LOAD, such
+// as 10m, or without it 5 judges for a second.
 func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	t.Helper()
 	text := os.Getenv("OJCHECK_LOAD")

@@ -43,7 +43,7 @@ type cli struct {
 	Serve      serveCommand      `cmd:"" help:"Serve the pages: upload contests, review pairs side by side."`
 	DB         dbCommand         `cmd:"" name:"db" help:"Dump and restore the database, and manage ojcheck's own PostgreSQL server."`
 	Doctor     doctorCommand     `cmd:"" help:"Check this installation and say what to do."`
-	Settings   configCommand     `cmd:"" name:"config" help:"Print the settings that hold, and where each is from."`
+	Settings   configCommand     `cmd:"" name:"config" help:"Print the settings in use, and where each comes from."`
 	Eval       evalCommand       `cmd:"" help:"Measure the scores against labelled pairs and recommend a threshold."`
 	Bench      benchCommand      `cmd:"" help:"Measure how fast ojcheck is on this machine."`
 	Help       helpCommand       `cmd:"" help:"Show the help of a command."`

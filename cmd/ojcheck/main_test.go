@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "update the expected output in the scrip
 
 func TestMain(m *testing.M) {
 	if _, isSet := os.LookupEnv("OJCHECK_CONFIG"); !isSet {
-		os.Setenv("OJCHECK_CONFIG", noFile) // whatever the settings of the user who runs the tests
+		os.Setenv("OJCHECK_CONFIG", noFile) // ignore the settings of the user who runs the tests
 	}
 	testscript.Main(m, map[string]func(){
 		"ojcheck": main,

@@ -62,7 +62,7 @@ func get(t *testing.T, client *http.Client, url string) (int, string) {
 	return answer.StatusCode, string(body)
 }
 
-// A server under observation: health, a log in JSON with each request, and metrics on an address of their own.
+// A server answers requests for its health, logs each request as JSON, and serves metrics at another address.
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	var log logBuffer
@@ -108,7 +108,7 @@ func TestObserved(t *testing.T) {
 			t.Errorf("no %s in the metrics", want)
 		}
 	}
-	checkMeasureNames(t, body)
+	checkMetricNames(t, body)
 	if status, _ := get(t, http.DefaultClient, strings.TrimSuffix(metrics, "metrics")); status != http.StatusNotFound {
 		t.Errorf("another page beside the metrics: status %d, want 404", status)
 	}
@@ -131,8 +131,8 @@ func TestLogFormat(t *testing.T) {
 	}
 }
 
-// checkMeasureNames compares the measures of a server with the dashboard, the alerts and the documentation.
-func checkMeasureNames(t *testing.T, scraped string) {
+// checkMetricNames compares the metrics of a server with the dashboard, the alerts and the documentation.
+func checkMetricNames(t *testing.T, scraped string) {
 	t.Helper()
 	exists := make(map[string]bool) // with the suffixes of histograms
 	own := make(map[string]bool)    // ojcheck's own, without them
@@ -151,7 +151,7 @@ func checkMeasureNames(t *testing.T, scraped string) {
 		documented[match[1]] = true
 	}
 	if diff := cmp.Diff(own, documented); diff != "" {
-		t.Errorf("docs/operations.md and the measures differ (-measures +docs):\n%s", diff)
+		t.Errorf("docs/operations.md and the metrics differ (-metrics +docs):\n%s", diff)
 	}
 
 	var board struct {

@@ -61,7 +61,7 @@ func readRecipe(t *testing.T) (recipe packageRecipe, files map[string]packageFil
 }
 
 // The service runs the program of the package with the settings file of the package, which every command reads by
-// default, as a user who may read it and owns the data directory.
+// default. The service's user may read the file and owns the data directory.
 func TestService(t *testing.T) {
 	t.Parallel()
 	_, files := readRecipe(t)
@@ -125,8 +125,8 @@ func TestPackagedSettings(t *testing.T) {
 	}
 }
 
-// Each file that the recipe takes from the repository exists, and scripts are programs; files below dist are made before.
-// The page for administrators names the places where the packages put things.
+// Each file that the recipe takes from the repository exists, and scripts are executable; share.sh makes the files below
+// dist. The page for administrators names the paths of the installed files.
 func TestPackageFiles(t *testing.T) {
 	t.Parallel()
 	recipe, files := readRecipe(t)

@@ -18,9 +18,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// remoteFlags name the server that works instead of this machine.
+// remoteFlags name the server that runs the command instead of this machine.
 type remoteFlags struct {
-	Server    string `name:"server" placeholder:"URL" help:"Let the ojcheck server at this address do it, such as https://judge.example. Its token is OJCHECK_TOKEN in the environment, or in --token-file."`
+	Server    string `name:"server" placeholder:"URL" help:"Run the command on the ojcheck server at this address, such as https://judge.example. The token for it is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"path" placeholder:"FILE" help:"File with the token for --server."`
 	ShowNames bool   `help:"With --server: a contest that is new on the server is not reviewed blind."`
 }

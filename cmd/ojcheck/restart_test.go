@@ -169,11 +169,11 @@ func TestDatabaseKilled(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(stderr), "\n")
 		last := lines[len(lines)-1]
 		if status != exitFailed || !strings.Contains(last, "lost the database, see that it runs and try again") {
-			t.Errorf("a check whose database is killed ends with status %d and says %q", status, last)
+			t.Errorf("a check that loses its database ends with status %d and says %q", status, last)
 		}
 		for _, line := range lines[:len(lines)-1] {
 			if !strings.Contains(line, "the database server") {
-				t.Errorf("a check whose database is killed says %q before its last line", line)
+				t.Errorf("a check that loses its database says %q before its last line", line)
 			}
 		}
 	}()

@@ -23,7 +23,7 @@ import (
 type searchCommand struct {
 	File string `arg:"" name:"file" help:"Source file of a program; \"-\" is standard input."`
 
-	Language string      `placeholder:"NAME" help:"Language of the program; by default that of the file's extension, or of its text."`
+	Language string      `placeholder:"NAME" help:"Language of the program; by default the file's extension or else the text shows it."`
 	Contest  []string    `sep:"none" placeholder:"NAME" help:"Search only in this contest. Repeatable."`
 	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
 	Top      int         `default:"20" placeholder:"N" help:"List at most this many programs; 0 lists all (default 20)."`

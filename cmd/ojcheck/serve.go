@@ -147,7 +147,7 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
-		log.Info("stopping; a running check has some seconds to end, and the next start continues what is left; press Ctrl+C again to end it at once", "seconds", stopTimeout.Seconds())
+		log.Info("stopping: running checks have some seconds to end, and the next start continues the others; press Ctrl+C again to stop at once", "seconds", stopTimeout.Seconds())
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
@@ -223,7 +223,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
 		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
 	case !request.IsLoopback(host) && !f.BehindProxy && f.TLSCert == "":
-		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network for all to read. "+
+		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
 	public, publicHost, err := parsePublicURL(f.PublicURL)

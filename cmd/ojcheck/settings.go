@@ -19,12 +19,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// A setting is a flag with the tag "setting". It may also stand in the environment and in the settings file, and holds
-// for every command that has the flag. The order is the same for all: the command line, then the environment, then the
-// file, then the default. The tag's value "secret" hides a password in the output of "ojcheck config".
+// A setting is a flag with the tag "setting". The environment and the settings file can set it too, for every command
+// that has the flag. The value on the command line comes first, then the environment, the file, and the default. The
+// tag's value "secret" hides a password in the output of "ojcheck config".
 //
-// Other flags say what one command line shall do, such as --output or --force, or are credentials of a judge system,
-// which have environment variables of their own.
+// Flags that are not settings say what one command line does, such as --output and --force, or are credentials of a
+// judge system, which have environment variables of their own.
 
 // configFlag names the settings file.
 type configFlag struct {
@@ -55,7 +55,7 @@ func (c configFlag) path() (string, error) {
 		if err == nil {
 			return path, nil
 		}
-		// With other settings than meant, a command would use another database.
+		// Without the intended settings, a command could use the wrong database.
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
 			return "", fmt.Errorf("the settings file cannot be read: %w; read it as another user, or leave it out with --config %s", err, noFile)
 		}
@@ -75,7 +75,7 @@ const maxSettings = 1 << 20
 // parseSettings reads the lines of a settings file. A line is key=value; blanks around both are ignored, as are empty
 // lines and those that begin with #.
 func parseSettings(content []byte) (lines []fileLine, err error) {
-	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors begin with it
+	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors write a byte order mark
 	scanner := bufio.NewScanner(bytes.NewReader(content))
 	scanner.Buffer(nil, maxSettings)
 	for n := 1; scanner.Scan(); n++ {
@@ -177,7 +177,7 @@ func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 			continue
 		}
 		if !flag.IsSlice() {
-			return text, name, named(name, checkValue(flag, text))
+			return text, name, variableError(name, checkValue(flag, text))
 		}
 		var list []any
 		for word := range strings.SplitSeq(text, ",") {
@@ -200,18 +200,18 @@ func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 	return list, from, nil
 }
 
-// named puts the name of an environment variable before an error.
-func named(variable string, err error) error {
+// variableError puts the name of an environment variable before an error; nil stays nil.
+func variableError(variable string, err error) error {
 	if err != nil {
 		err = fmt.Errorf("environment variable %s: %w", variable, err)
 	}
 	return err
 }
 
-// checkValue returns an error if a flag does not take a value. It changes no flag.
+// checkValue returns an error if a value is not valid for a flag. It does not change the flag.
 func checkValue(flag *kong.Flag, value string) error {
 	if flag.IsSlice() {
-		return nil // texts
+		return nil // a list takes any texts
 	}
 	scan := kong.Scan().PushTyped(value, kong.FlagValueToken)
 	target := reflect.New(flag.Target.Type()).Elem()

@@ -38,7 +38,7 @@ func TestParseSettings(t *testing.T) {
 	}
 }
 
-// What is read from a file is read again from the same lines.
+// Lines that are written from a parsed file parse to the same settings.
 func FuzzParseSettings(f *testing.F) {
 	f.Add([]byte("# x\naddr = 127.0.0.1:8080\n\nallow-host=a"))
 	f.Add([]byte("\ufeff--a==\r\n=\xff"))

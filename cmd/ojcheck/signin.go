@@ -26,7 +26,7 @@ type signInFlags struct {
 	Grants         []string `setting:"" name:"oidc-role" sep:"none" placeholder:"GROUP=ROLE@CONTEST" help:"Give the members of a group a role (viewer, reviewer, chief) in a contest, such as jury=reviewer@Finals. Repeat it for more."`
 	Header         string   `setting:"" name:"trusted-header" placeholder:"HEADER" help:"Header in which a proxy names the person that it has signed in, such as X-Remote-User."`
 	HeaderFrom     []string `setting:"" name:"trusted-header-from" placeholder:"ADDRESS" help:"Address or network of that proxy, such as 127.0.0.1 or 10.0.0.0/24. The header of others is ignored."`
-	NoPasswords    bool     `setting:"" help:"Take no passwords; the one-time link that serve prints still works."`
+	NoPasswords    bool     `setting:"" help:"Accept no passwords; the one-time link that serve prints still works."`
 }
 
 // methods returns the ways to sign in, or a usageError for invalid flags.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type sourceAddCommand struct {
 	Kind    string `required:"" enum:"generated,editorial,published,jury,leaked" placeholder:"KIND" help:"What the programs are: generated (by a language model), editorial, published (a library, a program on the web), jury, or leaked."`
 	Contest string `placeholder:"NAME" help:"Contest that they belong to; by default all contests."`
 	Problem string `placeholder:"NAME" help:"Problem of the contest that they belong to; by default all its problems."`
-	Name    string `placeholder:"TEXT" help:"Name of the source; by default that of the file. With several files, that of each file follows."`
+	Name    string `placeholder:"TEXT" help:"Name of the source; by default the name of the file. With several files, the name of each file follows."`
 	Date    string `placeholder:"DATE" help:"Day on which they were published: 2026-01-31."`
 	URL     string `name:"url" placeholder:"URL" help:"Where they are from."`
 	Licence string `placeholder:"TEXT" help:"Their licence."`
@@ -151,12 +152,9 @@ func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) 
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "id\tkind\tdate\tlicence\tfor\tname")
 	for _, s := range sources {
-		date, licence := "-", "-"
+		date, licence := "-", cmp.Or(text.Visible(s.Licence), "-")
 		if !s.Date.IsZero() {
 			date = s.Date.Format(time.DateOnly)
-		}
-		if s.Licence != "" {
-			licence = text.Visible(s.Licence)
 		}
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name))
 	}
@@ -183,7 +181,7 @@ func (c sourceDeleteCommand) Run(ctx context.Context, term terminal, db *archive
 
 type sourceBaseCommand struct {
 	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
-	Choice  string `arg:"" enum:"yes,no" help:"yes: published sources with a date before the contest are base code, which nobody is suspicious by. no: they are known sources like others."`
+	Choice  string `arg:"" enum:"yes,no" help:"yes: published sources with a date before the contest are base code, which makes nobody suspicious. no: they are known sources like others."`
 }
 
 func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) error {

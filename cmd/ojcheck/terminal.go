@@ -250,7 +250,7 @@ func typePassword(ctx context.Context, term terminal, file *os.File, prompt stri
 
 // outputFlags say how and where to write the result of a command.
 type outputFlags struct {
-	Format *string `enum:"${output_formats}" placeholder:"FORMAT" help:"Format of the output: ${output_formats}. By default that of the extension of --output, or else a table."`
+	Format *string `enum:"${output_formats}" placeholder:"FORMAT" help:"Format of the output: ${output_formats}. By default the format of the extension of --output, or else a table."`
 	Output string  `short:"o" placeholder:"FILE" help:"Write the output to this file instead of to standard output."`
 }
 

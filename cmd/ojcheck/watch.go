@@ -57,8 +57,8 @@ func (c *watchCommand) Validate() error {
 	return nil
 }
 
-// handover is how long a watch waits for another watch of the same contest to end.
-const handover = 5 * time.Second
+// followTimeout is how long a watch waits for another watch of the same contest to end.
+const followTimeout = 5 * time.Second
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
 	public, _, err := parsePublicURL(c.PublicURL)
@@ -100,7 +100,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		return err
 	}
 	defer stopMetrics()
-	followCtx, release, err := db.Follow(ctx, c.Name, handover)
+	followCtx, release, err := db.Follow(ctx, c.Name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is followed by another ojcheck already", c.Name)
 	}

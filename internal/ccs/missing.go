@@ -17,8 +17,8 @@ var missingMeaning = map[string]string{
 	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// RecordMissing records that the system does not provide a collection, and says what
-// follows. If nothing depends on the collection, it records nothing and returns "".
+// RecordMissing records that the system does not provide a collection, and returns the
+// consequence. If nothing depends on the collection, it records nothing and returns "".
 func (m *Model) RecordMissing(endpoint string) (meaning string) {
 	if meaning = missingMeaning[endpoint]; meaning != "" {
 		m.missing = append(m.missing, contest.SkippedItem{Path: endpoint, Reason: meaning})

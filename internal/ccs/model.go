@@ -1,6 +1,6 @@
-// Package ccs holds the ICPC Contest API as data: what a contest control
-// system, such as DOMjudge, Kattis or PC^2, says about a contest, in versions
-// 2020-03 to 2026-01 (https://ccs-specs.icpc.io), and what ojcheck stores of it.
+// Package ccs holds the data of the ICPC Contest API (https://ccs-specs.icpc.io),
+// versions 2020-03 to 2026-01: what a judge system (a contest control system, CCS),
+// such as DOMjudge, Kattis or PC^2, says about a contest, and what ojcheck stores of it.
 //
 // A Model takes whole collections, as GET of an endpoint returns them (Load), and
 // notifications, as the event feed sends them (Apply). They may come in any order
@@ -10,9 +10,9 @@
 //
 // Parsing tolerates what differs between systems and from the specification:
 // unknown properties, numbers as identifiers, incomplete times. It refuses only
-// objects without an identifier that could stand in a path. Every stored value is
-// bounded. Passwords, which account objects may contain, are never stored, not
-// even in memory once Apply or Load has returned. The package does no I/O.
+// objects without an identifier, or with one that cannot be part of a path. Every
+// stored value is bounded. Passwords, which account objects may contain, are never
+// stored, not even in memory once Apply or Load has returned. The package does no I/O.
 package ccs
 
 import (
@@ -56,6 +56,7 @@ type Model struct {
 // maxObjects bounds the stored objects of each type.
 const maxObjects = 2_000_000
 
+// NewModel returns an empty Model.
 func NewModel() *Model {
 	return &Model{
 		types: map[string]judgementType{}, languages: map[string]language{}, problems: map[string]problem{},

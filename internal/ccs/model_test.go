@@ -80,7 +80,7 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// Participants returns the participants with a site, an address or another fact beside the name.
+// Participants returns the participants that have more than a name, such as a site or an address.
 func TestParticipants(t *testing.T) {
 	t.Parallel()
 	want := []contest.Participant{

@@ -26,7 +26,7 @@ const maxLine = 64 << 20
 // ParseNotification reads a line of an event feed, in either form:
 //
 //	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: deleted
-//	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is that of the event
+//	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is the event's
 //
 // The caller must leave out empty lines, which keep a connection alive. The
 // result does not refer to the line.

@@ -177,8 +177,8 @@ func shortName(names ...string) string {
 }
 
 // teamName returns the name of a team as a participant: its display name. If several teams have
-// this display name, something follows in brackets: the team's label if all these teams have
-// different labels, else the team's identifier: "Team 1 (42)".
+// this display name, teamName adds the team's label in brackets, or its identifier if these teams
+// do not all have different labels: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]

@@ -77,8 +77,7 @@ func (m *Model) ignoreReason(s submission) string {
 	return ""
 }
 
-// judgementList returns the complete judgements of a submission in order of time.
-// The current one is the last that is not superseded.
+// judgementList returns the complete judgements of a submission by time; the last that is not superseded is current.
 func (m *Model) judgementList(submission string) []contest.Judgement {
 	var ids []string
 	for id := range m.judgementsOf[submission] {

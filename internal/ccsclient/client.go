@@ -37,8 +37,8 @@ type Options struct {
 	// the ports of http and https, or as "host:port".
 	AllowHosts []string
 
-	// Pin is the SHA-256 of the server's certificate, in hexadecimal. The server then needs this certificate and
-	// no other check. "" is the usual checks.
+	// Pin is the SHA-256 of the server's certificate, in hexadecimal. The client then accepts only this certificate,
+	// without the usual checks. "" means the usual checks.
 	Pin string
 
 	Transport http.RoundTripper // nil for a new one

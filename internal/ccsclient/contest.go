@@ -52,8 +52,8 @@ type Contest struct {
 	information   []byte // the answer at the base address; nil if there is none
 	object        []byte // the contest object
 	access        access
-	useSourceCode atomic.Bool // the server refuses archives but gives source-code
-	loaded        int         // submissions that Load read
+	useSourceCode atomic.Bool  // the server refuses archives but gives source-code
+	loaded        atomic.Int64 // submissions that Load read
 }
 
 // access has the properties that an account may read, by endpoint; nil if the system
@@ -77,8 +77,8 @@ func (e *SourcesError) Unwrap() error { return e.err }
 
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. Before the first submission, nothing may tell: a Contest Data Server
-// lists in "access" only the properties that it has seen. Open then returns no error, and
+// error is a *SourcesError. Before the first submission, Open may be unable to check: a Contest Data
+// Server lists in "access" only the properties of existing objects. Open then returns no error, and
 // fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
@@ -249,18 +249,18 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			return fmt.Errorf("read the contest's %s: %w", e.name, err)
 		}
 	}
-	c.loaded = len(m.Submissions())
+	c.loaded.Store(int64(len(m.Submissions())))
 	return nil
 }
 
-// AddedSince returns how many submissions more the system lists now than when Load read them: new ones,
-// or those of a contest that the system itself was still loading.
+// AddedSince returns how many more submissions the system lists now than when Load read them. They are
+// new, or the system itself had not loaded them yet.
 func (c *Contest) AddedSince(ctx context.Context) (int, error) {
 	m, err := c.submissions(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return max(0, len(m.Submissions())-c.loaded), nil
+	return max(0, len(m.Submissions())-int(c.loaded.Load())), nil
 }
 
 // submissions returns a Model with the submissions that the system lists.

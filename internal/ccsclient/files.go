@@ -33,8 +33,8 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 	return c.files(ctx, s, 1)
 }
 
-// files gets the files of a submission; SystemID is its ID in the judge system. Each request is sent at most tries times; 0
-// stands for Options.Tries.
+// files gets the files of the submission with the SystemID of s. It sends each request at most tries times; 0 stands
+// for Options.Tries.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); reason != "" {

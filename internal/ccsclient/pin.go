@@ -50,8 +50,8 @@ func (p pin) transport() http.RoundTripper {
 	return t
 }
 
-// newTransports returns a transport that holds the server to the pinned certificate, if one is given, and other
-// hosts to the usual checks.
+// newTransports returns a transport that accepts only the pinned certificate from the server, if a pin is given. It makes
+// the usual checks of other hosts.
 func (c *Client) newTransports() (http.RoundTripper, error) {
 	others := newTransport()
 	if c.options.Pin == "" {

@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// A server with the pinned certificate is asked, although nobody signed the certificate. Another pin ends the
-// import with the SHA-256 of the server's certificate, without retries. The client asks by HTTP/1.1.
+// The client accepts a server with the pinned certificate, although no authority has signed it. For another pin the
+// error has the SHA-256 of the server's certificate, and there are no retries. The client uses HTTP/1.1.
 func TestPin(t *testing.T) {
 	t.Parallel()
 	api := ccstest.NewServer(t, ccstest.SmallContest())

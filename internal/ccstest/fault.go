@@ -72,6 +72,7 @@ func (s *Server) ForgetTokens() {
 	s.DropConnections()
 }
 
+// DropConnections closes the connections of all clients.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
 // fail applies the faults to their requests, and passes all other requests to next.
@@ -116,8 +117,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault returns the fault that the next request for path shows; nil for none. It counts the
-// request.
+// nextFault counts a request for path, and returns the fault that it shows; nil for none.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

@@ -55,6 +55,7 @@ type User struct {
 	SourceCode            bool // may read DOMjudge's source-code
 }
 
+// JudgementType is a kind of verdict, such as "AC".
 type JudgementType struct {
 	ID, Name        string
 	Penalty, Solved bool
@@ -65,6 +66,7 @@ type Language struct {
 	Extensions []string // from 2021-11 on
 }
 
+// Problem is a problem. Label is its letter.
 type Problem struct{ ID, Label, Name string }
 
 // Group is a group of teams, such as a site or a category.
@@ -99,6 +101,7 @@ type Submission struct {
 
 type File struct{ Name, Content string }
 
+// Judgement is a verdict on a submission. Times count from the start of the contest.
 type Judgement struct {
 	ID         string
 	Submission string // ID

@@ -37,7 +37,7 @@ func New(server, token, userAgent string) (*Client, error) {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
 	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
-		return nil, fmt.Errorf("%s: the token would cross the network for all to read: give https://%s, or use a tunnel such as ssh -L",
+		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: give https://%s, or use a tunnel such as ssh -L",
 			server, base.Host)
 	}
 	if token == "" {
@@ -107,7 +107,7 @@ func refusal(answer *http.Response) error {
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
 	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
 	if kind != "application/problem+json" || err != nil || json.Unmarshal(text, p) != nil {
-		return fmt.Errorf("it answered %s, which is no answer of an ojcheck server: is the address right?", answer.Status)
+		return fmt.Errorf("it answered %s, which is not an answer of an ojcheck server: is the address right?", answer.Status)
 	}
 	return p
 }

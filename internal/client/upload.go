@@ -66,8 +66,7 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 	return job, unreadable, err
 }
 
-// write writes the form of an upload: settings first, so that the server can refuse
-// them before it reads the files.
+// write writes the form of an upload: the settings first, so that the server can refuse them before the files.
 func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem, err error) {
 	for _, name := range slices.Sorted(maps.Keys(u.Fields)) {
 		for _, value := range u.Fields[name] {
@@ -97,8 +96,7 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 	return unreadable, form.Close()
 }
 
-// sendPath adds a file to a form, or a packed folder. It returns the names of the files in
-// the folder that it cannot read.
+// sendPath adds a file or a packed folder to a form. It returns the names of the files that it cannot read.
 func sendPath(form *multipart.Writer, field, path string) (unreadable []string, err error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {

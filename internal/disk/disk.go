@@ -1,9 +1,9 @@
-// Package disk tells how much room a disk has.
+// Package disk reports the free space of a disk.
 package disk
 
 import "fmt"
 
-// HasRoom returns an error unless the disk of a directory has a number of free bytes.
+// HasRoom returns an error unless the disk of a directory has at least the given number of free bytes.
 func HasRoom(dir string, bytes int64) error {
 	free, err := Free(dir)
 	if err == nil && free < bytes {

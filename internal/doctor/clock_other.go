@@ -2,5 +2,5 @@
 
 package doctor
 
-// Synchronised knows nothing on this system.
+// Synchronised returns false, false: ojcheck cannot ask this system about its clock.
 func Synchronised() (isSynchronised, isKnown bool) { return false, false }

@@ -37,7 +37,7 @@ func Database(ctx context.Context, url string, connections int) []Finding {
 	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
 }
 
-// database has what a database says of itself.
+// database holds the facts about a database server.
 type database struct {
 	conn        *pgx.Conn
 	connections int
@@ -52,7 +52,7 @@ type database struct {
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 if it has no tables of ojcheck
 	isRemote, isEncrypted         bool
-	ahead                         time.Duration // by how much its clock is ahead of this machine's
+	clockOffset                   time.Duration // positive if its clock is ahead of this machine's
 }
 
 func (d *database) read(ctx context.Context) error {
@@ -61,7 +61,7 @@ func (d *database) read(ctx context.Context) error {
 	if err := d.conn.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&now); err != nil {
 		return err
 	}
-	d.ahead = now.Sub(before.Add(time.Since(before) / 2))
+	d.clockOffset = now.Sub(before.Add(time.Since(before) / 2))
 	var hasTables bool
 	err := d.conn.QueryRow(ctx, `
 		SELECT current_setting('server_version_num')::integer, current_setting('server_version'), current_setting('server_encoding'),
@@ -147,14 +147,14 @@ func (d *database) capacity() Finding {
 func (d *database) privacy() Finding {
 	const check = "connection"
 	if d.isRemote && !d.isEncrypted {
-		return Demand(check, "names and password hashes cross the network to the database for all to read", "turn on TLS there, and add sslmode=verify-full to --database-url")
+		return Demand(check, "names and password hashes cross the network to the database unencrypted", "turn on TLS there, and add sslmode=verify-full to --database-url")
 	}
 	return Good(check, "nobody on the network can read it")
 }
 
 func (d *database) clock() Finding {
 	const check = "clock of the database"
-	seconds := math.Abs(d.ahead.Seconds())
+	seconds := math.Abs(d.clockOffset.Seconds())
 	found := fmt.Sprintf("it differs from that of this machine by %.1f s", seconds)
 	const command = "synchronise the time of both machines, for example with timedatectl set-ntp true"
 	switch {

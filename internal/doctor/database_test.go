@@ -46,8 +46,8 @@ func TestDatabaseFaults(t *testing.T) {
 		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
 		{"few connections", func(d *database) { d.maxConnections = 11; d.usedConnections = 2 }, Advice, "7 of 11"},
 		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
-		{"clock", func(d *database) { d.ahead = -5 * time.Second }, Advice, "5.0 s"},
-		{"false clock", func(d *database) { d.ahead = time.Hour }, Problem, "3600.0 s"},
+		{"clock", func(d *database) { d.clockOffset = -5 * time.Second }, Advice, "5.0 s"},
+		{"wrong clock", func(d *database) { d.clockOffset = time.Hour }, Problem, "3600.0 s"},
 	}
 	for _, test := range tests {
 		d := healthy()

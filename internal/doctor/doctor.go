@@ -1,5 +1,5 @@
-// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function looks
-// at one of them, changes nothing, and returns what it found with the advice what to do.
+// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function checks
+// one of them, changes nothing, and returns what it found and what to do.
 package doctor
 
 import (
@@ -25,7 +25,7 @@ const (
 
 // Finding is the result of one check.
 type Finding struct {
-	Check string `json:"check"` // what was looked at
+	Check string `json:"check"` // what was checked
 	State State  `json:"state"`
 	Found string `json:"found"`
 	Do    string `json:"do,omitempty"` // what to do; "" if State is OK
@@ -54,7 +54,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	case os.IsNotExist(err):
 		return append([]Finding{Good(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
 	case err != nil:
-		return []Finding{Demand(check, err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")}
+		return []Finding{Demand(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
 	case !info.IsDir():
 		return []Finding{Demand(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
@@ -68,7 +68,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	switch {
 	case err != nil:
-		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the user whose data this is, or choose another directory with --data-dir")
+		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
 	case info.Mode().Perm()&0o022 != 0:
 		found = Demand(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
 	}
@@ -102,7 +102,7 @@ func Disk(dir string, leastFree int64) []Finding {
 const MaxBackupAge = 48 * time.Hour
 
 // Backups checks that a directory has a dump of the database that is not old. Dumps are the files with .dump in their
-// names, as in ojcheck.dump or monday.dump.age. dir is "" if nobody has said where they are.
+// names, as in ojcheck.dump or monday.dump.age. dir is "" if no directory is set.
 func Backups(dir string, now time.Time) Finding {
 	const check, command = "backups", `write one with "ojcheck db dump", daily`
 	if dir == "" {
@@ -148,8 +148,8 @@ func SecretFile(check, path string) Finding {
 	return Good(check, "only its owner and group may read %s", path)
 }
 
-// Clock checks the clock of this machine. A false one makes sessions and tokens end at other times, and misplaces the
-// entries of the audit log.
+// Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the entries of
+// the audit log have wrong times. built is a time before which the clock must be wrong.
 func Clock(built time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
 	const check, command = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
 	if now.Before(built) {

@@ -57,7 +57,7 @@ func TestDataDir(t *testing.T) {
 	if err := os.Mkdir(uploads, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "uploads for all to read", DataDir(dir, 1)[0], Problem, uploads)
+	want(t, "uploads that all users can read", DataDir(dir, 1)[0], Problem, uploads)
 	if err := os.Chmod(uploads, 0o711); err != nil {
 		t.Fatal(err)
 	}
@@ -91,18 +91,18 @@ func TestBackups(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	dir := t.TempDir()
-	want(t, "nobody knows", Backups("", now), Advice, "nobody has said")
-	want(t, "no directory", Backups(filepath.Join(dir, "none"), now), Problem, "none")
+	want(t, "no directory is set", Backups("", now), Advice, "nobody has said")
+	want(t, "a directory that does not exist", Backups(filepath.Join(dir, "none"), now), Problem, "none")
 	want(t, "an empty directory", Backups(dir, now), Problem, "no file *.dump")
 	write(t, filepath.Join(dir, "notes.txt"), "x", 0o600, time.Hour)
-	write(t, filepath.Join(dir, "ojcheck.dump.17.part"), "x", 0o600, time.Hour) // under way, or broken off
+	write(t, filepath.Join(dir, "ojcheck.dump.17.part"), "x", 0o600, time.Hour) // an unfinished dump
 	want(t, "other files", Backups(dir, now), Problem, "no file *.dump")
 	write(t, filepath.Join(dir, "old.dump"), "x", 0o600, 72*time.Hour)
 	want(t, "an old dump", Backups(dir, now), Problem, "72 hours old")
 	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
 	want(t, "a new dump beside it", Backups(dir, now), OK, "new.dump.age, is 5 hours old")
 	write(t, filepath.Join(dir, "newer.dump"), "x", 0o604, time.Hour)
-	want(t, "a dump for all to read", Backups(dir, now), Problem, "all users")
+	want(t, "a dump that all users can read", Backups(dir, now), Problem, "all users")
 	write(t, filepath.Join(dir, "newest.dump"), "", 0o600, time.Minute)
 	want(t, "an empty dump", Backups(dir, now), Problem, "empty")
 }
@@ -119,10 +119,10 @@ func TestSecretFile(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	t.Parallel()
-	made := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	says := func(is, isKnown bool) func() (bool, bool) { return func() (bool, bool) { return is, isKnown } }
-	want(t, "before it was made", Clock(made, made.Add(-time.Hour), says(true, true)), Problem, "2026-04-30 23:00:00")
-	want(t, "synchronised", Clock(made, made.Add(time.Hour), says(true, true)), OK, "synchronised")
-	want(t, "not synchronised", Clock(made, made.Add(time.Hour), says(false, true)), Advice, "not synchronised")
-	want(t, "unknown", Clock(made, made.Add(time.Hour), says(false, false)), OK, "unknown")
+	built := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	state := func(is, isKnown bool) func() (bool, bool) { return func() (bool, bool) { return is, isKnown } }
+	want(t, "before the program was built", Clock(built, built.Add(-time.Hour), state(true, true)), Problem, "2026-04-30 23:00:00")
+	want(t, "synchronised", Clock(built, built.Add(time.Hour), state(true, true)), OK, "synchronised")
+	want(t, "not synchronised", Clock(built, built.Add(time.Hour), state(false, true)), Advice, "not synchronised")
+	want(t, "unknown", Clock(built, built.Add(time.Hour), state(false, false)), OK, "unknown")
 }

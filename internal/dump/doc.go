@@ -15,12 +15,12 @@
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
 // A dump takes the tables from the catalogue of the database, so it includes the tables of
-// new migrations. It leaves out only sessions: after a restore, users sign in to the pages again.
-// A restore computes generated columns again. A dump contains the programs, the names, and
+// new migrations. It leaves out sessions, so users sign in again after a restore, and the jobs of
+// uploads. A restore computes generated columns again. A dump contains the programs, the names, and
 // the hashes of passwords and tokens, so protect it like the database. The same contents
 // give the same bytes.
 //
-// # One moment
+// # Snapshot
 //
 // Dump reads in one transaction that sees the database as it was when the transaction
 // began (REPEATABLE READ), while others continue to work. An import or a check that
@@ -39,10 +39,10 @@
 // Encrypt and Decrypt wrap a dump in the format of age, version 1. The file may then be stored
 // where others can read it. A changed file, or a wrong private key, gives an error.
 //
-// # Strangers
+// # Trust
 //
-// The SHA-256 sums find damage, but do not prove who wrote a file. Do not restore files of
-// strangers: they could have added accounts of their own.
+// The SHA-256 sums find damage, but do not prove who wrote a file. Do not restore a file from
+// somebody whom you do not trust: it could contain accounts of theirs.
 package dump
 
 // Progress receives the current stage and how much of it is done: rows for a dump,

@@ -31,8 +31,8 @@ func wrap(err *error, action string) {
 	}
 }
 
-// Dump writes the whole content of the database at url, as of one moment, without migrating
-// it. tool is the version of ojcheck for the header. After an error the output is useless.
+// Dump writes a snapshot of the whole database at url, without migrating the database. tool is
+// the version of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
 	conn, err := pgx.Connect(ctx, url)

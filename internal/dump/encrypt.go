@@ -60,7 +60,7 @@ func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	return decrypted{plain}, nil
 }
 
-// decrypted is a file that is decrypted while it is read. Its errors are in words for users.
+// decrypted is a file that is decrypted while it is read. Its errors are written for users.
 type decrypted struct{ plain io.Reader }
 
 func (d decrypted) Read(b []byte) (int, error) {

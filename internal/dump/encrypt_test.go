@@ -67,7 +67,7 @@ func TestEncryptedDump(t *testing.T) {
 	}
 }
 
-// An encrypted file that is cut off or changed is refused in plain words, wherever the damage is.
+// An encrypted file that is cut off or changed is refused with a clear error, wherever the damage is.
 func TestDamagedEncryptedDump(t *testing.T) {
 	t.Parallel()
 	key := newKey(t)

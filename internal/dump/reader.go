@@ -224,7 +224,7 @@ func decodeStrict(content []byte, value any) error {
 	return nil
 }
 
-// readError returns a decoder's error in words for users.
+// readError returns a decoder's error, written for users.
 func readError(err error) error {
 	var file fileError
 	switch {

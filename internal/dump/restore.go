@@ -49,11 +49,11 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	}
 	progress("migrate", 0, 0)
 	if err := migrations.Up(ctx, url); err != nil {
-		return fmt.Errorf("all is restored, but the schema could not be migrated; the next ojcheck command tries that again: %w", err)
+		return fmt.Errorf("the dump is restored, but the schema could not be migrated; the next ojcheck command tries again: %w", err)
 	}
 	progress("vacuum", 0, 0) // for the statistics, and index-only scans
 	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
-		return fmt.Errorf("all is restored, but VACUUM (ANALYZE) failed, without which searches are slow: %w", err)
+		return fmt.Errorf("the dump is restored, but VACUUM (ANALYZE) failed; without it, searches are slow: %w", err)
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 
 // loadError distinguishes a damaged file from a server that fails: errors of class 22
 // are invalid values, errors of class 23 violate constraints. The result names the line of the table
-// and the constraint, but leaves out the server's words, which quote values of the row.
+// and the constraint, but leaves out the server's message, which quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// All reports whether a test shall try all of its hostile input in full size, and print figures of
-// each case, as "make hostile" asks by OJCHECK_HOSTILE=1. Usual tests try a small share.
+// All reports whether a test should try all of its hostile input in full size, and print figures of
+// each case: "make hostile" sets OJCHECK_HOSTILE=1 for that. Other runs try a small share.
 func All() bool { return os.Getenv("OJCHECK_HOSTILE") != "" }
 
 // Measure runs a case, and prints one line with its time and the figures that it returns, if All

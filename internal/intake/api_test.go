@@ -109,7 +109,7 @@ func TestAPIResumes(t *testing.T) {
 		name  string
 		fault ccstest.Fault // after 250 submissions; if it has no status, the test cancels the context
 		want  string        // in the error
-		limit int           // how many submissions may be requested and not stored: those requested at once, and those before ReadAPI gives up
+		limit int           // most submissions that are requested but not stored: the concurrent requests, and the failures before ReadAPI gives up
 	}{
 		{name: "the server fails", fault: ccstest.Fault{Status: http.StatusInternalServerError}, want: "20 submissions in a row could not be fetched; the last: ", limit: 26},
 		{name: "the account is closed", fault: ccstest.Fault{Status: http.StatusUnauthorized}, want: "401", limit: 4},
@@ -386,7 +386,7 @@ func TestPackageEqualsAPI(t *testing.T) {
 		t.Run(string(version), func(t *testing.T) {
 			t.Parallel()
 			scenario := ccstest.SmallContest()
-			scenario.Version, scenario.DOMjudge = version, true // DOMjudge's feed can end
+			scenario.Version, scenario.DOMjudge = version, true // with stream=false, DOMjudge's feed ends
 			s := ccstest.NewServer(t, scenario)
 			s.EndContest()
 			want, err := intake.ReadAPI(t.Context(), openContest(t, s), intake.APIOptions{})

@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cmsFormat reads the export of CMS, the system of the IOI, by cmsExportSubmissions: a
-// file for each file of a submission. The user of the exporter chooses a template for
-// the names. cmsFormat reads names made by cmsTemplate, and any file with the comment of
-// --add-info; other templates need a layout. There are no verdicts, only scores.
+// cmsFormat reads what cmsExportSubmissions writes, the exporter of CMS, which is the system of
+// the IOI: one file for each file of a submission. The exporter's user chooses a template for the
+// names. cmsFormat reads names made by cmsTemplate, and any file with the comment that --add-info
+// adds; other templates need a layout. The export has no verdicts, only scores.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
@@ -101,8 +101,9 @@ type cmsInfo struct {
 	time           time.Time
 }
 
-// cmsInfoBlock is the comment that --add-info writes above a program, in the form of comments in
-// its language: C, C++, Java and text, Pascal, Python, PHP, Haskell. Names contain no line ends.
+// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the
+// comments of, in this order: C, C++, Java and text; Pascal; Python; PHP; Haskell. Names contain no
+// line ends.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,9 +18,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// codeforcesFormat reads the programs of a contest on Codeforces, which are called {id}.{ext}, with the saved answer
-// of the API's method contest.status (https://codeforces.com/apiHelp/objects#Submission): only the answer says who
-// submitted them.
+// codeforcesFormat reads the programs of a contest on Codeforces, which are called {id}.{ext}. Only the answer of the
+// API's method contest.status (https://codeforces.com/apiHelp/objects#Submission) says who submitted them, so it must
+// be saved with them.
 var codeforcesFormat = &format{
 	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
 	detect: func(l *listing) (why, resemblance string) {
@@ -68,7 +69,7 @@ type codeforcesSubmission struct {
 	Verdict  string `json:"verdict"`
 }
 
-// handles returns the names of the author's accounts.
+// handles returns the author's handles, as Codeforces calls the names of accounts, sorted.
 func (s codeforcesSubmission) handles() string {
 	var list []string
 	for _, m := range s.Author.Members {
@@ -78,8 +79,8 @@ func (s codeforcesSubmission) handles() string {
 	return printable(strings.Join(list, ", "))
 }
 
-// kind returns the kind of the author. Those who are out of competition take part beside the others, so they are
-// compared like official ones.
+// kind returns the kind of the author. Participants out of competition take part at the same time as the others, so
+// they are compared like official ones.
 func (s codeforcesSubmission) kind() contest.ParticipantKind {
 	switch s.Author.Type {
 	case "VIRTUAL", "PRACTICE":
@@ -93,10 +94,13 @@ func (s codeforcesSubmission) kind() contest.ParticipantKind {
 func readCodeforces(t *tree) (contents, error) {
 	c := contents{about: contest.About{System: "Codeforces"}}
 	answers := make(map[string]codeforcesSubmission) // by ID
+	source := ""                                     // the first file with an answer
 	for _, f := range t.records {
 		list, err := parseCodeforces(f.content)
 		if err != nil {
 			t.skip(f.path, err.Error())
+		} else if source == "" {
+			source = f.path
 		}
 		for _, s := range list {
 			if id := s.ID.String(); s.handles() != "" && s.Problem.Index != "" && answers[id].ID == "" {
@@ -136,7 +140,7 @@ func readCodeforces(t *tree) (contents, error) {
 			"https://codeforces.com/api/contest.status?contestId=ID beside them, as status.json")
 	}
 	if missing := len(answers) - len(used); missing > 0 {
-		t.skip(t.records[0].path, text.Count(missing, "submission")+" of contest.status without a program in the input")
+		t.skip(source, text.Count(missing, "submission")+" of contest.status without a program in the input")
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
@@ -160,33 +164,27 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	return answer.Result, nil
 }
 
-// codeforcesParticipants returns the participants of submissions by ID: the team's name, or the handle of a person. Two
-// teams with one name get their handles too.
+// codeforcesParticipants returns the participants of submissions by ID: the team's name, or the handle of a person. A
+// team that shares its name with another team or a person gets its handles too.
 func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]string {
-	teams := make(map[string]map[string]bool) // by name: the handles of the teams
+	named := make(map[string][]string) // by name: the handles of those who have it
 	for _, s := range answers {
-		if name := printable(s.Author.TeamName); name != "" {
-			if teams[name] == nil {
-				teams[name] = make(map[string]bool)
-			}
-			teams[name][s.handles()] = true
+		name := cmp.Or(printable(s.Author.TeamName), s.handles())
+		if h := s.handles(); !slices.Contains(named[name], h) {
+			named[name] = append(named[name], h)
 		}
 	}
 	participants := make(map[string]string, len(answers))
 	for id, s := range answers {
-		name := printable(s.Author.TeamName)
-		switch {
-		case name == "":
-			name = s.handles()
-		case len(teams[name]) > 1:
-			name += " (" + s.handles() + ")"
+		participants[id] = cmp.Or(printable(s.Author.TeamName), s.handles())
+		if s.Author.TeamName != "" && len(named[participants[id]]) > 1 {
+			participants[id] += " (" + s.handles() + ")"
 		}
-		participants[id] = name
 	}
 	return participants
 }
 
-// codeforcesContest returns the number of the contest, "" for several, and its problems.
+// codeforcesContest returns the ID of the contest, or "" if the submissions are of several, and its problems.
 func codeforcesContest(answers map[string]codeforcesSubmission) (id string, problems []contest.Problem) {
 	ids, titles := make(map[string]bool), make(map[string]string)
 	for _, key := range slices.Sorted(maps.Keys(answers)) {

@@ -166,9 +166,9 @@ func isSolution(elements []string) bool {
 	return len(elements) > 3 && elements[0] == "problems" && elements[2] == "submissions"
 }
 
-// reportCounted lists how many files of the package are not imported, and the counted
-// files outside the package.
-func (p contestPackage) reportCounted(t *tree) {
+// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number
+// for the package, and one item for each file of another folder.
+func (p contestPackage) skipOtherSystems(t *tree) {
 	others := 0
 	for _, f := range t.counted {
 		if p.relativePath(f) == nil {
@@ -188,7 +188,7 @@ func readPackage(t *tree) (contents, error) {
 		return contents{}, err
 	}
 	model, listError := p.readModel(t)
-	p.reportCounted(t)
+	p.skipOtherSystems(t)
 	incomplete := p.incompleteSubmissions(t)
 	result := contents{about: model.About(), participants: model.Participants()}
 	result.solutions = p.solutions(t, result.about.Problems)

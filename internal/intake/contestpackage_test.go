@@ -37,7 +37,7 @@ var packageSkipped = []string{
 	`submissions/99/files.zip/walk.cpp: no submission of the package has this identifier`,
 }
 
-// A contest package is read from every kind of input, with all facts. Reasons name nobody, and
+// Read finds the same in a contest package from every kind of input. Reasons contain no names, and
 // no password is stored.
 func TestContestPackage(t *testing.T) {
 	t.Parallel()

@@ -88,7 +88,7 @@ func stripWrappers(files []file, preset string) []file {
 type shape struct {
 	folders  map[string]int // number of names in each folder
 	names    map[string]int // number of folders that have each name
-	total    int            // sum of the numbers in folders, and also in names
+	total    int            // sum of all numbers in folders; the sum in names is the same
 	hasStray bool           // a file is beside the folders
 }
 
@@ -154,7 +154,7 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names in the folders are those of programs or
+// hasProgramNames reports whether the names in the folders are names of programs or
 // attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -60,7 +61,8 @@ func doubtNames(submissions []contest.Submission) *LayoutError {
 		text.Thousands(single), text.Count(len(participants), "participant"), example)}
 }
 
-// The fewest names in which a pattern, or a shape without a pattern, is no coincidence.
+// With fewer names, a pattern (minDoubtedNames) or a common shape without a pattern
+// (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
 	minDoubtedShapes = 20
@@ -82,12 +84,14 @@ func commonShape(paths []string) (shape string, n int) {
 	for _, p := range paths {
 		counts[letterRuns.ReplaceAllString(digitRuns.ReplaceAllString(stem(path.Base(p)), "9"), "a")]++
 	}
-	for _, s := range slices.Sorted(maps.Keys(counts)) {
-		if counts[s] > n {
-			shape, n = s, counts[s]
-		}
-	}
-	return shape, n
+	shape = mostFrequent(counts)
+	return shape, counts[shape]
+}
+
+// mostFrequent returns the key with the highest count, of several the first in order. counts is not empty.
+func mostFrequent(counts map[string]int) string {
+	keys := slices.Sorted(maps.Keys(counts))
+	return slices.MaxFunc(keys, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
 }
 
 var (
@@ -98,20 +102,12 @@ var (
 // split is a layout that splits names, with the participants and problems that it finds.
 type split struct {
 	layout                 string
-	roles                  []string       // names of the layout's groups in the names of files, without participant
+	roles                  []string       // the layout's groups that are in the file names, without participant
 	participants, problems map[string]int // number of names
 }
 
 // example returns the participant with the most names, of several the first.
-func (s split) example() string {
-	most := ""
-	for _, p := range slices.Sorted(maps.Keys(s.participants)) {
-		if s.participants[p] > s.participants[most] {
-			most = p
-		}
-	}
-	return most
-}
+func (s split) example() string { return mostFrequent(s.participants) }
 
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
 // people lack, or merges several names into one participant.
@@ -136,9 +132,9 @@ func (s split) parts() []string {
 	return list
 }
 
-// splitNames finds out what the parts of file names mean. From both ends, it takes parts whose meaning is certain from
-// their values in all names; what is left in the middle is the participant, whose name may contain the separator. It
-// returns the zero split if no part has a meaning, or nothing is left.
+// splitNames finds out what the parts of file names mean. It takes parts from both ends as long as the values of a part
+// in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
+// separator. splitNames returns the zero split if no part has a meaning, or if no part remains.
 func splitNames(paths []string, separator string) split {
 	folders, hasProblem, ok := folderPattern(paths)
 	if !ok {
@@ -304,7 +300,7 @@ func roleOf(values []string, hasProblem bool) string {
 	return ""
 }
 
-// maxParts bounds the parts of a name: more are no description of a submission.
+// maxParts bounds the parts of a name: a name with more parts does not describe a submission.
 const maxParts = 20
 
 // maxLabels bounds the problems of a contest, as roleOf expects them.
@@ -312,7 +308,7 @@ const maxLabels = 30
 
 func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(parseVerdict(v))) }
 
-// isTime reports whether a part is a time. Ten digits are one only in years in which contests took place.
+// isTime reports whether a part is a time, from 2000 to 2099. The years exclude most other numbers of ten digits.
 func isTime(v string) bool {
 	t, ok := parseTime(v)
 	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100

@@ -28,7 +28,7 @@ func TestSelectProgram(t *testing.T) {
 	}
 }
 
-// LanguageOf prefers what the judge system says; otherwise it uses the files.
+// LanguageOf prefers the judge system's language; without one it looks at the files.
 func TestLanguageOf(t *testing.T) {
 	t.Parallel()
 	files := []contest.File{{Path: "a.py", Content: []byte("x = 1")}, {Path: "b.rb", Content: []byte("long = 1000000")}, {Path: "c", Content: make([]byte, 100)}}

@@ -211,8 +211,8 @@ func TestExportContents(t *testing.T) {
 		},
 		"hustoj": {
 			"logs-1017.txt/000002": "#include <iostream>\r\nint main() { std::cout << 1; }\r\n",
-			"logs-1017.txt/000003": "#include <stdio.h>\n/*\n" + hustojDash + "\n*/\nint main() { puts(\"yes\"); }\n",
-			"logs-1017.txt/000004": "n = int(input())\r\nprint(\"\"\"\r\n" + hustojDash + "\r\n\"\"\")\r\nprint(n)",
+			"logs-1017.txt/000003": "#include <stdio.h>\n/*\n" + hustojSeparator + "\n*/\nint main() { puts(\"yes\"); }\n",
+			"logs-1017.txt/000004": "n = int(input())\r\nprint(\"\"\"\r\n" + hustojSeparator + "\r\n\"\"\")\r\nprint(n)",
 		},
 		"cms-info": {
 			"12.batch.cpp": "int main() { return 1; }\n",
@@ -358,7 +358,7 @@ func TestHustojLogs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	log := save(t, dir, "logs-1017.txt", []byte(sample(t, "hustoj")[0].content))
-	second := save(t, dir, "logs-1018.txt", []byte("\xcd\xf5:Problem1001:Accepted\r\nint main() { std::cin >> std::cout; }\r\n"+hustojDash+"\r\n"))
+	second := save(t, dir, "logs-1018.txt", []byte("\xcd\xf5:Problem1001:Accepted\r\nint main() { std::cin >> std::cout; }\r\n"+hustojSeparator+"\r\n"))
 	whole := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
 	result := readAll(t, Options{}, log)
 	diff(t, "one log", whole.Submissions, result.Submissions)

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// This file has the formats of systems that put all facts into the names of the files.
+// The formats in this file are of systems that put all facts into the file names.
 
 // matcomojFormat reads the submissions of a contest that the Matcom Online Grader
 // exports: <problem>/<number>_<verdict>_<team>_<problem>.<ext>; the problem is a letter.
@@ -188,7 +188,7 @@ func detectQduoj(l *listing) (why, resemblance string) {
 	files := l.submissions()
 	var matching []string          // files in one folder with a name of the format
 	labelled := 0                  // number of matching files with a label or number of a problem
-	programs := 0                  // number of matching files in a sure language
+	programs := 0                  // number of matching files with a certain language
 	users := map[string]int{}      // number of files of each user
 	solvers := map[string]string{} // the last user of each problem
 	shared := false                // a problem has several users

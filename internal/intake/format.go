@@ -44,12 +44,12 @@ func Formats() []Format {
 // format reads what one system writes.
 type format struct {
 	name, title string
-	// peek selects the files whose first bytes detect needs; nil for none.
+	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
 	// detect says why a listing is certainly of this format, as a clause: "it holds an
-	// event feed". If it is not certain but likely, detect says what the listing looks
-	// like: "QDUOJ's download, except for 3 files". It is nil if the user must name the
-	// format.
+	// event feed". If the format is only likely, detect says what the listing resembles:
+	// "QDUOJ's download, except for 3 files". A nil detect means that the user must name
+	// the format.
 	detect func(l *listing) (why, resemblance string)
 	// mode says how to read a file, by its name relative to its input. The name of a
 	// file in a nested archive begins with the archive's. A nil mode is modeByName.
@@ -146,8 +146,7 @@ type listing struct {
 	headCounts map[*format]int
 }
 
-// These bounds limit the bytes that are read of each file to detect a format, and the files for
-// each format.
+// To detect a format, listFiles reads at most headBytes bytes from each of at most maxHeads files.
 const (
 	headBytes = 4 << 10
 	maxHeads  = 100

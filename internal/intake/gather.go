@@ -242,7 +242,7 @@ func (g *gatherer) mode(name string) readMode {
 }
 
 // language returns the language of a file by its name, or why the file is not
-// read. With selection.anyLanguage it may be nil.
+// read. With selection.anyLanguage the language may be nil.
 func (g *gatherer) language(name string) (language *lexer.Language, unwanted string) {
 	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
 		return nil, "in a hidden folder: rename the folder if this is a submission"
@@ -345,7 +345,7 @@ func (g *gatherer) readArchive(f file) error {
 		if err := g.countEntry(); err != nil {
 			return err
 		}
-		if cleaned, refusal := cleanName(e.name); refusal != "" { // after the name of the zip, this name would look valid
+		if cleaned, refusal := cleanName(e.name); refusal != "" { // checked here, because behind the zip's name every name looks valid
 			g.tree.skip(f.path+"/"+cleaned, refusal)
 			continue
 		}

@@ -64,7 +64,7 @@ func readHustoj(t *tree) (contents, error) {
 		if _, known := hustojVerdict(records[0].result); !known {
 			doubts = append(doubts, "its results are in an unknown language: submissions with unknown results have no verdict")
 		}
-		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojDash)) }) {
+		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojSeparator)) }) {
 			doubts = append(doubts, "some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: "+
 				"compare these with HUSTOJ before accusing anybody")
 		}
@@ -81,7 +81,7 @@ func readHustoj(t *tree) (contents, error) {
 	return contents{submissions: numberAttempts(drafts), about: about}, nil
 }
 
-// hustojDraft makes a draft of a record with the path name; nil if it skips the record.
+// hustojDraft makes a draft of a record, with name as its path. It returns nil if it skips the record.
 func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	verdict, _ := hustojVerdict(r.result)
 	language, sure := t.language, t.language != nil
@@ -114,8 +114,8 @@ type hustojRecord struct {
 	source        []byte
 }
 
-// hustojDash ends each record of a log, on its own line.
-const hustojDash = "------------------------------------------------------"
+// hustojSeparator ends each record of a log, on its own line.
+const hustojSeparator = "------------------------------------------------------"
 
 // hustojHeader matches the first line of a record. The name of a user may contain
 // colons; the problem number of a test run is negative.
@@ -130,9 +130,10 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 // A source may contain the separator too. So a separator ends a record only if the end of the log
 // or the first line of another record follows. HUSTOJ ends these lines with CR LF, and many sources
 // do not: the lines around a separator must end like the first line of the log (with LF if somebody
-// converted the log). The result in a first line must be known. But if the log's first result is
-// unknown, the log is in another language, and any result will do. A source with a separator and
-// the first line of a record counts as two submissions: nothing shows the difference.
+// converted the log). A first line counts only if its result is known. But if the first result of
+// the log is unknown, the log is in another language, and every result counts. A source that
+// contains a separator and the first line of a record counts as two submissions, because the log
+// does not show the difference.
 //
 // Each doubt is a sentence about what may be wrong; ok is false if the text does not
 // begin like a log.
@@ -165,7 +166,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 		}
 		line, _, _ := bytes.Cut(log[at:], []byte("\n"))
 		next := min(at+len(line)+1, len(log))
-		if string(bytes.TrimSuffix(log[at:next], end)) == hustojDash && bytes.HasSuffix(log[:at], end) {
+		if string(bytes.TrimSuffix(log[at:next], end)) == hustojSeparator && bytes.HasSuffix(log[:at], end) {
 			source := log[start:max(start, at-len(end))]
 			if len(bytes.TrimSpace(log[next:])) == 0 {
 				addRecord(source)

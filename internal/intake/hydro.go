@@ -318,8 +318,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the feed's facts about participants. If somebody has no school, Hydro writes
-// their name in its place. Hydro's groups say who is ranked, so they are no sites.
+// participants returns the feed's facts about participants. For a user without a school, Hydro
+// writes the user's name as the school. Hydro's groups say who is ranked, so they are not sites.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

@@ -29,11 +29,9 @@
 package intake
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -86,10 +84,10 @@ type Result struct {
 	LayoutReason string               // why the layout was chosen; "" if Options name it
 	Doubt        *LayoutError         // why the participants look like names of files; nil if they look right
 	Submissions  []contest.Submission // sorted by path
-	// Participants holds only those participants of whom the input says more than the name,
-	// sorted by name. Their ID, ContestID, Number and Hidden are not set.
+	// Participants holds the participants for which the input has more than a name, sorted by
+	// name. Their ID, ContestID, Number and Hidden are not set.
 	Participants []contest.Participant
-	// Solutions are programs of the organisers, as known sources without contest.
+	// Solutions are programs of the organisers. Their contest is not set.
 	Solutions  []contest.KnownSource
 	Skipped    []contest.SkippedItem // sorted by path
 	Incomplete []string              // inputs that were not read to their end, and why; also in Skipped
@@ -265,7 +263,7 @@ func (t *tree) emptyError(paths []string) error {
 	for _, s := range t.skipped {
 		counts[s.Reason]++
 	}
-	most := slices.MaxFunc(slices.Sorted(maps.Keys(counts)), func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
+	most := mostFrequent(counts)
 	skipped := text.Count(len(t.skipped), "file")
 	if counts[most] == len(t.skipped) {
 		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)

@@ -42,8 +42,8 @@ var errUnpacked = errors.New("the input unpacks to too much")
 // a small archive can unpack to petabytes.
 type meter struct {
 	ctx       context.Context
-	remaining int64
-	total     int64
+	remaining int64 // bytes that may still be read; negative after the limit
+	limit     int64 // bytes
 	// directoryBytes bounds the bytes read of a zip's list of files: about 200 for each
 	// file, plus the bytes needed to find the list.
 	directoryBytes int64
@@ -58,7 +58,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return fmt.Errorf("%w: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.English().Bytes(m.total))
+	return fmt.Errorf("%w: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.English().Bytes(m.limit))
 }
 
 type meteredReader struct {

@@ -19,8 +19,8 @@ var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 // cleanName turns the slash-separated name of an entry into a relative path of
 // valid UTF-8, or says why the entry is refused. Different paths stay different.
 //
-// The checks are not for safety, because nothing is unpacked to disk. They spare the code that
-// reads a path later from checking it. Honest archives have only clean names.
+// The checks are not for safety, because nothing is unpacked to disk. Thanks to them, later code
+// can use a path without checking it. Honest archives have only clean names.
 func cleanName(name string) (cleaned, refusal string) {
 	name = printable(name)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Archives inside an input are read like folders if the format says so. Archives inside these
-// archives are not read.
+// If the format says so, an archive inside an input is read like a folder. An archive inside such an
+// archive is not read.
 func TestNestedArchives(t *testing.T) {
 	t.Parallel()
 	inner := zipOf(t, []testFile{{"Main.java", "class Main {}"}, {"lib/notes", "some text"}, {"more.zip", string(zipOf(t, []testFile{{"deep.cpp", "int x;"}}))},

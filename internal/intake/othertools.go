@@ -10,12 +10,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// This file has the formats of other plagiarism checkers. All except Dolos's format look like any
-// folder, so that the user must name the format.
+// The formats in this file are of other plagiarism checkers. All except Dolos's look like any
+// folder, so the user must name the format.
 
 // jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder
-// or file is a submission. Unlike in a layout, no folder is a problem, and files 01.cpp and 02.cpp
-// in a folder are one program. Each root folder is a problem.
+// or file is a submission. Each root folder is a problem. Unlike in a layout, the folders inside
+// are never problems, and the files 01.cpp and 02.cpp of one folder are one program.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {

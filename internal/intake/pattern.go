@@ -114,7 +114,8 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore are expressions that the group of a name tries first.
+// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores. The
+// group of the name tries it first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
@@ -140,7 +141,7 @@ func (p *pattern) match(name string) (fields, bool) {
 	return f, f.participant != ""
 }
 
-// drafts makes submissions of the files of t whose paths match, and skips the
+// drafts makes submissions of the files of t with matching paths, and skips the
 // others. With a group "file", files that agree in all other groups are one
 // submission; without it, each file is a submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {

@@ -11,7 +11,7 @@ import (
 )
 
 // maxSkippedPerReason bounds the skipped items that are listed for one reason; the others are
-// counted. A table of some KB can have millions of lines.
+// counted. A packed table of some KB can have millions of lines.
 const maxSkippedPerReason = 10_000
 
 // skipReason counts the items skipped for one reason.

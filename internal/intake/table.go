@@ -68,7 +68,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 // errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
 var errUTF16 = errors.New("it is " + reasonUTF16)
 
-// isUTF16 reports whether a table is in UTF-16: by its mark, or because a zero byte stands beside its first letter.
+// isUTF16 reports whether a table is in UTF-16: by its mark, or by a zero byte next to its first letter.
 func isUTF16(content []byte) bool {
 	return hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0)
 }
@@ -174,8 +174,8 @@ func (f tableFormat) mode(name string) readMode {
 	return modeProgram
 }
 
-// detect looks for tables that have the required column and that together govern all
-// files.
+// detect looks for tables that have the required column. Every file must be in the folder of
+// such a table or below.
 func (f tableFormat) detect(l *listing) (why, resemblance string) {
 	tables := l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
@@ -246,8 +246,8 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	return c, nil
 }
 
-// inventories returns the tables to read, and skips other tables and the files that
-// no table governs.
+// inventories returns the tables to read. It skips other tables, and the files without a table
+// in their folder or above.
 func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	if m := t.manifest; m != nil {
 		m.problem = t.name
@@ -345,8 +345,8 @@ func (v *inventory) drafts() []*draft {
 		v.add(e)
 	}
 	for _, f := range v.tree.files {
-		governed := v.folder == "." || strings.HasPrefix(f.path, v.folder+"/") || v.tree.manifest != nil
-		if governed && v.listedBy[f.path] == 0 {
+		isBelow := v.folder == "." || strings.HasPrefix(f.path, v.folder+"/") || v.tree.manifest != nil
+		if isBelow && v.listedBy[f.path] == 0 {
 			v.tree.skip(f.path, fmt.Sprintf("%s does not list it", v.path))
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// yamlToJSON writes the first document of a YAML file as JSON. Every value is a text
-// as in the file, since a number may be an identifier with leading zeros. Dashes in
+// yamlToJSON writes the first document of a YAML file as JSON. Every value becomes a string as it is
+// in the file, since a number may be an identifier with leading zeros. Dashes in
 // names, as in older packages, become underscores. Anchors, which can expand a small
 // file into a large one, are errors.
 func yamlToJSON(content []byte) ([]byte, error) {

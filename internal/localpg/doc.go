@@ -61,8 +61,8 @@
 // Everybody who can reach the socket can connect, without a password (pg_hba.conf says trust).
 // The directory of the socket has mode 0700 and belongs to the server's account. So only that
 // account and root can connect, and these can also read the data files. A password in a file of mode 0600
-// would exclude nobody else, and would appear in connection URLs. Peer authentication would
-// exclude root.
+// would keep out no other account, and would appear in connection URLs. Peer authentication
+// would keep out root.
 //
 // The path of a socket may have 103 bytes. If the data directory is too deep for that, or if
 // a connection URL or PostgreSQL's configuration could misread its name, the socket is in a

@@ -23,8 +23,8 @@ const (
 	exclusive lockMode = syscall.LOCK_EX
 )
 
-// lock is a file locked with flock(2). The kernel releases it when its holder ends, in
-// whatever way.
+// lock is a file locked with flock(2). The kernel releases it when its holder ends, even if
+// the holder is killed.
 type lock struct{ file *os.File }
 
 // tryLock locks the file at path, after creating it if necessary, or returns

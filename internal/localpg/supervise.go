@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	watchInterval = 300 * time.Millisecond // between two looks at the server
+	watchInterval = 300 * time.Millisecond // between two checks whether the server has died
 	maxPause      = 30 * time.Second       // between two restarts
 	stableTime    = time.Minute            // a server that ran this long is restarted at once
 )
@@ -105,7 +105,7 @@ func (h home) isGone(pid int) bool {
 }
 
 // isInData reports whether the working directory of a process is the data directory, by Linux's
-// /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not know.
+// /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not read the directory.
 func (h home) isInData(pid int) (bool, error) {
 	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid))
 	if err != nil {

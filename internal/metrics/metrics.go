@@ -19,10 +19,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
-// prefix begins the names of all measures, except those of Go and of the process.
+// prefix begins the names of all metrics, except those of Go and of the process.
 const prefix = "ojcheck_"
 
-// Metrics are the measures of one process.
+// Metrics are the metrics of one process.
 type Metrics struct {
 	registry *prometheus.Registry
 	log      *slog.Logger
@@ -33,7 +33,7 @@ type Metrics struct {
 	ended    *prometheus.CounterVec
 }
 
-// New returns the measures of this process. version is the version of ojcheck. Errors while measuring go to log.
+// New returns the metrics of this process. version is the version of ojcheck. Errors while reading metrics go to log.
 func New(version string, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -69,7 +69,7 @@ func New(version string, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler answers with all measures.
+// Handler answers with all metrics.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 4, Timeout: 20 * time.Second})
 }
@@ -81,7 +81,7 @@ func (m *Metrics) Request(route string, status int, bytes int64, duration time.D
 	m.bytes.Add(float64(bytes))
 }
 
-// Gauge adds a measure that is read when Prometheus asks for it. It is left out if read returns an error.
+// Gauge adds a metric. read returns its value when Prometheus asks; if read fails, the answer lacks the metric.
 func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 	m.registry.MustRegister(&gauge{prometheus.NewDesc(prefix+name, help, nil, nil), read})
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// scrape asks for the measures as Prometheus does.
+// scrape returns the answer that Prometheus gets.
 func scrape(t *testing.T, m *Metrics) string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -34,7 +34,7 @@ func scrape(t *testing.T, m *Metrics) string {
 	return w.Body.String()
 }
 
-// own returns the lines of ojcheck's own measures, without times.
+// own returns the lines of ojcheck's own metrics, without times.
 func own(scraped string) (lines []string) {
 	for line := range strings.Lines(scraped) {
 		if strings.HasPrefix(line, prefix) && !strings.Contains(line, "seconds") {
@@ -141,7 +141,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// The measures of a real database, and of one that is gone.
+// The metrics describe a real database, and a database that does not answer.
 func TestArchive(t *testing.T) {
 	t.Parallel()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))

@@ -14,7 +14,7 @@ import (
 // results are the values of the label result.
 var results = []string{"done", "failed", "broken", "stopped"}
 
-// reading stands for all that happens to an upload before its check: its stages are named for people, with the format.
+// reading stands for all stages before the check, because their names contain the format of the input.
 const reading = "reading the input"
 
 // Checker measures the checks, imports and previews of another Checker.

@@ -31,7 +31,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 	return cases[key], err
 }
 
-// refuseEarlierReviewer returns an error if somebody decided one of the cases before its appeal.
+// refuseEarlierReviewer returns an error if the person decided one of the cases before its appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
 	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id

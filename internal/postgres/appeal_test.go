@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// A settled case is reopened for one reviewer who has not decided it. Whoever decided it before can change nothing, and
-// their reviews stay.
+// A settled case is reopened for one reviewer who has not decided it. The earlier reviewers can change nothing, and their
+// reviews stay.
 func TestAppeal(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

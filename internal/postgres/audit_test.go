@@ -126,8 +126,7 @@ func TestAuditLogCannotChange(t *testing.T) {
 	}
 }
 
-// After a contest is deleted, the log still says which reviewer did what, but names no
-// participant.
+// After a contest is deleted, its log entries still name the reviewers, but no participant.
 func TestAuditLogOutlivesContest(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -257,7 +256,7 @@ func TestActionsAreLogged(t *testing.T) {
 	must(err)
 	must(run.Complete(ctx, contest.Summary{}, nil, nil))
 	must(run.Close())
-	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same once more
+	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same again
 	must(err)
 	_, _, err = db.Import(ctx, by, "", "finals", "b.zip", contestOf(4), nil, nil)
 	must(err)

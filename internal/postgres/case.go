@@ -47,7 +47,7 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	return cases, err
 }
 
-// outcomeOf selects the outcome of a participant of case c; ” if there is none, or if they are of an earlier contest.
+// outcomeOf selects the outcome of a participant of case c. It is empty for a participant of an earlier contest.
 func outcomeOf(participant string) string {
 	return `coalesce((SELECT o.outcome FROM outcomes o JOIN participants p ON p.id = o.participant_id
 		WHERE p.id = ` + participant + ` AND p.contest_id = c.contest_id), '')`

@@ -12,7 +12,7 @@ import (
 )
 
 // saveClusters makes a complete check with two clusters, linked by a pair. The first has three
-// participants, two of them linked only through the third. The second has two members, and for neither the field First is set.
+// participants, two of them linked only through the third. The second has two members; neither has the field First.
 func saveClusters(t *testing.T, db *DB) (checkID int64, submissions []contest.Submission) {
 	t.Helper()
 	ctx := context.Background()

@@ -220,7 +220,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 	return db.set(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
 }
 
-// AddWithNames adds a contest whose review is not blind, unless a contest has the name.
+// AddWithNames adds a contest that is not reviewed blind, unless a contest of that name exists.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := checkName("the contest", name); err != nil {

@@ -31,10 +31,10 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 	return at, err
 }
 
-// UndoCluster undoes the reviews of cases that DecideCluster stored at a time: each case gets the
-// reviewer's review before it, if there was one. Reviews that the reviewer has changed since stay,
-// and those of cases that were appealed since. It has one entry in the audit log, and returns the
-// number of reviews; the error wraps [contest.ErrNotFound] if there is none.
+// UndoCluster undoes the reviews that DecideCluster stored at a time: each case gets the
+// reviewer's previous review, if there was one. A review stays if the reviewer has changed it
+// since then, or if its case was appealed since then. The audit log gets one entry. UndoCluster
+// returns the number of undone reviews; the error wraps [contest.ErrNotFound] if there is none.
 func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error) {
 	var err error
 	keys, err = db.keysDecidedAt(ctx, by, keys, at)
@@ -64,7 +64,7 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns those of the keys whose cases a reviewer decided at a time, and nobody has appealed since.
+// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed since then.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
@@ -83,7 +83,7 @@ func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review
 		ORDER BY c.id`, keys[0].ContestID, problems, firsts, seconds, by.ID, at)
 }
 
-// clusterEntry makes the entry of one case one of all cases of a cluster.
+// clusterEntry turns the log entry of one case into the entry of all cases of a cluster.
 func (d *caseTx) clusterEntry(entry review.Entry, cluster review.ClusterRef, keys []review.Key) review.Entry {
 	entry.First, entry.Second = review.ParticipantRef{}, review.ParticipantRef{}
 	entry.Details.CheckID, entry.Details.Cluster, entry.Details.Count = cluster.CheckID, cluster.Number, len(keys)

@@ -33,7 +33,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			WHERE participant_id = $1`, p.ID); err != nil {
 			return err
 		}
-		// What the participant stated is theirs, even without the name.
+		// Statements are personal data of the participant, even without the name.
 		if _, err := tx.Exec(ctx, "DELETE FROM links WHERE participant_id = $1", p.ID); err != nil {
 			return err
 		}

@@ -164,7 +164,7 @@ func TestErasePerson(t *testing.T) {
 		t.Error("the file that ben submitted as well is gone")
 	}
 
-	// What the jury decided, and what was counted, stays.
+	// The jury's decisions and the counts stay.
 	pairs := rowsOf(t, db, "pairs", "reviews", "submissions", "participants", "check_submissions")
 	if want := map[string]int{"pairs": 2, "reviews": 2, "submissions": 8, "participants": 4, "check_submissions": 8}; !cmp.Equal(pairs, want) {
 		t.Errorf("rows after the erasure: %v, want %v", pairs, want)

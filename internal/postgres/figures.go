@@ -35,13 +35,13 @@ func (db *DB) Pools() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"main": db.pool.Stat(), "search": db.search.Stat()}
 }
 
-// Figures counts what the archive holds. It reads no table whose size grows with the number of
+// Figures counts what the archive holds. It reads no table that grows with the number of
 // programs.
 func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 	defer wrap(&err, "count the archive")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		// A contest is taken to have a webhook if its watch stores an error of the webhook, or the webhook took or
-		// refused an alert. Alerts of other contests need no delivery.
+		// A contest counts as having a webhook if its watch stores an error of the webhook, or if the webhook has
+		// accepted or refused an alert. Alerts of other contests need no delivery.
 		err := tx.QueryRow(ctx, `
 			SELECT pg_database_size(current_database()), count(*), coalesce(sum(submissions), 0), (
 				SELECT count(*) FROM alerts a

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Figures counts by state. Alerts of contests without a webhook wait for none.
+// Figures counts by state. Alerts of contests without a webhook do not count as undelivered.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

@@ -182,7 +182,7 @@ func TestImportTwiceInOne(t *testing.T) {
 	}
 }
 
-// An import that waits for another import into the same contest tells OnWait.
+// An import that waits for another import into the same contest calls OnWait.
 func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -198,7 +198,7 @@ func TestPublishedBase(t *testing.T) {
 	}
 }
 
-// An alert keeps what known sources have of its pair.
+// An alert stores how much of its pair known sources contain.
 func TestAlertKnown(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// openingPause is how long the log has no other entry about the opening of a link, so that nobody can fill it.
+// openingPause is the shortest time between two log entries about opening the same link, so that nobody can fill the log.
 const openingPause = time.Hour
 
 const selectLinks = `
@@ -114,8 +114,8 @@ func (db *DB) Link(ctx context.Context, hash account.TokenHash) (_ review.Link, 
 	return get(ctx, db.pool, scanLink, selectLinks+" WHERE l.hash = $1", hash[:])
 }
 
-// OpenLink logs that a link is opened; one that works once ends thereby. It returns the link as it was before: only if
-// it was open, the caller may show the case.
+// OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link as it was before. The
+// caller may show the case only if that link is open.
 func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error) {
 	return db.useLink(ctx, "open link", hash, func(d *caseTx, l review.Link) error {
 		if time.Since(l.OpenedAt) < openingPause {
@@ -128,8 +128,8 @@ func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link
 	})
 }
 
-// AddStatement stores the statement of the participant who has a link, and so ends the link. It returns the link as it
-// was before: only if it was open, the statement is stored.
+// AddStatement stores the statement of the participant who has a link, and ends the link. It returns the link as it was
+// before. If that link is not open, AddStatement stores nothing.
 func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error) {
 	if err := review.ValidateStatement(text); err != nil {
 		return review.Link{}, fmt.Errorf("add statement: %w", err)
@@ -146,7 +146,7 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
-// useLink calls use with the link that has a token, if it is open. Meanwhile nobody else can use or withdraw it.
+// useLink calls use with the link that has a token, if the link is open. Nobody else can use or withdraw it meanwhile.
 func (db *DB) useLink(ctx context.Context, what string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
 	if l, err = db.Link(ctx, hash); err != nil {
 		return l, err

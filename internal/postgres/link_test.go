@@ -77,7 +77,7 @@ func (c linkedCase) log() (actions []string) {
 	return actions
 }
 
-// A participant opens their link as often as they like, and makes one statement, which stands with the case.
+// A participant opens their link as often as they like, and makes one statement, which is stored with the case.
 func TestStatement(t *testing.T) {
 	t.Parallel()
 	c := newLinkedCase(t)
@@ -128,7 +128,8 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// A link ends by its day, by its withdrawal, by a newer one for the same participant, or by being opened.
+// A link ends after its last day, when it is withdrawn, when a newer link for the same participant is made, or when it is
+// opened.
 func TestLinksEnd(t *testing.T) {
 	t.Parallel()
 	c := newLinkedCase(t)
@@ -186,7 +187,7 @@ func TestLinksEnd(t *testing.T) {
 	}
 }
 
-// AddLink and the others refuse what is not valid, and find no links of other cases.
+// AddLink and the other methods for links refuse invalid values, and find no links of other cases.
 func TestLinksRefuse(t *testing.T) {
 	t.Parallel()
 	c := newLinkedCase(t)
@@ -229,7 +230,7 @@ func TestLinksRefuse(t *testing.T) {
 	}
 }
 
-// Erasing a participant removes what they stated, and their name from what others typed at the end of the case.
+// Erasing a participant removes their statement, and their name from other statements, links and appeals.
 func TestErasePersonWithStatement(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

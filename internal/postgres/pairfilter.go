@@ -228,16 +228,16 @@ func stateShown(s contest.Seal) string {
 	return "CASE WHEN NOT " + sealedCase(s) + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// reviewedBy returns the condition that a case c needs another reviewer than the user, given as SQL: they have reviewed
-// it, or decided it before its appeal. As an uncorrelated list, it needs one hash table for all pairs.
+// reviewedBy returns the condition that a case c needs a reviewer other than the user (SQL), who has reviewed it already or
+// decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
 func reviewedBy(user string) string {
 	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases waiting ON waiting.id = r.case_id
 		WHERE r.user_id = ` + user + ` AND (waiting.state IN ('pending', 'appealed')
 			OR waiting.state = 'conflict' AND r.decided_at < waiting.appealed_at))`
 }
 
-// notWaitingFor returns the condition that a case c does not wait for a user, given as SQL like the list of the contests
-// where they settle conflicts; see [contest.ReviewQueue].
+// notWaitingFor returns the condition that a case c does not wait for a user; see [contest.ReviewQueue]. Both parameters
+// are SQL: the user, and the contests where the user settles conflicts.
 func notWaitingFor(user, conflictsOf string) string {
 	return `(c.state IN ('confirmed', 'dismissed', 'unclear') OR ` + reviewedBy(user) +
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `))`

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Progress counts the pairs that a check lists by how far their review is. ToReview counts the
+// Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs.
 // The parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue) (p review.Progress, err error) {

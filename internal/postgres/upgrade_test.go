@@ -53,8 +53,8 @@ func storeSchema(t *testing.T) {
 	}
 }
 
-// A database of each released schema opens, loses no row, and is then like a new one: its tables are the same, its
-// rows can be read, and new ones can be added.
+// A database of each released schema opens, loses no row, and is then like a new one: it has the same tables, its rows
+// can be read, and rows can be added.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	if *update {

@@ -82,7 +82,7 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 		id, name, account.NameKey(name))
 }
 
-// SetLanguage sets the language in which a user reads pages; "" is that of the browser. The log does not record it.
+// SetLanguage sets the language in which a user reads pages; "" means the language of the browser. The log does not record it.
 func (db *DB) SetLanguage(ctx context.Context, id int64, language string) (err error) {
 	defer wrap(&err, "language of user %d", id)
 	changed, err := db.pool.Exec(ctx, "UPDATE users SET language = $2 WHERE id = $1", id, language)

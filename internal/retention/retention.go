@@ -1,4 +1,4 @@
-// Package retention erases what contests no longer store by their own settings.
+// Package retention erases data that contests have stored for longer than their settings allow.
 package retention
 
 import (
@@ -37,8 +37,8 @@ func Expire(ctx context.Context, store Store, by review.Person, c contest.Retain
 	return err
 }
 
-// Daily erases overdue data at once and then every day, until ctx ends. What fails, such as the
-// deletion of a contest that is being checked, is logged and tried again the next day.
+// Daily erases overdue data at once and then every day, until ctx ends. If that fails for a
+// contest, such as one that is being checked, Daily logs the error and tries again the next day.
 func Daily(ctx context.Context, store Store, log *slog.Logger) {
 	ticker := time.NewTicker(Every)
 	defer ticker.Stop()
@@ -65,7 +65,7 @@ func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
 			failed = append(failed, err)
 			continue
 		}
-		log.Info("erased what the contest no longer stores", "contest", c.ID)
+		log.Info("erased the overdue data of a contest", "contest", c.ID)
 	}
 	return errors.Join(failed...)
 }

@@ -255,8 +255,8 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			if strings.Contains(name, "judged again") {
 				verdict, rows, imports = "TLE", rows+1, imports+1
 			}
-			// The feed breaks after the old verdict, for so long that a run that believed the old
-			// verdict would store it.
+			// The feed breaks after the old verdict. The break is long enough for a wrong run to
+			// store the old verdict.
 			r.server.CutFeed(oldEvents)
 			second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source = openSourceWithWait(t, r.server, 2*time.Second) })
 			r.submit(r.emre)

@@ -93,8 +93,8 @@ func (f *follower) follow(ctx context.Context) error {
 	return err
 }
 
-// drain loads the current contest, and stores and compares what is missing: the feed may
-// announce the end before other events.
+// drain loads the current contest, and stores and compares the submissions that are missing, because the
+// feed may announce the end before other events.
 func (f *follower) drain(ctx context.Context) error {
 	model, err := f.loadModel(ctx)
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// patience is the longest time that a test waits for a condition.
-const patience = 2 * time.Minute
+// testTimeout is the longest time that a test waits for a condition.
+const testTimeout = 2 * time.Minute
 
 // name is the name of the contest in the archive.
 const name = "finals"
@@ -134,7 +134,7 @@ func (w *watchRun) end() watch.Result {
 	w.t.Helper()
 	select {
 	case <-w.done:
-	case <-time.After(patience):
+	case <-time.After(testTimeout):
 		w.t.Fatal("the run does not end")
 	}
 	if w.err != nil {
@@ -156,7 +156,7 @@ func (w *watchRun) stop() {
 // eventually waits until a condition is true. The failure says what it waited for.
 func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); !condition(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(testTimeout); !condition(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("timeout; waited for: %s", what)
 		}

@@ -20,10 +20,11 @@ type AlertMessage struct {
 	Suspicion float64            `json:"suspicion"` // when the alert was raised, 0 to 1
 	Left      AlertMessageSide   `json:"left"`
 	Right     AlertMessageSide   `json:"right"`
-	Known     *contest.KnownCode `json:"known,omitempty"` // what known sources have of the pair
+	Known     *contest.KnownCode `json:"known,omitempty"` // the code of the pair that known sources have
 	URL       string             `json:"url,omitempty"`
 }
 
+// AlertMessageSide is one side of the pair of an alert.
 type AlertMessageSide struct {
 	Participant string `json:"participant"`
 	Number      int    `json:"number"`               // of the participant, in the contest

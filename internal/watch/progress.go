@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	saveEvery          = 5 * time.Second  // interval of storing changed progress, and of storing any during a long step
+	saveEvery          = 5 * time.Second  // interval of storing changed progress; during a long step, of storing all progress
 	saveUnchangedEvery = 30 * time.Second // interval of storing unchanged progress
 	logEvery           = time.Minute      // interval of logging changed progress
 )

@@ -16,8 +16,7 @@ import (
 // only be restarting, and the run continues.
 var ErrRefused = errors.New("the judge system refuses the account")
 
-// ErrUnreadable means that the feed cannot be read and a retry would not help. Sources
-// wrap it.
+// ErrUnreadable means that the feed cannot be read, and that a retry would not help. Sources wrap it.
 var ErrUnreadable = errors.New("the event feed cannot be read")
 
 // waits returns the waits between tries: 100 ms, doubled each time up to 10 s.

@@ -83,6 +83,7 @@ func New(o Options) *Service {
 	}
 }
 
+// ErrSignIn refuses a request of somebody who has not signed in.
 var ErrSignIn = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Sign in",
 	Message: i18n.Errorf("ojcheck shows nothing without signing in."),
@@ -128,7 +129,7 @@ var (
 	Administrators = Policy{}
 )
 
-// ByLink admits everybody to the address of a link, whose handler looks up its secret. A client may try few secrets.
+// ByLink admits everybody to the address of a link. The handler looks up the secret. Each client has few requests.
 var ByLink = Policy{Public: true, noTokens: true, byLink: true}
 
 // NoTokens closes a route to tokens.

@@ -21,7 +21,7 @@ func (h TrustedHeader) identity(r *http.Request) (id account.Identity, ok bool) 
 	}
 	values := r.Header.Values(h.Name)
 	sender, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || len(values) != 1 || values[0] == "" { // of two values, the client has sent one to the proxy
+	if err != nil || len(values) != 1 || values[0] == "" { // if there are two values, one is from the client
 		return id, false
 	}
 	address := sender.Addr().Unmap().WithZone("")

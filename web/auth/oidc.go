@@ -25,7 +25,7 @@ import (
 // OIDC has the settings of signing in at an identity provider by OpenID Connect 1.0, with the code flow, PKCE and a
 // nonce. A person is known by issuer and subject only.
 type OIDC struct {
-	Issuer       string // URL, from which the provider describes itself
+	Issuer       string // URL of the provider; its discovery document is below
 	ClientID     string
 	ClientSecret string   // "" for a public client
 	Title        string   // of the provider, on the sign-in page; "" is the host of Issuer
@@ -51,7 +51,7 @@ const (
 	providerTimeout = 10 * time.Second
 )
 
-// The keys of the values of a session: the first four wait for the provider's answer, and the last is the token for
+// The keys of the values of a session. The first four are for checking the provider's answer; the last is the token for
 // signing out.
 const (
 	stateKey    = "oidc state"
@@ -94,8 +94,8 @@ func newProvider(settings *OIDC) *provider {
 	return p
 }
 
-// discover reads how to reach the provider. It tries again with each sign-in until the provider answers, so that the
-// server can start before the provider.
+// discover reads the provider's discovery document. It tries again with each sign-in until the provider answers, so that
+// the server can start before the provider.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -216,7 +216,7 @@ func errProvider(status int, message i18n.Key) error {
 // callback returns the address to which the provider sends the browser back.
 func (s *Service) callback(r *http.Request) string { return s.exposure.Base(r) + OIDCCallback }
 
-// discover reads how to reach the identity provider; the error is for the user.
+// discover reads the discovery document of the identity provider; the error is for the user.
 func (s *Service) discover(ctx context.Context) (*discovery, error) {
 	if s.provider == nil {
 		return nil, contest.ErrNotFound
@@ -244,7 +244,7 @@ func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string)
 	return nil
 }
 
-// FinishOIDC signs in whom the identity provider sent back, and returns the page to show.
+// FinishOIDC signs in the person whom the identity provider has identified, and returns the page to show.
 func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	ctx, query := r.Context(), r.URL.Query()
 	if s.provider == nil {
@@ -285,8 +285,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	return next, nil
 }
 
-// applyGroups gives a user the roles of their groups at the provider, and takes away the roles of groups that they have
-// left.
+// applyGroups gives a user the roles of their groups at the provider, and removes the roles of groups that they left.
 func (s *Service) applyGroups(ctx context.Context, user account.User, groups []string) (account.User, error) {
 	by := review.Person{ID: user.ID, Name: user.Name}
 	if group := s.provider.Administrators; group != "" {

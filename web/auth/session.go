@@ -51,8 +51,7 @@ func newSessions(o Options) *scs.SessionManager {
 	return m
 }
 
-// Begin signs a user in. The session gets a new token, which makes a token that somebody planted in the browser
-// useless.
+// Begin signs a user in. The session gets a new token, so that a token that was planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -119,6 +118,7 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 	}))
 }
 
+// IsSignedIn reports whether a signed-in user sent the request.
 func IsSignedIn(r *http.Request) bool {
 	_, signedIn := access.ViewerFrom(r.Context())
 	return signedIn
@@ -149,6 +149,7 @@ func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	})
 }
 
+// ErrToken refuses a token that is not valid.
 var ErrToken = &httperr.Error{
 	Status: http.StatusUnauthorized, Title: "Unknown token",
 	Message: i18n.Errorf("This token is not known, or it has expired or been revoked, or its account is disabled."),

@@ -103,7 +103,7 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(busy, err)
 }
 
-// SignInLink returns a new link that signs in whoever opens it first, as an administrator. It is valid until the server
+// SignInLink returns a new link that signs in the first person who opens it, as administrator. It is valid until the server
 // ends. Base is the address of the server, such as "http://127.0.0.1:8080".
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
@@ -191,7 +191,7 @@ func network(address netip.Addr) string {
 // limits has a token bucket for each of its latest keys.
 type limits struct {
 	burst   int
-	every   time.Duration // after which a key has one attempt more, up to burst
+	every   time.Duration // after which a key has one more attempt, up to burst
 	mu      sync.Mutex
 	buckets *lru.Cache[string, *rate.Limiter]
 }

@@ -168,8 +168,7 @@ func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// ConfirmSecondFactor stores the secret that is being set up, if code is a code of that secret. All other sessions of the
-// viewer end.
+// ConfirmSecondFactor stores the secret that is being set up if code is right. All other sessions of the viewer end.
 func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
 	ctx := r.Context()
 	secret := s.NewSecret(ctx)

@@ -1,4 +1,4 @@
-// Package httperr has the errors that pages and API show to people: a status, what is wrong, and what to do about it.
+// Package httperr has the errors that pages and API show: a status, what is wrong, and what to do.
 package httperr
 
 import (
@@ -84,7 +84,7 @@ func InvalidReview(reason error) *Error {
 		Advice: i18n.Errorf("Go back to the pair and decide again.")}
 }
 
-// NotStored returns an error for a form whose values cannot be stored.
+// NotStored returns an error for a form with values that cannot be stored.
 func NotStored(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: reason,
 		Advice: i18n.Errorf("Go back and correct it.")}

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
 	const panel = document.querySelector(".decide");
-	const form = panel?.querySelector("form"); // none for who decided the pair before its appeal
+	const form = panel?.querySelector("form"); // none for a reviewer who decided the pair before its appeal
 	if (!form) {
 		return;
 	}
