@@ -35,6 +35,9 @@ const featureBits = 20
 // maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
 const maxUnits = 4000
 
+// maxFeaturesRead limits the features of each aspect that are read of one program.
+const maxFeaturesRead = 2 * layoutRun * maxUnits // white space between units is a unit too
+
 // style has the features of one program: how often each occurs, by aspect.
 type style [aspects]struct {
 	counts []count // sorted by feature
@@ -286,7 +289,7 @@ func (r *reader) readLines(src []byte, kept []bool) {
 
 // add adds a feature of an aspect other than layout, which unit limits.
 func (r *reader) add(a aspect, kind byte, text []byte) {
-	if len(r.features[a]) >= layoutRun*maxUnits {
+	if len(r.features[a]) >= maxFeaturesRead {
 		return
 	}
 	r.features[a] = append(r.features[a], uint32(hash(kind, text)>>(64-featureBits)))
