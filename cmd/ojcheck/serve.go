@@ -38,8 +38,14 @@ type serveCommand struct {
 	SignIn  signInFlags  `embed:""`
 	Listen  listenFlags  `embed:""`
 	Memory  memoryFlag   `embed:""`
+	Facts   factFlags    `embed:""`
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
+}
+
+// factFlags say which facts stand beside a pair.
+type factFlags struct {
+	NoFacts bool `setting:"" help:"Show no facts beside pairs, such as rewritten attempts, times and shared places."`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -83,7 +89,10 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
 	server, err := web.New(web.Options{
-		Sources: access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open},
+		Sources: access.Sources{
+			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
+			Facts: access.FactSources{Enabled: !c.Facts.NoFacts, Rewrites: inspector.Rewrites},
+		},
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
 		}),

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -39,6 +40,7 @@ type Attempt struct {
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	Compared     bool                // the pair is scored by this attempt
 	Checked      bool                // the check included it
+	Kept         *float64            // share, 0 to 1, of the tokens of the attempt before that it keeps; nil if unknown
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt have
@@ -47,6 +49,32 @@ type AttemptSimilarity struct {
 	Left, Right int // indices into the lanes
 	Share       float64
 }
+
+// Rewritten lists the attempts of both participants that are rewrites of the attempt before them.
+func (t Timeline) Rewritten() (list []facts.Attempt) {
+	for _, s := range []side{leftSide, rightSide} {
+		lane := t.lane(s)
+		for i, a := range lane.Attempts {
+			if !a.isRewrite() {
+				continue
+			}
+			r := facts.Attempt{Participant: lane.Participant, Number: a.Number, Before: lane.Attempts[i-1].Number, Kept: *a.Kept}
+			if best, ok := t.best(s, i); ok {
+				r.Nearest = facts.Near{
+					Participant: t.lane(s.other()).Participant, Attempt: t.lane(s.other()).Attempts[pick(s, best.Right, best.Left)].Number, Share: best.Share,
+				}
+			}
+			if before, ok := t.best(s, i-1); ok {
+				r.NearestBefore = before.Share
+			}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// isRewrite reports whether the attempt keeps little of the attempt before it.
+func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.Kept) }
 
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
