@@ -3,9 +3,11 @@ package access
 import (
 	"context"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -13,6 +15,9 @@ import (
 // shows no facts.
 type FactSources struct {
 	Enabled bool
+	// AcrossContests says that the judge system's IDs identify participants in all contests of one judge system, so that
+	// facts may say where the two of a pair met before.
+	AcrossContests bool
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites func(ctx context.Context, checkID int64) (facts.Rate, error)
 }
@@ -35,6 +40,7 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 		func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) },
 		func() ([]facts.Fact, error) { return r.times(ctx, p, check) },
 		func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) },
+		func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) },
 	} {
 		found, err := find()
 		if err != nil {
@@ -87,6 +93,35 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 	}
 	participants, err := r.participants(ctx, p.Left.ContestID)
 	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
+}
+
+// elsewhere returns the other contests in which the two participants are a listed pair, with the cases as the viewer
+// may see them.
+func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
+	if !r.sources.Facts.AcrossContests || p.Earlier() {
+		return nil, nil
+	}
+	list, err := r.store.PairsElsewhere(ctx, p, r.visible())
+	if err != nil {
+		return nil, err
+	}
+	var found []facts.Fact
+	for _, e := range list {
+		contestID := e.Pair.Left.ContestID
+		key := review.KeyOf(contestID, e.Pair.Pair)
+		seal, err := r.seal(ctx, contestID)
+		if err != nil {
+			return nil, err
+		}
+		c, err := r.store.Case(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		e.Case = sealed(seal, c)
+		e.Pair.Pair = blind.Pair(e.Pair.Pair)
+		found = append(found, e)
+	}
+	return found, nil
 }
 
 // Places returns the groups of participants of a contest who share a place. Hidden participants are only counted.

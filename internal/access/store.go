@@ -68,6 +68,9 @@ type Store interface {
 	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the
 	// newest complete checks of the visible contests.
 	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
+	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
+	// system, which identifies them by its IDs; the Case of each is not set.
+	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	// EachPair yields the pairs of Pairs one by one. An error comes last.
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)

@@ -126,10 +126,12 @@ func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_
 		return sides, err
 	}, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
 		FROM (
-			SELECT s.id, s.identity, lag(s.id) OVER (PARTITION BY s.participant_id, s.problem_id ORDER BY s.submitted_at, s.attempt, s.id) AS before
-			FROM check_submissions k JOIN submissions s ON s.id = k.submission_id
-			WHERE k.check_id = $1 AND NOT k.earlier
-			ORDER BY before IS NULL, s.identity LIMIT $2
+			SELECT * FROM (
+				SELECT s.id, s.identity, lag(s.id) OVER (PARTITION BY s.participant_id, s.problem_id ORDER BY s.submitted_at, s.attempt, s.id) AS before
+				FROM check_submissions k JOIN submissions s ON s.id = k.submission_id
+				WHERE k.check_id = $1 AND NOT k.earlier
+			) attempts
+			WHERE before IS NOT NULL ORDER BY identity LIMIT $2
 		) f
 		JOIN submission_sides a ON a.id = f.before
 		JOIN submission_sides b ON b.id = f.id

@@ -136,7 +136,11 @@ func TestFactsOfPair(t *testing.T) {
 	t.Parallel()
 	in, c, pair := newFactsSite(t, access.FactSources{Enabled: true})
 	in.SignIn("vera")
-	t.Cleanup(func() { if t.Failed() { t.Log(in.Log) } })
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(in.Log)
+		}
+	})
 	listed := func() string {
 		t.Helper()
 		return webtest.TextOf(in.Page(ui.PairPath(pair.ID)).One("details", "id", "facts"))

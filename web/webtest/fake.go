@@ -201,6 +201,10 @@ func (*FakeStore) TimedSubmissions(context.Context, int64, int) ([]facts.Submiss
 	return nil, nil
 }
 
+func (*FakeStore) PairsElsewhere(context.Context, contest.Pair, []int64) ([]facts.Elsewhere, error) {
+	return nil, nil
+}
+
 func (*FakeStore) Participants(context.Context, int64) ([]contest.Participant, error) {
 	return nil, nil
 }
