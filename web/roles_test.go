@@ -83,6 +83,7 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: invalid, noTokens: true},
 	{pattern: "POST /contests/{id}/delete", path: "/contests/{contest}/delete", form: "name=another", from: account.Administrator, ok: invalid, noTokens: true},
+	{pattern: "GET /contests/{id}/places", path: "/contests/{contest}/places", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/live", path: "/contests/{contest}/live", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/live/events", path: "/contests/{contest}/live/events", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/alerts/{alert}", path: "/contests/{contest}/alerts/{alert}", from: account.Viewer, ok: okPage},

@@ -30,6 +30,7 @@ type Sources struct {
 	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
 	// and how similar they are. It is nil if the server shows no timelines.
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
+	Facts               FactSources
 }
 
 // Archive makes Readers.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -30,17 +31,22 @@ type Store interface {
 	// Attempts returns, for the participant and problem of each submission, all
 	// submissions of that participant for that problem, in order.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
+	// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
+	// attempt of their participant for the problem, each after that one. If there are more than limit,
+	// it returns a random sample, always the same one.
+	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It has a cache of checks and a cache of shingle
-// frequencies, of cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. It has caches of checks, of shingle
+// frequencies and of rates, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
+	rewrites    *cache[int64, facts.Rate] // by check
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -52,6 +58,7 @@ func New(store Store) *Inspector {
 	i := &Inspector{store: store}
 	i.checks = newCache(cacheBytes, i.loadCheck)
 	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
+	i.rewrites = newCache(cacheBytes, i.loadRewrites)
 	return i
 }
 

@@ -1,0 +1,121 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
+)
+
+const (
+	// minKeptTokens is the smallest number of own tokens of a program of which the next attempt may keep
+	// a share.
+	minKeptTokens = 50
+	// maxRatedAttempts bounds the attempts of a check whose programs Rewrites reads: a random sample of
+	// a large contest. 1,000 attempts take 0.3 s.
+	maxRatedAttempts = 1000
+)
+
+// kept returns the share of the tokens of one attempt, inside passages of its own code, that the
+// next attempt keeps, 0 to 1. ok is false if the attempt is too short, or the two are of different
+// families of languages.
+func kept(before, after shingleSet) (share float64, ok bool) {
+	if before.family != after.family || before.code == nil || after.code == nil {
+		return 0, false
+	}
+	own, stays := make([]bool, len(before.code.Shingles)), make([]bool, len(before.code.Shingles))
+	for i, shingle := range before.code.Shingles {
+		if !before.has(shingle) {
+			continue
+		}
+		for at := i; at < min(i+before.length, len(own)); at++ {
+			own[at] = true
+			stays[at] = stays[at] || after.has(shingle)
+		}
+	}
+	tokens, same := 0, 0
+	for i := range own {
+		if own[i] {
+			tokens++
+		}
+		if stays[i] {
+			same++
+		}
+	}
+	if tokens < minKeptTokens {
+		return 0, false
+	}
+	return float64(same) / float64(tokens), true
+}
+
+// markRewrites sets how much each attempt of a lane keeps of the attempt before it.
+func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
+	for i := 1; i < len(lane.Attempts); i++ {
+		before, a := lane.Attempts[i-1], &lane.Attempts[i]
+		if before.Problem != a.Problem {
+			continue
+		}
+		if share, ok := kept(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
+			a.Kept = &share
+		}
+	}
+}
+
+// Rewrites counts the attempts of a check that are rewrites, among all that follow another attempt of
+// their participant for the problem. In a large contest it reads a random sample.
+func (i *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
+	return i.rewrites.get(ctx, checkID)
+}
+
+func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("count the rewrites of check %d: %w", checkID, err)
+		}
+	}()
+	c, err := i.checks.get(ctx, checkID)
+	if err != nil {
+		return rate, 0, err
+	}
+	followed, err := i.store.FollowedAttempts(ctx, checkID, maxRatedAttempts)
+	if err != nil {
+		return rate, 0, err
+	}
+	const batch = 100 // bounds the programs in memory
+	for len(followed) > 0 {
+		n := min(batch, len(followed))
+		var attempts []contest.Attempt
+		var ids []int64
+		for _, f := range followed[:n] {
+			for _, side := range f {
+				attempts = append(attempts, contest.Attempt{Side: side})
+				ids = append(ids, side.SubmissionID)
+			}
+		}
+		var stored storedPrograms
+		if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+			return rate, 0, err
+		}
+		if c.hasTemplates() {
+			if stored.templates, err = i.store.Templates(ctx, checkID, ids); err != nil {
+				return rate, 0, err
+			}
+		}
+		sets, err := i.shingleSets(ctx, c, attempts, stored)
+		if err != nil {
+			return rate, 0, err
+		}
+		for _, f := range followed[:n] {
+			if share, ok := kept(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
+				rate.Of++
+				if facts.IsRewrite(share) {
+					rate.Count++
+				}
+			}
+		}
+		followed = followed[n:]
+	}
+	return rate, 64, nil
+}
