@@ -20,6 +20,8 @@ type FactSources struct {
 	AcrossContests bool
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites func(ctx context.Context, checkID int64) (facts.Rate, error)
+	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
+	OwnHand func(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 }
 
 // maxTimed is the largest number of submissions of a contest for which the facts about times are read: it
@@ -37,6 +39,7 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 	}
 	var all []facts.Fact
 	for _, find := range []func() ([]facts.Fact, error){
+		func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) },
 		func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) },
 		func() ([]facts.Fact, error) { return r.times(ctx, p, check) },
 		func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) },
@@ -49,6 +52,24 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 		all = append(all, found...)
 	}
 	return all, nil
+}
+
+// ownHands returns the facts about programs that are unlike the others of their participants.
+func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
+	if r.sources.Facts.OwnHand == nil {
+		return nil, nil
+	}
+	for _, side := range []contest.Side{p.Left, p.Right} {
+		if side.ContestID != check.ContestID {
+			continue
+		}
+		found, err := r.sources.Facts.OwnHand(ctx, check.ID, side)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }
 
 // rewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check.

@@ -1,5 +1,5 @@
 // Package facts finds facts beside a pair, each with how usual it is among the other participants
-// of the contest: attempts that were rewritten, problems that were solved very quickly, participants
+// of the contest: programs unlike the others of their participant, attempts that were rewritten, problems that were solved very quickly, participants
 // who solve the same problems at the same time, shared places, and meetings in other contests.
 //
 // No fact is part of the suspicion, and none is a verdict. A fact is left out where there is too
@@ -17,6 +17,7 @@ type Kind string
 
 // The kinds, in the order in which pages list them.
 const (
+	KindOwnHand    Kind = "own_hand"
 	KindRewrite    Kind = "rewrite"
 	KindQuickSolve Kind = "quick_solve"
 	KindTogether   Kind = "together"

@@ -26,8 +26,8 @@
 //
 // # Limits
 //
-// New reads at most maxUnits units of a program, and at most the programs of those participants that [Choose] chooses. Its
-// work is a second for each 1,000 programs, mostly for the base rate.
+// New reads the first MaxBytes of a file and maxUnits units of a program, of the participants that [Choose] chooses.
+// For the most programs that Choose allows it takes a second, most of it for the base rate.
 package hand
 
 import (
@@ -147,6 +147,18 @@ func New(programs []Program) *Contest {
 
 func comparePrograms(a, b Program) int {
 	return cmp.Or(cmp.Compare(a.Participant, b.Participant), cmp.Compare(a.Problem, b.Problem))
+}
+
+// Bytes estimates the memory that c takes.
+func (c *Contest) Bytes() int {
+	const lineBytes = 20 // of an entry of a map
+	size := 0
+	for _, p := range c.participants {
+		for _, q := range p.programs {
+			size += 4*len(q.vector) + lineBytes*len(q.lines)
+		}
+	}
+	return size + 4*len(c.space.means)*c.space.size() + int(aspects)*2<<featureBits
 }
 
 // rankAll ranks the programs of all participants who have enough others.

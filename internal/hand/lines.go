@@ -19,7 +19,7 @@ type lineSet map[uint64]struct{}
 func linesOf(files []contest.File) lineSet {
 	s := make(lineSet)
 	for _, file := range files {
-		for line := range bytes.Lines(file.Content) {
+		for line := range bytes.Lines(file.Content[:min(len(file.Content), MaxBytes)]) {
 			if h, length := hashLine(line); length >= minLine {
 				s[h] = struct{}{}
 			}

@@ -32,6 +32,9 @@ const layoutRun = 5
 // count as one.
 const featureBits = 20
 
+// MaxBytes limits what is read of one file.
+const MaxBytes = 32 << 10
+
 // maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
 const maxUnits = 4000
 
@@ -86,9 +89,10 @@ type reader struct {
 	encoded  []byte   // for endRun
 }
 
-// read adds the features of one file, unless it is too large or no text.
+// read adds the features of one file, unless it is no text.
 func (r *reader) read(src []byte, language *lexer.Language, repeated lineSet) {
-	if len(src) > lexer.MaxRawBytes || !lexer.IsText(src) {
+	src = src[:min(len(src), MaxBytes)]
+	if !lexer.IsText(src) {
 		return
 	}
 	kept := repeated.keep(src)

@@ -29,7 +29,7 @@ func TestStyleDiffers(t *testing.T) {
 		{"a space after a keyword", "for (", "for(", true, false, false},
 		{"the brace on its own line", ") {\n    x", ")\n  {\n    x", true, false, true},
 		{"++i", "i++", "++i", true, false, false},
-		{"long", "int main", "long main", true, false, false},
+		{"long", "int i", "long i", true, false, true}, // the line is longer
 		{"indentation", "    x", "\tx", true, false, true},
 		{"a blank line", "{\n    x", "{\n\n    x", true, false, true},
 		{"trailing spaces", "i;\n", "i; \n", true, false, false},

@@ -35,18 +35,21 @@ type Store interface {
 	// attempt of their participant for the problem, each after that one. If there are more than limit,
 	// it returns a random sample, always the same one.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
+	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order.
+	LastAttempts(ctx context.Context, checkID int64) ([]contest.Side, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
 // Inspector opens stored pairs. It has caches of checks, of shingle
-// frequencies and of rates, of at most cacheBytes each. It is safe for concurrent use.
+// frequencies, of rates and of styles, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
 	rewrites    *cache[int64, facts.Rate] // by check
+	hands       *cache[handKey, *openHands]
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -59,6 +62,7 @@ func New(store Store) *Inspector {
 	i.checks = newCache(cacheBytes, i.loadCheck)
 	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
 	i.rewrites = newCache(cacheBytes, i.loadRewrites)
+	i.hands = newCache(cacheBytes, i.loadHands)
 	return i
 }
 
