@@ -35,9 +35,9 @@ func (h OwnHand) Text(p *i18n.Printer) string {
 }
 
 func (h OwnHand) Usual(p *i18n.Printer) string {
-	text := i18n.Key("Of %s programs of others, %s are as unlike the other programs of their participants.")
+	text := i18n.Key("Of %s programs of other participants, %s stand out as much.")
 	if h.Sampled {
-		text = "Of %s programs of a sample of others, %s are as unlike the other programs of their participants."
+		text = "Of %s programs of a random sample of other participants, %s stand out as much."
 	}
 	return p.T(text, i18n.Number(p, h.Hand.Programs), i18n.Number(p, h.Hand.AsFar))
 }
