@@ -92,7 +92,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
-			Facts: access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Rewrites: inspector.Rewrites},
+			Facts: access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Rewrites: inspector.Rewrites, Kept: inspector.Kept},
 		},
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
