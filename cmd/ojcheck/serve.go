@@ -93,7 +93,8 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
 			Facts: access.FactSources{
-				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Rewrites: inspector.Rewrites, OwnHand: inspector.OwnHand,
+				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests,
+				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand,
 			},
 		},
 		Checker: measures.Checker(input.Uploads{

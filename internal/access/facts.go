@@ -1,7 +1,9 @@
 package access
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -22,6 +24,9 @@ type FactSources struct {
 	Rewrites func(ctx context.Context, checkID int64) (facts.Rate, error)
 	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
 	OwnHand func(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
+	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
+	// them, as a share of its tokens. The attempts are in order.
+	Kept func(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
 }
 
 // maxTimed is the largest number of submissions of a contest for which the facts about times are read: it
@@ -56,9 +61,6 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 
 // ownHands returns the facts about programs that are unlike the others of their participants.
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
-	if r.sources.Facts.OwnHand == nil {
-		return nil, nil
-	}
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID != check.ContestID {
 			continue
@@ -74,10 +76,36 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 
 // rewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check.
 func (r *Reader) rewrites(ctx context.Context, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
-	if line == nil || r.sources.Facts.Rewrites == nil {
+	if line == nil {
 		return nil, nil
 	}
 	rewritten := line.Rewritten()
+	if len(rewritten) == 0 {
+		return nil, nil
+	}
+	rate, err := r.sources.Facts.Rewrites(ctx, check.ID)
+	return facts.Rewrites(rewritten, rate), err
+}
+
+// RewritesOf returns the facts about rewritten attempts among all submissions of a participant for a problem. The check
+// is of their contest.
+func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
+	if err := r.requireVisible(check.ContestID); err != nil || !r.HasFacts() || len(attempts) < 2 {
+		return nil, err
+	}
+	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	})
+	kept, err := r.sources.Facts.Kept(ctx, check.ID, attempts)
+	if err != nil {
+		return nil, err
+	}
+	var rewritten []facts.Attempt
+	for i, a := range attempts {
+		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
+			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share})
+		}
+	}
 	if len(rewritten) == 0 {
 		return nil, nil
 	}

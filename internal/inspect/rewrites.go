@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -84,30 +85,16 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 		return rate, 0, err
 	}
 	const batch = 100 // bounds the programs in memory
-	for len(followed) > 0 {
-		n := min(batch, len(followed))
-		var attempts []contest.Attempt
-		var ids []int64
-		for _, f := range followed[:n] {
-			for _, side := range f {
-				attempts = append(attempts, contest.Attempt{Side: side})
-				ids = append(ids, side.SubmissionID)
-			}
+	for part := range slices.Chunk(followed, batch) {
+		var sides []contest.Side
+		for _, f := range part {
+			sides = append(sides, f[:]...)
 		}
-		var stored storedPrograms
-		if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
-			return rate, 0, err
-		}
-		if c.hasTemplates() {
-			if stored.templates, err = i.store.Templates(ctx, checkID, ids); err != nil {
-				return rate, 0, err
-			}
-		}
-		sets, err := i.shingleSets(ctx, c, attempts, stored)
+		sets, err := i.readSets(ctx, c, sides)
 		if err != nil {
 			return rate, 0, err
 		}
-		for _, f := range followed[:n] {
+		for _, f := range part {
 			if share, ok := kept(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
 				rate.Of++
 				if facts.IsRewrite(share) {
@@ -115,7 +102,45 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 				}
 			}
 		}
-		followed = followed[n:]
 	}
 	return rate, 64, nil
+}
+
+// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the
+// attempt before them. The attempts are in order; it reads the last ones of very many.
+func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+	c, err := i.checks.get(ctx, checkID)
+	if err != nil {
+		return nil, err
+	}
+	attempts = attempts[max(0, len(attempts)-2*maxAttempts):]
+	sets, err := i.readSets(ctx, c, attempts)
+	if err != nil {
+		return nil, fmt.Errorf("compare the attempts of a participant: %w", err)
+	}
+	shares := make(map[int64]float64)
+	for n := 1; n < len(attempts); n++ {
+		if share, ok := kept(sets[attempts[n-1].SubmissionID], sets[attempts[n].SubmissionID]); ok {
+			shares[attempts[n].SubmissionID] = share
+		}
+	}
+	return shares, nil
+}
+
+// readSets returns the shingle sets of submissions by their IDs, without unreadable ones.
+func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (_ map[int64]shingleSet, err error) {
+	attempts, ids := make([]contest.Attempt, len(sides)), make([]int64, len(sides))
+	for n, side := range sides {
+		attempts[n].Side, ids[n] = side, side.SubmissionID
+	}
+	var stored storedPrograms
+	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+		return nil, err
+	}
+	if c.hasTemplates() {
+		if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
+			return nil, err
+		}
+	}
+	return i.shingleSets(ctx, c, attempts, stored)
 }

@@ -76,7 +76,7 @@ func factsContest() (submissions []contest.Submission, participants []contest.Pa
 			add(name, problem, 1, at-1, "WA", first)
 			add(name, problem, 2, at, contest.VerdictAccepted, second)
 		}
-		p := contest.Participant{Name: name, Affiliation: fmt.Sprintf("School %d", i%3), Address: fmt.Sprintf("10.0.0.%d", 10+i/2*2)}
+		p := contest.Participant{Name: name, SystemID: fmt.Sprintf("team-%d", i), Affiliation: fmt.Sprintf("School %d", i%3), Address: fmt.Sprintf("10.0.0.%d", 10+i/2*2)}
 		if i >= 2 {
 			p.Address = fmt.Sprintf("10.0.1.%d", i)
 		}
@@ -92,7 +92,7 @@ func newFactsSite(t *testing.T, settings access.FactSources) (*webtest.Installat
 	in := webtest.NewInstallation(t, func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
 		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		settings.Rewrites = inspector.Rewrites
+		settings.Rewrites, settings.Kept, settings.OwnHand = inspector.Rewrites, inspector.Kept, inspector.OwnHand
 		o.Facts = settings
 	})
 	checkID, pair := checkFacts(t, in, "finals")
@@ -156,6 +156,13 @@ func TestFactsOfPair(t *testing.T) {
 	answer := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID))
 	webtest.Mention(t, answer.Body, `"kind":"rewrite"`, `"count":1,"of":90`, `"kind":"together"`, `"kind":"place"`)
 
+	for _, side := range []contest.Side{pair.Left, pair.Right} {
+		const want = "Attempt 2 of ann keeps "
+		text := in.Page(fmt.Sprintf("/submissions/%d", side.SubmissionID)).Text()
+		if strings.Contains(text, want) != (side.Participant == "ann") {
+			t.Errorf("the page of a submission of %s: %s", side.Participant, text)
+		}
+	}
 	if err := in.DB.SetBlind(t.Context(), review.CommandLine, c.ContestID, false); err != nil {
 		t.Fatal(err)
 	}
@@ -176,5 +183,50 @@ func TestFactsOff(t *testing.T) {
 	}
 	if a := in.Do("GET", fmt.Sprintf("/contests/%d/places", c.ContestID), ""); a.Status != 404 {
 		t.Errorf("facts are off, and the page of places has status %d", a.Status)
+	}
+}
+
+// In an installation with one judge system, a pair says where its participants were a listed pair before: only in
+// contests that the viewer may see, and not of namesakes.
+func TestFactsAcrossContests(t *testing.T) {
+	t.Parallel()
+	in, _, pair := newFactsSite(t, access.FactSources{Enabled: true, AcrossContests: true})
+	winterID, winter := checkFacts(t, in, "winter")
+	c, err := in.DB.Check(t.Context(), winterID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.SignIn("vera")
+	elsewhere := func() string {
+		t.Helper()
+		return webtest.TextOf(in.Page(ui.PairPath(pair.ID)).One("details", "id", "facts"))
+	}
+	if text := elsewhere(); strings.Contains(text, "winter") {
+		t.Errorf("a fact names a contest that the viewer may not see:\n%s", text)
+	}
+	vera := in.User("vic", false)
+	in.Member(c.ContestID, vera.ID, account.Viewer)
+	in.Member(pair.Left.ContestID, vera.ID, account.Viewer)
+	in = in.NewClient(t).SignIn("vic")
+	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
+		"other listed pairs of participants who both took part there")
+
+	key := review.KeyOf(c.ContestID, winter)
+	by := review.Person{ID: vera.ID, Name: "vic"}
+	if err := in.DB.SetAgreement(t.Context(), by, c.ContestID, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.DB.Decide(t.Context(), by, key, review.Review{Decision: review.Confirmed}); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which the jury confirmed.")
+
+	// Somebody else has ann's name in winter now.
+	ann := contest.Participant{Name: "ann", SystemID: "team-77"}
+	if err := in.DB.SaveParticipants(t.Context(), c.ContestID, []contest.Participant{ann}); err != nil {
+		t.Fatal(err)
+	}
+	if text := elsewhere(); strings.Contains(text, "winter") {
+		t.Errorf("a namesake counts as the same participant:\n%s", text)
 	}
 }

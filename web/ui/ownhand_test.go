@@ -46,7 +46,7 @@ func TestOwnHandOfPair(t *testing.T) {
 	in := webtest.NewInstallation(t, func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
 		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		o.Facts = access.FactSources{Enabled: true, OwnHand: inspector.OwnHand}
+		o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
 	})
 	var submissions []contest.Submission
 	for person := range 30 {

@@ -49,7 +49,7 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	useInspector := func(o *web.Options) {
 		inspector := inspect.New(o.Store.(*postgres.DB))
 		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, OwnHand: inspector.OwnHand}
+		o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
 	}
 	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
