@@ -52,5 +52,8 @@ func (e Elsewhere) outcomes() string {
 }
 
 func (e Elsewhere) Usual(p *i18n.Printer) string {
+	if e.Others.Of == 0 {
+		return p.T("No other listed pair has participants who both took part there.")
+	}
 	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.", i18n.Number(p, e.Others.Of), i18n.Number(p, e.Others.Count))
 }

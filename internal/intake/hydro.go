@@ -319,10 +319,12 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 }
 
 // participants returns the feed's facts about participants. If somebody has no school, Hydro writes
-// their name in its place. Hydro's groups say who is ranked, so they are no sites.
+// their name in its place. Hydro's groups say who is ranked, so they are no sites. Its feed numbers the
+// teams of each contest anew, so their IDs do not identify them elsewhere.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {
+		p.SystemID = ""
 		if p.Affiliation == p.Name {
 			p.Affiliation = ""
 		}
