@@ -109,9 +109,9 @@ func TestLimits(t *testing.T) {
 	}
 	for name, text := range map[string]string{
 		"one line":       strings.Repeat("a=b+1;", 60_000),
-		"one comment":    "/*" + strings.Repeat(" word", 80_000) + "*/" + strings.Repeat("a = b;\n", 100),
+		"one comment":    strings.Repeat("a = b;\n", 100) + "/*" + strings.Repeat(" word", 80_000) + "*/",
 		"short lines":    strings.Repeat("a;\n", 100_000),
-		"blank lines":    strings.Repeat("\n", 100_000) + strings.Repeat("a = b;\n", 100),
+		"blank lines":    strings.Repeat("a = b;\n", 100) + strings.Repeat("\n", 100_000),
 		"distinct names": distinct.String(),
 	} {
 		s := readStyle(filesOf(text), cpp, nil)

@@ -234,6 +234,19 @@ func TestTimesOfAttempts(t *testing.T) {
 		t.Errorf("a sample of one: %d, %v", len(followed), err)
 	}
 
+	last, err := db.LastAttempts(ctx, run.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for _, s := range last {
+		got = append(got, fmt.Sprintf("%s %s: %d", s.Participant, s.Problem, s.Attempt))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"ann A: 2", "ann B: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
+		t.Errorf("last attempts (-want +got):\n%s", diff)
+	}
+
 	timed, err := db.TimedSubmissions(ctx, contestID, 100)
 	if err != nil {
 		t.Fatal(err)
