@@ -83,8 +83,8 @@ func factsContest() (submissions []contest.Submission, participants []contest.Pa
 	return submissions, participants
 }
 
-// newFactsSite checks factsContest in an installation that shows facts, and returns the pair of ann and bob at A.
-// Vera is a viewer of the contest.
+// newFactsSite checks factsContest in an installation that shows facts; change may change which. It returns the pair
+// of ann and bob at A. Vera is a viewer of the contest.
 func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Installation, contest.Check, contest.Pair) {
 	t.Helper()
 	in := webtest.NewInstallation(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
