@@ -163,6 +163,7 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/checks/{id}/clusters", path: "/api/v1/checks/{check}/clusters", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}", path: "/api/v1/checks/{check}/clusters/1", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}/bundle", path: "/api/v1/checks/{check}/clusters/1/bundle", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/pairs/{id}/facts", path: "/api/v1/pairs/{pair}/facts", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}", path: "/api/v1/pairs/{pair}?source=true", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/bundle", path: "/api/v1/pairs/{pair}/bundle", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/case", path: "/api/v1/pairs/{pair}/case", from: account.Viewer, ok: okPage},
@@ -243,7 +244,7 @@ func TestRoles(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewInstallation(t, webtest.ShowFacts)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
 	actors := []actor{{name: "nobody", signedOut: true}}
 	add := func(name string, role account.Role) int64 {

@@ -27,6 +27,7 @@ var forbidden = map[string][]string{
 	"internal/account":     {module, "net/http", "github.com/jackc"},
 	"internal/blind":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
 	"internal/review":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "net/http", "github.com/jackc"},
+	"internal/facts":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", module + "pairs", module + "lexer", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/boilerplate": {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/facts":       {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", "net/http", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/hand":        {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/evidence", "net/http", "github.com/jackc", "github.com/a-h/templ"},

@@ -11,8 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/inspect"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -85,16 +83,11 @@ func factsContest() (submissions []contest.Submission, participants []contest.Pa
 	return submissions, participants
 }
 
-// newFactsSite checks factsContest in an installation that shows facts, and returns the pair of ann and bob at A.
-// Vera is a viewer of the contest.
-func newFactsSite(t *testing.T, settings access.FactSources) (*webtest.Installation, contest.Check, contest.Pair) {
+// newFactsSite checks factsContest in an installation that shows facts; change may change which. It returns the pair
+// of ann and bob at A. Vera is a viewer of the contest.
+func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Installation, contest.Check, contest.Pair) {
 	t.Helper()
-	in := webtest.NewInstallation(t, func(o *web.Options) {
-		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		settings.Rewrites, settings.Kept, settings.OwnHand = inspector.Rewrites, inspector.Kept, inspector.OwnHand
-		o.Facts = settings
-	})
+	in := webtest.NewInstallation(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
 	checkID, pair := checkFacts(t, in, "finals")
 	c, err := in.DB.Check(t.Context(), checkID)
 	if err != nil {
@@ -134,13 +127,8 @@ func checkFacts(t *testing.T, in *webtest.Installation, name string) (int64, con
 // places; without facts it has no list.
 func TestFactsOfPair(t *testing.T) {
 	t.Parallel()
-	in, c, pair := newFactsSite(t, access.FactSources{Enabled: true})
+	in, c, pair := newFactsSite(t, func(*access.FactSources) {})
 	in.SignIn("vera")
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log(in.Log)
-		}
-	})
 	listed := func() string {
 		t.Helper()
 		return webtest.TextOf(in.Page(ui.PairPath(pair.ID)).One("details", "id", "facts"))
@@ -173,7 +161,7 @@ func TestFactsOfPair(t *testing.T) {
 // An installation without facts shows none.
 func TestFactsOff(t *testing.T) {
 	t.Parallel()
-	in, c, pair := newFactsSite(t, access.FactSources{})
+	in, c, pair := newFactsSite(t, func(f *access.FactSources) { f.Enabled = false })
 	in.SignIn("vera")
 	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
 		t.Errorf("facts are off, and the page lists %s", webtest.TextOf(list[0]))
@@ -190,7 +178,7 @@ func TestFactsOff(t *testing.T) {
 // contests that the viewer may see, and not of namesakes.
 func TestFactsAcrossContests(t *testing.T) {
 	t.Parallel()
-	in, _, pair := newFactsSite(t, access.FactSources{Enabled: true, AcrossContests: true})
+	in, _, pair := newFactsSite(t, func(f *access.FactSources) { f.AcrossContests = true })
 	winterID, winter := checkFacts(t, in, "winter")
 	c, err := in.DB.Check(t.Context(), winterID)
 	if err != nil {
@@ -209,7 +197,7 @@ func TestFactsAcrossContests(t *testing.T) {
 	in.Member(pair.Left.ContestID, vera.ID, account.Viewer)
 	in = in.NewClient(t).SignIn("vic")
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
-		"other listed pairs of participants who both took part there")
+		"No other listed pair has participants who both took part there.")
 
 	key := review.KeyOf(c.ContestID, winter)
 	by := review.Person{ID: vera.ID, Name: "vic"}

@@ -6,13 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/inspect"
-	"github.com/ojcheck/ojcheck/internal/postgres"
-	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -43,11 +39,7 @@ func handProgram(person int, problem string) string {
 // the other. In blind review it names neither.
 func TestOwnHandOfPair(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t, func(o *web.Options) {
-		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
-	})
+	in := webtest.NewInstallation(t, webtest.ShowFacts)
 	var submissions []contest.Submission
 	for person := range 30 {
 		for _, problem := range []string{"A", "B", "C", "D", "E"} {

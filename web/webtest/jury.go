@@ -41,17 +41,19 @@ func (s CheckStore) BeginCheck(
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
+// ShowFacts makes an installation open stored pairs, with the facts beside them.
+func ShowFacts(o *web.Options) {
+	inspector := inspect.New(o.Store.(*postgres.DB))
+	o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
+	o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
+}
+
 // NewJurySite imports and checks the contest, and adds the users.
 func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	useInspector := func(o *web.Options) {
-		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
-	}
-	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
+	j.Installation = NewInstallation(t, append([]func(*web.Options){ShowFacts}, change...)...)
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
 	must(t, err)
 	p := check.Defaults()
