@@ -53,7 +53,10 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	if !ok {
 		return nil, nil
 	}
-	return facts.OwnHands(shown, result, hands.sampled), nil
+	return facts.OwnHands(facts.OwnHand{
+		Participant: shown, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Of: result.Others},
+		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs}, Sampled: hands.sampled,
+	}), nil
 }
 
 // loadHands reads the styles of the programs of a check in one family of languages.
