@@ -83,6 +83,7 @@ var rightsOf = []rights{
 	{pattern: "GET /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: okPage, noTokens: true},
 	{pattern: "POST /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: invalid, noTokens: true},
 	{pattern: "POST /contests/{id}/delete", path: "/contests/{contest}/delete", form: "name=another", from: account.Administrator, ok: invalid, noTokens: true},
+	{pattern: "GET /contests/{id}/places", path: "/contests/{contest}/places", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/live", path: "/contests/{contest}/live", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/live/events", path: "/contests/{contest}/live/events", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/alerts/{alert}", path: "/contests/{contest}/alerts/{alert}", from: account.Viewer, ok: okPage},
@@ -175,6 +176,7 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/checks/{id}/clusters", path: "/api/v1/checks/{check}/clusters", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}", path: "/api/v1/checks/{check}/clusters/1", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/checks/{id}/clusters/{number}/bundle", path: "/api/v1/checks/{check}/clusters/1/bundle", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/pairs/{id}/facts", path: "/api/v1/pairs/{pair}/facts", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}", path: "/api/v1/pairs/{pair}?source=true", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/bundle", path: "/api/v1/pairs/{pair}/bundle", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/pairs/{id}/case", path: "/api/v1/pairs/{pair}/case", from: account.Viewer, ok: okPage},
@@ -255,7 +257,7 @@ func TestRoles(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewInstallation(t, webtest.ShowFacts)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
 	actors := []actor{{name: "nobody", signedOut: true}}
 	add := func(name string, role account.Role) int64 {

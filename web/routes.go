@@ -59,6 +59,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /contests/{id}/outcomes", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Outcomes)),
 		auth.NewRoute("GET /contests/{id}/outcomes.csv", auth.InContest(account.Viewer), s.exports.OutcomesCSV),
 		auth.NewRoute("POST /contests/{id}/participants/{number}/outcome", auth.InContest(account.Chief), s.Site.SetOutcome),
+		auth.NewRoute("GET /contests/{id}/places", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Places)),
 		auth.NewRoute("GET /contests/{id}/live", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Live)),
 		auth.NewRoute("GET /contests/{id}/live/events", auth.InContest(account.Viewer), s.Site.LiveEvents),
 		auth.NewRoute("GET /contests/{id}/alerts/{alert}", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Alert)),

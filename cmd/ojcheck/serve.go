@@ -38,8 +38,15 @@ type serveCommand struct {
 	SignIn  signInFlags  `embed:""`
 	Listen  listenFlags  `embed:""`
 	Memory  memoryFlag   `embed:""`
+	Facts   factFlags    `embed:""`
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
+}
+
+// factFlags say which facts stand beside a pair.
+type factFlags struct {
+	NoFacts        bool `setting:"" help:"Show no facts beside pairs, such as rewritten attempts, times and shared places."`
+	AcrossContests bool `setting:"" help:"Say beside a pair where its participants were a listed pair before. The judge system's IDs of them say who is the same, so all contests of one judge system must be of one installation of it."`
 }
 
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
@@ -78,7 +85,14 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
 	server, err := web.New(web.Options{
-		Sources: access.Sources{Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, SourceEvidence: inspector.Source},
+		Sources: access.Sources{
+			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
+			NearSource: inspector.NearSource, SourceEvidence: inspector.Source,
+			Facts: access.FactSources{
+				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests,
+				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand,
+			},
+		},
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
 		}),

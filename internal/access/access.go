@@ -35,6 +35,7 @@ type Sources struct {
 	// SourceEvidence opens the left or the right program of a pair beside the known source that has the most of
 	// what both share.
 	SourceEvidence func(ctx context.Context, pair contest.Pair, isRight bool, names *blind.Masker) (evidence.View, error)
+	Facts          FactSources
 }
 
 // Archive makes Readers.

@@ -175,6 +175,9 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 		for i, a := range attempts {
 			m := timeline.Metadata[a.SubmissionID]
 			attempts[i].Version, attempts[i].Judgements = m.LanguageVersion, m.Judgements
+			if !r.HasFacts() {
+				attempts[i].Kept = nil
+			}
 		}
 	}
 	return view, &timeline, nil

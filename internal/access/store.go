@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -67,6 +68,9 @@ type Store interface {
 	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the
 	// newest complete checks of the visible contests.
 	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
+	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
+	// system, which identifies them by its IDs; the Case of each is not set.
+	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	// EachPair yields the pairs of Pairs one by one. An error comes last.
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
@@ -104,6 +108,9 @@ type Store interface {
 	// RelatedSubmissions returns the given submissions and all others by the same participants for the same problems,
 	// sorted by time.
 	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
+	// TimedSubmissions returns the current submissions of official participants of a contest with a known time, at most
+	// limit, in any order.
+	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
 	// ParticipantSubmissions returns one page of a participant's submissions, and counts all of them.
 	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
 	// JudgeMetadata returns what judge systems report about submissions, by submission ID.

@@ -80,13 +80,15 @@ func TestModel(t *testing.T) {
 	}
 }
 
-// Participants returns the participants that have more than a name, such as a site or an address.
+// Participants returns the teams with submissions, with their IDs and what is known of their places.
 func TestParticipants(t *testing.T) {
 	t.Parallel()
 	want := []contest.Participant{
-		{Name: "DOMjudge", Site: "Jury"},
-		{Name: "Tigers (L1)", Affiliation: "Shanghai Jiao Tong University", Site: "Asia", Address: "10.1.1.11", Seat: "x 1.5 m, y 2 m"},
-		{Name: "Tigers (L2)", Site: "Asia"},
+		{Name: "Bears", SystemID: "13"},
+		{Name: "DOMjudge", Site: "Jury", SystemID: "90"},
+		{Name: "Tigers (L1)", SystemID: "11", Affiliation: "Shanghai Jiao Tong University", Site: "Asia", Address: "10.1.1.11", Seat: "x 1.5 m, y 2 m"},
+		{Name: "Tigers (L2)", Site: "Asia", SystemID: "12"},
+		{Name: "hidden", SystemID: "91"},
 	}
 	if d := cmp.Diff(want, modelOf(t, sampleFeed).Participants()); d != "" {
 		t.Errorf("participants (-want +got):\n%s", d)

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions and facts besides their names, sorted by
-// name; ID, ContestID, Number and Hidden are not set. The site has the names of the groups of type
+// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and
+// Hidden are not set. The site has the names of the groups of type
 // "site", or of all groups if none has this type. The address has the addresses of the team's
 // accounts.
 func (m *Model) Participants() []contest.Participant {
@@ -20,13 +20,9 @@ func (m *Model) Participants() []contest.Participant {
 		if !ok {
 			continue
 		}
-		p := contest.Participant{
-			Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id), Seat: t.Location.seat(),
-		}
-		if p != (contest.Participant{}) {
-			p.Name = m.teamName(id)
-			list = append(list, p)
-		}
+		list = append(list, contest.Participant{
+			Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id), Seat: t.Location.seat(), SystemID: id,
+		})
 	}
 	slices.SortFunc(list, func(a, b contest.Participant) int { return strings.Compare(a.Name, b.Name) })
 	return list

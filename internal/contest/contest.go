@@ -46,6 +46,7 @@ type Participant struct {
 	Site        string // where they sat: a city, a building, a room
 	Address     string // network address of their computer
 	Seat        string
+	SystemID    string // the judge system's ID of the participant; never shown
 }
 
 // About has what a judge system reports about a contest; fields that it does not report

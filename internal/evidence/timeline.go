@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -39,6 +40,7 @@ type Attempt struct {
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	Compared     bool                // the pair is scored by this attempt
 	Checked      bool                // the check included it
+	Kept         *float64            // share, 0 to 1, of the tokens of the attempt before that it keeps; nil if unknown
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt have
@@ -47,6 +49,32 @@ type AttemptSimilarity struct {
 	Left, Right int // indices into the lanes
 	Share       float64
 }
+
+// Rewritten lists the attempts of both participants that are rewrites of the attempt before them.
+func (t Timeline) Rewritten() (list []facts.Attempt) {
+	for _, s := range []side{leftSide, rightSide} {
+		lane := t.lane(s)
+		for i, a := range lane.Attempts {
+			if !a.isRewrite() {
+				continue
+			}
+			r := facts.Attempt{Participant: lane.Participant, Number: a.Number, Before: lane.Attempts[i-1].Number, Kept: *a.Kept}
+			if best, ok := t.best(s, i); ok {
+				r.Nearest = facts.Near{
+					Participant: t.lane(s.other()).Participant, Attempt: t.lane(s.other()).Attempts[pick(s, best.Right, best.Left)].Number, Share: best.Share,
+				}
+			}
+			if before, ok := t.best(s, i-1); ok {
+				r.NearestBefore = before.Share
+			}
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// isRewrite reports whether the attempt keeps little of the attempt before it.
+func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.Kept) }
 
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
@@ -92,6 +120,14 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 	return p.T("attempt %s", number)
 }
 
+// nameAndRewrite names an attempt, and says if it is a rewrite: "attempt 2, keeps 12.0% of the attempt before it".
+func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
+	if words := a.rewriteText(p); words != "" {
+		return list(p, t.name(p, a), words)
+	}
+	return t.name(p, a)
+}
+
 // bestMatch names the most similar attempt of the other lane.
 func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 	l, ok := t.best(s, attempt)
@@ -129,6 +165,14 @@ func (a Attempt) verdictText(p *i18n.Printer) string {
 		return p.T("%s, rejudged: %s", a.verdictLabel(), history)
 	}
 	return a.verdictLabel()
+}
+
+// rewriteText says how little a rewrite keeps of the attempt before it; "" for another attempt.
+func (a Attempt) rewriteText(p *i18n.Printer) string {
+	if !a.isRewrite() {
+		return ""
+	}
+	return p.T("keeps %s of the attempt before it", p.Percent(*a.Kept))
 }
 
 // language names the language, with the judge system's name for it.
@@ -198,6 +242,9 @@ func (b box) class() string {
 	if !b.Checked {
 		class += " unchecked"
 	}
+	if b.isRewrite() {
+		class += " rewritten"
+	}
 	return class
 }
 
@@ -207,9 +254,12 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			facts := list(p, a.verdictText(p), a.language(), a.timeText(p), a.checkText(p))
+			about := []string{a.verdictText(p), a.language(), a.timeText(p), a.checkText(p)}
+			if words := a.rewriteText(p); words != "" {
+				about = append(about, words)
+			}
 			boxes = append(boxes, box{Attempt: a, side: s, x: i * columnWidth, y: pick(s, laneLeft, laneRight),
-				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), facts, t.bestMatch(p, s, i))})
+				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), list(p, about...), t.bestMatch(p, s, i))})
 		}
 	}
 	if t.hasTimes() {
@@ -282,10 +332,14 @@ func (t Timeline) legend(p *i18n.Printer) string {
 	if t.hasTimes() {
 		order = "In the order of time, not to scale."
 	}
-	return strings.Join([]string{
+	sentences := []string{
 		p.T("Above: %s; below: %s.", text.Visible(t.Left.Participant), text.Visible(t.Right.Participant)),
 		p.T(order),
 		p.T("A thick box is the attempt compared here, a dashed one is not in the check. A line links an attempt " +
 			"to the one most like it, thicker the more of their own passages both have."),
-	}, " ")
+	}
+	if slices.ContainsFunc(t.attempts(), Attempt.isRewrite) {
+		sentences = append(sentences, p.T("A box with a bar at its left keeps less than a fifth of the attempt before it."))
+	}
+	return strings.Join(sentences, " ")
 }

@@ -43,7 +43,7 @@ func (i *Inspector) readLanes(ctx context.Context, c *openCheck, pair contest.Pa
 // timeline compares each attempt of one participant with each attempt of the other.
 func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
 	evidence.Timeline, error) {
-	sets, err := i.shingleSets(ctx, c, l, stored)
+	sets, err := i.shingleSets(ctx, c, l.attempts(), stored)
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
@@ -52,6 +52,8 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	for _, a := range l.attempts() {
 		line.Metadata[a.SubmissionID] = a.JudgeMetadata
 	}
+	markRewrites(&line.Left, sets)
+	markRewrites(&line.Right, sets)
 	for i, a := range l.left {
 		for j, b := range l.right {
 			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {
@@ -99,6 +101,13 @@ func newLane(attempts []contest.Attempt, side contest.Side, omitted int) evidenc
 type shingleSet struct {
 	family   string // of languages
 	shingles []uint64
+	length   int // tokens of a shingle
+	code     *program.Code
+}
+
+func (s shingleSet) has(shingle uint64) bool {
+	_, ok := slices.BinarySearch(s.shingles, shingle)
+	return ok
 }
 
 // similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1; ok is
@@ -109,7 +118,7 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	}
 	common := 0
 	for _, shingle := range a.shingles {
-		if _, ok := slices.BinarySearch(b.shingles, shingle); ok {
+		if b.has(shingle) {
 			common++
 		}
 	}
@@ -118,8 +127,13 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 
 // shingleSets returns the shingle sets of attempts by their IDs, without unreadable
 // attempts. It uses stored tokens, or lexes a file without stored tokens.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, l lanes, stored storedPrograms) (map[int64]shingleSet, error) {
-	files, err := i.store.Lexed(ctx, program.LexedFileVersion, l.ids())
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored storedPrograms) (
+	map[int64]shingleSet, error) {
+	var ids []int64
+	for _, a := range attempts {
+		ids = append(ids, a.SubmissionID)
+	}
+	files, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -128,13 +142,13 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, l lanes, stor
 		lexed[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
 	}
 	sets := make(map[int64]shingleSet)
-	for _, a := range l.attempts() {
+	for _, a := range attempts {
 		code, family := c.readLexed(a.Side, stored.files[a.SubmissionID], lexed)
 		if code == nil {
 			continue
 		}
 		code.SetTemplate(stored.templates[a.SubmissionID])
-		sets[a.SubmissionID] = shingleSet{family, ownShingles(code)}
+		sets[a.SubmissionID] = shingleSet{family, ownShingles(code), c.check.Parameters.ShingleLength, code}
 	}
 	return sets, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
 // attempt returns the n-th attempt of a participant, submitted at a minute of the contest.
@@ -109,5 +110,49 @@ func TestNearestAttempts(t *testing.T) {
 	}
 	if list, more := nearest(nil, contest.Side{}); len(list) != 0 || more != 0 {
 		t.Errorf("without attempts: %v and %d more, want nothing", list, more)
+	}
+}
+
+// An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. All attempts that
+// follow another compared one give the base rate.
+func TestRewrites(t *testing.T) {
+	t.Parallel()
+	long := checktest.Program(1, 60)
+	submissions := []contest.Submission{
+		attempt("ann", 1, 10, "WA", long),
+		attempt("ann", 2, 12, "WA", long, checktest.Program(5, 10)),
+		attempt("ann", 3, 20, "AC", checktest.Program(2, 40)),
+		attempt("ben", 1, 30, "WA", checktest.Program(9, 60)),
+		attempt("ben", 2, 31, "AC", checktest.Program(2, 40), checktest.Program(7, 10)),
+		attempt("cat", 1, 40, "WA", "int x;"), // too short
+		attempt("cat", 2, 41, "WA", checktest.Program(8, 60)),
+	}
+	store := open(t)
+	c, found := run(t, store, "c", check.Defaults(), append(submissions, checktest.Honest(3, "A")...))
+	i := New(store)
+	_, line, err := i.Open(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range line.Rewritten() {
+		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.Before, r.Nearest.Participant, r.Nearest.Attempt))
+		if r.Kept > 0.2 || r.Nearest.Share < 0.5 || r.NearestBefore > 0.3 {
+			t.Errorf("%s %d: %+v", r.Participant, r.Number, r)
+		}
+	}
+	if diff := cmp.Diff([]string{"ann 3 after 2, near ben 2", "ben 2 after 1, near ann 3"}, got); diff != "" {
+		t.Errorf("rewrites (-want +got):\n%s", diff)
+	}
+	for _, a := range line.Left.Attempts[1:2] {
+		if a.Kept == nil || *a.Kept < 0.9 {
+			t.Errorf("attempt 2 keeps %v of attempt 1, want nearly all", a.Kept)
+		}
+	}
+	for range 2 { // the second answer is from the cache
+		rate, err := i.Rewrites(t.Context(), c.ID)
+		if err != nil || rate != (facts.Rate{Count: 2, Of: 3}) {
+			t.Errorf("%+v, %v; want 2 of 3 attempts", rate, err)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -33,17 +34,25 @@ type Store interface {
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
+	// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
+	// attempt of their participant for the problem, each after that one. If there are more than limit,
+	// it returns a random sample, always the same one.
+	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
+	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order.
+	LastAttempts(ctx context.Context, checkID int64) ([]contest.Side, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It has a cache of checks and a cache of shingle
-// frequencies, of cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. It has caches of checks, of shingle
+// frequencies, of rates and of styles, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
+	rewrites    *cache[int64, facts.Rate] // by check
+	hands       *cache[handKey, *openHands]
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -55,6 +64,8 @@ func New(store Store) *Inspector {
 	i := &Inspector{store: store}
 	i.checks = newCache(cacheBytes, i.loadCheck)
 	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
+	i.rewrites = newCache(cacheBytes, i.loadRewrites)
+	i.hands = newCache(cacheBytes, i.loadHands)
 	return i
 }
 

@@ -319,10 +319,12 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 }
 
 // participants returns the feed's facts about participants. For a user without a school, Hydro
-// writes the user's name as the school. Hydro's groups say who is ranked, so they are not sites.
+// writes the user's name as the school. Hydro's groups say who is ranked, so they are not sites. Its feed
+// numbers the teams of each contest anew, so these IDs do not identify anybody in other contests.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {
+		p.SystemID = ""
 		if p.Affiliation == p.Name {
 			p.Affiliation = ""
 		}

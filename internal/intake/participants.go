@@ -16,7 +16,7 @@ import (
 // written it.
 const participantsFile = "participants.csv"
 
-var participantColumns = []string{"participant", "affiliation", "site", "address", "seat"}
+var participantColumns = []string{"participant", "affiliation", "site", "address", "seat", "id"}
 
 // maxFactBytes bounds each fact about a participant.
 const maxFactBytes = 1000
@@ -49,7 +49,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 		for _, r := range table.rows {
 			p := contest.Participant{
 				Name: r.text("participant"), Affiliation: r.text("affiliation"), Site: r.text("site"),
-				Address: r.text("address"), Seat: r.text("seat"),
+				Address: r.text("address"), Seat: r.text("seat"), SystemID: r.text("id"),
 			}
 			note := ""
 			switch _, repeated := facts[p.Name]; {
@@ -87,6 +87,7 @@ func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Partic
 		p.Site = cmp.Or(p.Site, earlier.Site)
 		p.Address = cmp.Or(p.Address, earlier.Address)
 		p.Seat = cmp.Or(p.Seat, earlier.Seat)
+		p.SystemID = cmp.Or(p.SystemID, earlier.SystemID)
 		merged[p.Name] = p
 	}
 	return sortedParticipants(merged)

@@ -14,8 +14,8 @@ import (
 func TestParticipantsFile(t *testing.T) {
 	t.Parallel()
 	const programs = "A/ann.cpp\nA/bob/01-WA.cpp\nA/bob/02-AC.cpp\nB/ann.cpp\nB/bob.cpp\nB/Zoë.cpp"
-	full := "\ufeffseat,Participant, affiliation,site,address\r\n7,ann,\"Analytical, Society\",Hall 2,10.0.0.7\r\n,Zoë,,,\r\n8, bob ,,,\r\n"
-	ann := contest.Participant{Name: "ann", Affiliation: "Analytical, Society", Site: "Hall 2", Address: "10.0.0.7", Seat: "7"}
+	full := "\ufeffseat,Participant, affiliation,site,address,ID\r\n7,ann,\"Analytical, Society\",Hall 2,10.0.0.7,t-9\r\n,Zoë,,,,\r\n8, bob ,,,,\r\n"
+	ann := contest.Participant{Name: "ann", Affiliation: "Analytical, Society", Site: "Hall 2", Address: "10.0.0.7", Seat: "7", SystemID: "t-9"}
 	bob, zoe := contest.Participant{Name: "bob", Seat: "8"}, contest.Participant{Name: "Zoë"}
 	for format, pack := range inputWriters {
 		tests := []struct {
@@ -32,7 +32,7 @@ func TestParticipantsFile(t *testing.T) {
 				"participant,password,seat,seat\nann,hunter2,7,8\nann,,9,\neve,x,1,2\n,x,1,2\nbob,x,8,9,10\n"}),
 				[]contest.Participant{{Name: "ann", Seat: "7"}, {Name: "bob", Seat: "8"}},
 				[]string{
-					"participants.csv: column 2 was not read: it is none of participant, affiliation, site, address, seat",
+					"participants.csv: column 2 was not read: it is none of participant, affiliation, site, address, seat, id",
 					"participants.csv: column 4 was not read: it is a second seat",
 					"participants.csv: line 3: a second line for the same participant: only the first was read",
 					"participants.csv: line 4: nobody of that name has a submission",

@@ -48,7 +48,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			UPDATE participants a
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
 					THEN ' ' || a.id ELSE '' END,
-				affiliation = '', site = '', address = '', seat = ''
+				affiliation = '', site = '', address = '', seat = '', system_id = ''
 			WHERE a.id = $1`, p.ID, blind.Label(p.Number)+" (erased)"); err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-const selectParticipant = "SELECT id, contest_id, number, name, hidden, affiliation, site, address, seat FROM participant_profiles"
+const selectParticipant = "SELECT id, contest_id, number, name, hidden, affiliation, site, address, seat, system_id FROM participant_profiles"
 
 // Participants returns all participants of a contest, sorted by number, with their names
 // even if they are hidden.
@@ -25,13 +25,13 @@ func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ c
 		selectParticipant+" WHERE contest_id = $1 AND number = $2", contestID, number)
 }
 
-// SaveParticipants stores the affiliation, site, address and seat of participants of a
+// SaveParticipants stores the affiliation, site, address, seat and system ID of participants of a
 // contest, by their names. It ignores fields that are "" and unknown names.
 func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) (err error) {
 	defer wrap(&err, "participants of contest %d", contestID)
-	columns := make([][]string, 5)
+	columns := make([][]string, 6)
 	for _, p := range participants {
-		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat}
+		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
 		if err := checkText("participant", texts...); err != nil {
 			return err
 		}
@@ -44,10 +44,11 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 		SET affiliation = coalesce(nullif(new.affiliation, ''), a.affiliation),
 			site = coalesce(nullif(new.site, ''), a.site),
 			address = coalesce(nullif(new.address, ''), a.address),
-			seat = coalesce(nullif(new.seat, ''), a.seat)
-		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) new (name, affiliation, site, address, seat)
+			seat = coalesce(nullif(new.seat, ''), a.seat),
+			system_id = coalesce(nullif(new.system_id, ''), a.system_id)
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[]) new (name, affiliation, site, address, seat, system_id)
 		WHERE a.contest_id = $1 AND a.name = new.name`,
-		contestID, columns[0], columns[1], columns[2], columns[3], columns[4])
+		contestID, columns[0], columns[1], columns[2], columns[3], columns[4], columns[5])
 	return err
 }
 

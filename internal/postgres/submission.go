@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
 // sideColumns lists the columns of a [contest.Side] in the view submission_sides s, in the
@@ -112,6 +113,52 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.superseded, s.id DESC
 		) s
 		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
+}
+
+// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
+// attempt of their participant for the problem, each after that one, sorted by identity. Identities
+// are hashes, so the first limit are a random sample.
+func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
+	defer wrap(&err, "attempts of check %d", checkID)
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
+		err = row.Scan(sideFields(&sides[0], sideFields(&sides[1])...)...)
+		sides[0].Contest, sides[1].Contest = "", ""
+		return sides, err
+	}, "SELECT "+sideColumnsOf("a")+", "+sideColumnsOf("b")+`
+		FROM (
+			SELECT * FROM (
+				SELECT s.id, s.identity, lag(s.id) OVER (PARTITION BY s.participant_id, s.problem_id ORDER BY s.submitted_at, s.attempt, s.id) AS before
+				FROM check_submissions k JOIN submissions s ON s.id = k.submission_id
+				WHERE k.check_id = $1 AND NOT k.earlier
+			) attempts
+			WHERE before IS NOT NULL ORDER BY identity LIMIT $2
+		) f
+		JOIN submission_sides a ON a.id = f.before
+		JOIN submission_sides b ON b.id = f.id
+		ORDER BY f.identity`, checkID, limit)
+}
+
+// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order.
+func (db *DB) LastAttempts(ctx context.Context, checkID int64) (_ []contest.Side, err error) {
+	defer wrap(&err, "last attempts of check %d", checkID)
+	return list(ctx, db.pool, scanSide, "SELECT DISTINCT ON (s.participant_id, s.problem, s.language) "+sideColumns+`
+		FROM check_submissions k JOIN submission_sides s ON s.id = k.submission_id
+		WHERE k.check_id = $1 AND NOT k.earlier
+		ORDER BY s.participant_id, s.problem, s.language, s.submitted_at DESC NULLS LAST, s.attempt DESC, s.id DESC`, checkID)
+}
+
+// TimedSubmissions returns the current submissions of official participants of a contest with a known
+// time, at most limit, in any order.
+func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) (_ []facts.Submission, err error) {
+	defer wrap(&err, "times of the submissions of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[facts.Submission], `
+		SELECT s.participant_id, a.number, b.name, s.submitted_at, s.verdict = $2
+		FROM submissions s
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		JOIN participants a ON a.id = s.participant_id
+		JOIN problems b ON b.id = s.problem_id
+		WHERE s.contest_id = $1 AND NOT s.superseded AND s.submitted_at IS NOT NULL AND s.kind = 'official'
+		LIMIT $3`, contestID, contest.VerdictAccepted, limit)
 }
 
 // Locations returns the locations of submissions in the archive, by ID. It leaves out IDs that

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -188,6 +189,79 @@ func TestAttempts(t *testing.T) {
 	}
 	if attempts, err := db.Attempts(ctx, run.ID(), nil); err != nil || len(attempts) != 0 {
 		t.Errorf("attempts of no submissions: got %v, %v, want none", attempts, err)
+	}
+}
+
+// FollowedAttempts pairs each compared attempt with the one before it. TimedSubmissions leaves out
+// submissions without a time and of participants who are not official.
+func TestTimesOfAttempts(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	at := func(s contest.Submission, minute int, verdict contest.Verdict) contest.Submission {
+		s.Time, s.Verdict = time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC), verdict
+		return s
+	}
+	guest := at(submission("A", "gus", 1, "int guest;"), 5, "AC")
+	guest.Kind = contest.Virtual
+	submissions := []contest.Submission{
+		at(submission("A", "ann", 1, "int one;"), 10, "WA"), at(submission("A", "ann", 2, "int two;"), 20, "AC"),
+		at(submission("A", "ann", 3, "int three;"), 30, "AC"), // not compared
+		at(submission("B", "ann", 1, "int other;"), 25, "WA"), // another problem
+		at(submission("A", "ben", 1, "int ben;"), 15, "WA"), at(submission("A", "ben", 2, "int ben2;"), 25, "WA"),
+		submission("A", "cat", 1, "int cat;"), guest,
+	}
+	submissions[6].Time = time.Time{}
+	contestID := importContest(t, db, "c", submissions)
+	compared := slices.Delete(slices.Clone(submissions), 2, 3)
+	run := beginCheck(t, db, contestID, compared)
+	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	followed, err := db.FollowedAttempts(ctx, run.ID(), 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range followed {
+		got = append(got, fmt.Sprintf("%s %s: %d after %d", f[1].Participant, f[1].Problem, f[1].Attempt, f[0].Attempt))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"ann A: 2 after 1", "ben A: 2 after 1"}, got); diff != "" {
+		t.Errorf("attempts that follow another (-want +got):\n%s", diff)
+	}
+	if followed, err = db.FollowedAttempts(ctx, run.ID(), 1); err != nil || len(followed) != 1 {
+		t.Errorf("a sample of one: %d, %v", len(followed), err)
+	}
+
+	last, err := db.LastAttempts(ctx, run.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for _, s := range last {
+		got = append(got, fmt.Sprintf("%s %s: %d", s.Participant, s.Problem, s.Attempt))
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"ann A: 2", "ann B: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
+		t.Errorf("last attempts (-want +got):\n%s", diff)
+	}
+
+	timed, err := db.TimedSubmissions(ctx, contestID, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for _, s := range timed {
+		got = append(got, fmt.Sprintf("%s at %s, accepted: %v", s.Problem, s.At.UTC().Format("15:04"), s.Accepted))
+	}
+	slices.Sort(got)
+	want := []string{
+		"A at 10:10, accepted: false", "A at 10:15, accepted: false", "A at 10:20, accepted: true", "A at 10:25, accepted: false",
+		"A at 10:30, accepted: true", "B at 10:25, accepted: false",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("times (-want +got):\n%s", diff)
 	}
 }
 

@@ -130,6 +130,7 @@ var apiCalls = map[string][]apiCall{
 		{path: "/checks/{check}/audit?sample=5&seed=7", invalid: "/checks/{check}/audit?sample=0"}, {path: "/checks/{check}/audit"},
 	},
 	"getPair":   {{path: "/pairs/{pair}?source=true", invalid: "/pairs/{pair}?source=perhaps"}, {path: "/pairs/{pair}"}},
+	"getFacts":  {{path: "/pairs/{pair}/facts"}},
 	"getCase":   {{path: "/pairs/{pair}/case"}},
 	"decide":    {{path: "/pairs/{pair}/decision", body: `{"decision":"confirmed","reason":"shared work","note":"so it is"}`, invalid: `{"decision":"perhaps"}`}},
 	"withdraw":  {{path: "/pairs/{pair}/decision"}},

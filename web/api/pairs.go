@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -138,6 +139,41 @@ func (a *API) addPairs() {
 	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *pairInput) (*output[apiEvidence], error) {
 		return answer(c.apiEvidence(ctx, p.pair, p.check, in.Source))
 	}))
+
+	add(a, auth.InPair(account.Viewer), huma.Operation{
+		OperationID: "getFacts", Method: http.MethodGet, Path: "/pairs/{id}/facts", Tags: []string{"pairs"},
+		Summary:     "Read the facts beside a pair",
+		Description: "Facts about the two participants, each with how usual it is. No fact is part of the suspicion, and none is a verdict. The list is empty where there is too little to compare with, and in installations that show no facts.",
+	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiFacts], error) {
+		if !c.HasFacts() {
+			return answer(apiFacts{[]apiFact{}}, nil)
+		}
+		_, timeline, err := c.EvidenceAndTimeline(ctx, p.pair)
+		if err != nil {
+			return nil, err
+		}
+		list, err := c.Facts(ctx, p.pair, p.check, timeline)
+		return answer(apiFacts{rowsOf(list, apiFactOf)}, err)
+	}))
+}
+
+// apiFact is a fact beside a pair.
+type apiFact struct {
+	Kind  string `json:"kind" enum:"own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
+	Text  string `json:"text" doc:"The fact as a sentence."`
+	Usual string `json:"usual" doc:"How usual it is, as a sentence."`
+	Count int    `json:"count" doc:"How many of the others have it too; what counts as another depends on the kind."`
+	Of    int    `json:"of" doc:"How many others there are to compare with."`
+}
+
+func apiFactOf(f facts.Fact) apiFact {
+	p := i18n.English()
+	return apiFact{string(f.Kind()), f.Text(p), f.Usual(p), f.Rate().Count, f.Rate().Of}
+}
+
+// apiFacts lists the facts beside a pair.
+type apiFacts struct {
+	Facts []apiFact `json:"facts" nullable:"false"`
 }
 
 // apiEvidence is a pair with its matches.

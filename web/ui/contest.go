@@ -36,6 +36,7 @@ type contestView struct {
 	Alerts    contest.AlertCounts
 	NewAlerts []contest.Alert // the newest, while the contest runs and has no ranking
 	Titles    titles          // of the problems, while the contest runs
+	HasFacts  bool            // the installation shows facts
 }
 
 // isRunning reports whether somebody follows the contest.
@@ -140,7 +141,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 // showContest completes the view of a contest, which has the contest and its checks, and shows it.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
-	view.Viewer = reader.Viewer()
+	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
 	var err error
 	if view.Watch, err = reader.watch(ctx, c); err != nil {
 		return err

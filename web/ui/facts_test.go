@@ -1,55 +1,220 @@
-package ui
+package ui_test
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// The gap says which side is later, and by how much in at most two units. It is "" if a time is
-// unknown or the sides belong to different contests.
-func TestTimeGap(t *testing.T) {
-	t.Parallel()
-	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	side := func(contestID int64, after time.Duration) contest.Side {
-		return contest.Side{ContestID: contestID, Time: noon.Add(after)}
+// statements returns a program of random statements.
+func statements(seed uint64, changed int) string {
+	random := rand.New(rand.NewPCG(seed, 1))
+	operators := strings.Fields("+ - * / % & | ^ < > << >> == !=")
+	var lines []string
+	for range 30 {
+		line := "s = n"
+		for range 8 {
+			line += " " + operators[random.IntN(len(operators))] + " t"
+		}
+		lines = append(lines, line+";")
 	}
-	tests := []struct {
-		name        string
-		left, right contest.Side
-		want        string
-	}{
-		{"right later", side(1, 0), side(1, 12*time.Minute), "right 12 min after left"},
-		{"left later", side(1, 61*time.Second), side(1, 0), "left 1 min 1 s after right"},
-		{"hours", side(1, 0), side(1, 2*time.Hour+5*time.Minute+9*time.Second), "right 2 h 5 min after left"},
-		{"the next unit is 0", side(1, 0), side(1, 24*time.Hour+3*time.Minute), "right 1 d after left"},
-		{"less than a second", side(1, 0), side(1, time.Millisecond), "both in the same second"},
-		{"one time is unknown", side(1, 0), contest.Side{ContestID: 1}, ""},
-		{"another contest", side(1, 0), side(2, time.Minute), ""},
+	if changed > 0 {
+		lines[10] = fmt.Sprintf("if (t > %d) t = s;", changed)
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			if got := timeGap(i18n.English(), test.left, test.right); got != test.want {
-				t.Errorf("the gap is %q, want %q", got, test.want)
-			}
+	return "int main() {\n" + strings.Join(lines, "\n") + "\nreturn 0;\n}\n"
+}
+
+var factsStart = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+// factsContest returns a contest of 30 participants and three problems. Ann and bob solve all at the same
+// time, ann's second attempt at A is bob's program, and bob needs a minute for B. They share an address.
+func factsContest() (submissions []contest.Submission, participants []contest.Participant) {
+	random := rand.New(rand.NewPCG(7, 7))
+	add := func(name, problem string, attempt int, minutes float64, verdict contest.Verdict, program string) {
+		path := fmt.Sprintf("%s/%s/%d.cpp", problem, name, attempt)
+		submissions = append(submissions, contest.Submission{
+			Problem: problem, Participant: name, Kind: contest.Official, Path: path, Language: "cpp", Verdict: verdict, Attempt: attempt,
+			Time: factsStart.Add(time.Duration(minutes * float64(time.Minute))), Files: []contest.File{{Path: path, Content: []byte(program)}},
 		})
+	}
+	for i := range 30 {
+		name := fmt.Sprintf("person%02d", i)
+		at := 0.0
+		switch i {
+		case 0:
+			name = "ann"
+		case 1:
+			name = "bob"
+		}
+		for k, problem := range []string{"A", "B", "C"} {
+			own := uint64(1000*k + i)
+			switch {
+			case i < 2 && k == 1:
+				at += 1.5
+			case i < 2:
+				at = 40 + 80*float64(k) + 0.5*float64(i)
+			default:
+				at += 30 + 60*random.Float64()
+			}
+			first, second := statements(own, 0), statements(own, 7)
+			if name == "ann" && problem == "A" {
+				second = statements(1, 7)
+			}
+			add(name, problem, 1, at-1, "WA", first)
+			add(name, problem, 2, at, contest.VerdictAccepted, second)
+		}
+		p := contest.Participant{Name: name, SystemID: fmt.Sprintf("team-%d", i), Affiliation: fmt.Sprintf("School %d", i%3), Address: fmt.Sprintf("10.0.0.%d", 10+i/2*2)}
+		if i >= 2 {
+			p.Address = fmt.Sprintf("10.0.1.%d", i)
+		}
+		participants = append(participants, p)
+	}
+	return submissions, participants
+}
+
+// newFactsSite checks factsContest in an installation that shows facts; change may change which. It returns the pair
+// of ann and bob at A. Vera is a viewer of the contest.
+func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Installation, contest.Check, contest.Pair) {
+	t.Helper()
+	in := webtest.NewInstallation(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
+	checkID, pair := checkFacts(t, in, "finals")
+	c, err := in.DB.Check(t.Context(), checkID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Member(c.ContestID, in.User("vera", false).ID, account.Viewer)
+	return in, c, pair
+}
+
+// checkFacts imports and checks factsContest under a name.
+func checkFacts(t *testing.T, in *webtest.Installation, name string) (int64, contest.Pair) {
+	t.Helper()
+	submissions, participants := factsContest()
+	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
+	request := check.Request{
+		Contest: name, Submissions: submissions, Participants: participants, Parameters: check.Defaults(),
+		About: contest.About{System: "Judge", StartsAt: factsStart, Duration: 5 * time.Hour},
+	}
+	checkID, err := checker.Check(t.Context(), request, func(check.Stage, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range pairs {
+		if names := p.Left.Participant + p.Right.Participant; names == "annbob" || names == "bobann" {
+			return checkID, p
+		}
+	}
+	t.Fatal("ann and bob are no pair")
+	return 0, contest.Pair{}
+}
+
+// The page of a pair lists the facts beside it, each with how usual it is. With names hidden it lists no
+// places; without facts it has no list.
+func TestFactsOfPair(t *testing.T) {
+	t.Parallel()
+	in, c, pair := newFactsSite(t, func(*access.FactSources) {})
+	in.SignIn("vera")
+	listed := func() string {
+		t.Helper()
+		return webtest.TextOf(in.Page(ui.PairPath(pair.ID)).One("details", "id", "facts"))
+	}
+	text := listed()
+	webtest.Mention(t, text, "keeps", "of the tokens of attempt 1", "1 of 90 attempts of the contest keep less than a fifth",
+		"Of 3 problems that both solved, they solved 3 within 2 min of each other", "0 of 434 other pairs of participants solved as many")
+	if strings.Contains(text, "10.0.0.") || strings.Contains(text, "ann") {
+		t.Errorf("facts in blind review name a place or a participant:\n%s", text)
+	}
+	in.RevealNames(c.ContestID)
+	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 2 of 30 participants share it.")
+	answer := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID))
+	webtest.Mention(t, answer.Body, `"kind":"rewrite"`, `"count":1,"of":90`, `"kind":"together"`, `"kind":"place"`)
+
+	for _, side := range []contest.Side{pair.Left, pair.Right} {
+		const want = "Attempt 2 of ann keeps "
+		text := in.Page(fmt.Sprintf("/submissions/%d", side.SubmissionID)).Text()
+		if strings.Contains(text, want) != (side.Participant == "ann") {
+			t.Errorf("the page of a submission of %s: %s", side.Participant, text)
+		}
+	}
+	if err := in.DB.SetBlind(t.Context(), review.CommandLine, c.ContestID, false); err != nil {
+		t.Fatal(err)
+	}
+	places := in.Page(fmt.Sprintf("/contests/%d/places", c.ContestID))
+	webtest.Mention(t, places.Text(), "10.0.0.10", "School 1", "known of 30 participants", "ann", "bob")
+}
+
+// An installation without facts shows none.
+func TestFactsOff(t *testing.T) {
+	t.Parallel()
+	in, c, pair := newFactsSite(t, func(f *access.FactSources) { f.Enabled = false })
+	in.SignIn("vera")
+	if list := in.Page(ui.PairPath(pair.ID)).All("details", "id", "facts"); len(list) > 0 {
+		t.Errorf("facts are off, and the page lists %s", webtest.TextOf(list[0]))
+	}
+	if got := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID)).Body; strings.TrimSpace(got) != `{"facts":[]}` {
+		t.Errorf("facts are off, and the API answers %s", got)
+	}
+	if a := in.Do("GET", fmt.Sprintf("/contests/%d/places", c.ContestID), ""); a.Status != 404 {
+		t.Errorf("facts are off, and the page of places has status %d", a.Status)
 	}
 }
 
-// Facts are compared without regard to case, and only if both sides are known and visible.
-func TestFactComparison(t *testing.T) {
+// In an installation with one judge system, a pair says where its participants were a listed pair before: only in
+// contests that the viewer may see, and not of namesakes.
+func TestFactsAcrossContests(t *testing.T) {
 	t.Parallel()
-	for want, facts := range map[i18n.Key][]fact{
-		"same":      {{Left: "MIT", Right: "mit"}},
-		"different": {{Left: "MIT", Right: "ETH"}},
-		"":          {{Left: "MIT"}, {Right: "MIT"}, {Left: "MIT", Right: "MIT", hidden: true}},
-	} {
-		for _, f := range facts {
-			if got := f.comparison(); got != want {
-				t.Errorf("%+v: %q, want %q", f, got, want)
-			}
-		}
+	in, _, pair := newFactsSite(t, func(f *access.FactSources) { f.AcrossContests = true })
+	winterID, winter := checkFacts(t, in, "winter")
+	c, err := in.DB.Check(t.Context(), winterID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.SignIn("vera")
+	elsewhere := func() string {
+		t.Helper()
+		return webtest.TextOf(in.Page(ui.PairPath(pair.ID)).One("details", "id", "facts"))
+	}
+	if text := elsewhere(); strings.Contains(text, "winter") {
+		t.Errorf("a fact names a contest that the viewer may not see:\n%s", text)
+	}
+	vera := in.User("vic", false)
+	in.Member(c.ContestID, vera.ID, account.Viewer)
+	in.Member(pair.Left.ContestID, vera.ID, account.Viewer)
+	in = in.NewClient(t).SignIn("vic")
+	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
+		"No other listed pair has participants who both took part there.")
+
+	key := review.KeyOf(c.ContestID, winter)
+	by := review.Person{ID: vera.ID, Name: "vic"}
+	if err := in.DB.SetAgreement(t.Context(), by, c.ContestID, 1); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.DB.Decide(t.Context(), by, key, review.Review{Decision: review.Confirmed}); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which the jury confirmed.")
+
+	// Somebody else has ann's name in winter now.
+	ann := contest.Participant{Name: "ann", SystemID: "team-77"}
+	if err := in.DB.SaveParticipants(t.Context(), c.ContestID, []contest.Participant{ann}); err != nil {
+		t.Fatal(err)
+	}
+	if text := elsewhere(); strings.Contains(text, "winter") {
+		t.Errorf("a namesake counts as the same participant:\n%s", text)
 	}
 }

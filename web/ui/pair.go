@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -28,7 +29,8 @@ type pairView struct {
 	Explanation     []string           // sentences that explain the suspicion
 	Baseline        contest.Histogram  // of the problem and language
 	Timeline        *evidence.Timeline // of both participants' attempts; nil if unknown
-	Facts           facts
+	Facts           []facts.Fact
+	Context         contextTable
 	Titles          titles                // of the check's problems
 	Related         []contest.RelatedPair // other pairs of the same two participants
 	Next            [2]contest.Pair       // see access.Reader.NextPairs
@@ -100,7 +102,10 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if view.Facts, err = reader.facts(ctx, i18n.From(ctx), pair); err != nil {
+	if view.Facts, err = reader.Facts(ctx, pair, check, view.Timeline); err != nil {
+		return err
+	}
+	if view.Context, err = reader.contextTable(ctx, i18n.From(ctx), pair); err != nil {
 		return err
 	}
 	if view.Related, err = reader.RelatedPairs(ctx, pair); err != nil {
@@ -205,78 +210,78 @@ func attemptText(p *i18n.Printer, s contest.Side) string {
 // sideNames are the names of the sides of a pair.
 var sideNames = map[string]i18n.Key{"left": "Left", "right": "Right"}
 
-// facts are the facts about both sides of a pair. No score depends on them.
-type facts struct {
-	Rows    []fact
-	Hidden  []contest.Side // hidden sides, without the facts that would reveal their names
+// contextTable has what is known about both sides of a pair. No score depends on it.
+type contextTable struct {
+	Rows    []contextRow
+	Hidden  []contest.Side // hidden sides, without the rows that would reveal their names
 	TimeGap string         // the time between both submissions; "" if unknown
 }
 
-// fact is a fact about at least one side.
-type fact struct {
+// contextRow is something that is known about at least one side.
+type contextRow struct {
 	Name        i18n.Key
 	Left, Right string // "" if unknown
 	hidden      bool   // a side is hidden, so the sides must not be compared
-	Anonymous   bool   // the fact reveals no name, so it is shown for hidden sides too
+	Anonymous   bool   // the row reveals no name, so it is shown for hidden sides too
 }
 
 // add adds the rows in which a side is known.
-func (f *facts) add(rows ...fact) {
+func (t *contextTable) add(rows ...contextRow) {
 	for _, row := range rows {
 		if row.Left != "" || row.Right != "" {
-			f.Rows = append(f.Rows, row)
+			t.Rows = append(t.Rows, row)
 		}
 	}
 }
 
-// comparison compares both sides of a fact; "" if one is hidden or unknown.
-func (f fact) comparison() i18n.Key {
+// comparison compares both sides of a row; "" if one is hidden or unknown.
+func (r contextRow) comparison() i18n.Key {
 	switch {
-	case f.hidden || f.Left == "" || f.Right == "":
+	case r.hidden || r.Left == "" || r.Right == "":
 		return ""
-	case strings.EqualFold(f.Left, f.Right):
+	case strings.EqualFold(r.Left, r.Right):
 		return "same"
 	}
 	return "different"
 }
 
-// facts returns the known facts of both sides of a pair.
-func (reader loader) facts(ctx context.Context, p *i18n.Printer, pair contest.Pair) (facts, error) {
-	var f facts
+// contextTable returns what is known about both sides of a pair.
+func (reader loader) contextTable(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
+	var t contextTable
 	var participants [2]contest.Participant // the zero Participant for a hidden side
 	for i, side := range []contest.Side{pair.Left, pair.Right} {
 		if side.Hidden {
-			f.Hidden = append(f.Hidden, side)
+			t.Hidden = append(t.Hidden, side)
 			continue
 		}
 		var err error
 		if participants[i], err = reader.ParticipantOf(ctx, side); err != nil {
-			return facts{}, err
+			return contextTable{}, err
 		}
 	}
-	left, right, hidden := participants[0], participants[1], len(f.Hidden) > 0
-	f.add(
-		fact{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, hidden: hidden},
-		fact{Name: "Site", Left: left.Site, Right: right.Site, hidden: hidden},
-		fact{Name: "Address", Left: left.Address, Right: right.Address, hidden: hidden},
-		fact{Name: "Seat", Left: left.Seat, Right: right.Seat, hidden: hidden},
+	left, right, hidden := participants[0], participants[1], len(t.Hidden) > 0
+	t.add(
+		contextRow{Name: "Affiliation", Left: left.Affiliation, Right: right.Affiliation, hidden: hidden},
+		contextRow{Name: "Site", Left: left.Site, Right: right.Site, hidden: hidden},
+		contextRow{Name: "Address", Left: left.Address, Right: right.Address, hidden: hidden},
+		contextRow{Name: "Seat", Left: left.Seat, Right: right.Seat, hidden: hidden},
 	)
 	metadata, err := reader.Metadata(ctx, pair.Left, pair.Right)
 	if err != nil {
-		return facts{}, err
+		return contextTable{}, err
 	}
 	l, r := metadata[pair.Left.SubmissionID], metadata[pair.Right.SubmissionID]
 	history := evidence.JudgementHistory
-	f.add(
-		fact{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
-		fact{Name: "Rejudged", Left: history(i18n.From(ctx), l.Judgements), Right: history(i18n.From(ctx), r.Judgements), Anonymous: true},
-		fact{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
+	t.add(
+		contextRow{Name: "Language", Left: l.LanguageVersion, Right: r.LanguageVersion, Anonymous: true},
+		contextRow{Name: "Rejudged", Left: history(i18n.From(ctx), l.Judgements), Right: history(i18n.From(ctx), r.Judgements), Anonymous: true},
+		contextRow{Name: "Submission", Left: l.SystemID, Right: r.SystemID, hidden: true},
 	)
 	if l.Kind != r.Kind || l.Kind != contest.Official {
-		f.add(fact{Name: "Took part", Left: kindName(p, l.Kind), Right: kindName(p, r.Kind), Anonymous: true})
+		t.add(contextRow{Name: "Took part", Left: kindName(p, l.Kind), Right: kindName(p, r.Kind), Anonymous: true})
 	}
-	f.TimeGap = timeGap(p, pair.Left, pair.Right)
-	return f, nil
+	t.TimeGap = timeGap(p, pair.Left, pair.Right)
+	return t, nil
 }
 
 // timeGap says how long one side was submitted after the other: "right 12 min after left". It is "" if a time is

@@ -233,10 +233,10 @@ func languageName(id string) string {
 	return id
 }
 
-// facts returns the known facts about the participant, in the Left fields.
-func (v participantView) facts() []fact {
-	p, list := v.Participant, facts{}
-	list.add(fact{Name: "Affiliation", Left: p.Affiliation}, fact{Name: "Site", Left: p.Site},
-		fact{Name: "Address", Left: p.Address}, fact{Name: "Seat", Left: p.Seat})
-	return list.Rows
+// context returns what is known about the participant, in the Left fields.
+func (v participantView) context() []contextRow {
+	p, t := v.Participant, contextTable{}
+	t.add(contextRow{Name: "Affiliation", Left: p.Affiliation}, contextRow{Name: "Site", Left: p.Site},
+		contextRow{Name: "Address", Left: p.Address}, contextRow{Name: "Seat", Left: p.Seat})
+	return t.Rows
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -24,6 +25,7 @@ type submissionView struct {
 	Program    evidence.Pane
 	Titles     titles // of the contest's problems
 	Metadata   contest.JudgeMetadata
+	Rewrites   []facts.Fact // among Submission and Others
 }
 
 // Submission shows a program.
@@ -45,6 +47,12 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	}
 	if view.Titles, err = reader.Titles(ctx, view.Contest.ID); err != nil {
 		return err
+	}
+	if view.Newest != nil {
+		attempts := append([]contest.Side{view.Submission}, view.Others...)
+		if view.Rewrites, err = reader.RewritesOf(ctx, view.Newest.Check, attempts); err != nil {
+			return err
+		}
 	}
 	metadata, err := reader.Metadata(ctx, view.Submission)
 	if err != nil {

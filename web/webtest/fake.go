@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
@@ -193,6 +194,14 @@ func (*FakeStore) AlertCounts(context.Context, int64, []int64) (contest.AlertCou
 func (*FakeStore) Files(context.Context, int64) ([]contest.File, error) { return nil, nil }
 
 func (*FakeStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, error) {
+	return nil, nil
+}
+
+func (*FakeStore) TimedSubmissions(context.Context, int64, int) ([]facts.Submission, error) {
+	return nil, nil
+}
+
+func (*FakeStore) PairsElsewhere(context.Context, contest.Pair, []int64) ([]facts.Elsewhere, error) {
 	return nil, nil
 }
 

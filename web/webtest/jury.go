@@ -43,6 +43,14 @@ func (s CheckStore) BeginCheck(
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
+// ShowFacts makes an installation open stored pairs, with the facts beside them.
+func ShowFacts(o *web.Options) {
+	inspector := inspect.New(o.Store.(*postgres.DB))
+	o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
+	o.NearSource, o.SourceEvidence = inspector.NearSource, inspector.Source
+	o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
+}
+
 // NewJurySite imports and checks the contest, and adds the users.
 func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	t.Helper()
@@ -79,12 +87,7 @@ func newJurySite(t *testing.T, submissions []contest.Submission, layout string, 
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	useInspector := func(o *web.Options) {
-		inspector := inspect.New(o.Store.(*postgres.DB))
-		o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-		o.NearSource, o.SourceEvidence = inspector.NearSource, inspector.Source
-	}
-	j.Installation = NewInstallation(t, append([]func(*web.Options){useInspector}, change...)...)
+	j.Installation = NewInstallation(t, append([]func(*web.Options){ShowFacts}, change...)...)
 	checkID, err := j.checkOnce(ctx, submissions, layout)
 	must(t, err)
 	j.Check, err = j.DB.Check(ctx, checkID)

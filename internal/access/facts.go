@@ -1,0 +1,186 @@
+package access
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// FactSources is what the facts beside a pair are read from, besides the store. The zero FactSources
+// shows no facts.
+type FactSources struct {
+	Enabled bool
+	// AcrossContests says that the judge system's IDs identify participants in all contests of one judge system, so that
+	// facts may say where the two of a pair met before.
+	AcrossContests bool
+	// Rewrites counts the attempts of a check that keep little of the attempt before them.
+	Rewrites func(ctx context.Context, checkID int64) (facts.Rate, error)
+	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
+	OwnHand func(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
+	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
+	// them, as a share of its tokens. The attempts are in order.
+	Kept func(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
+}
+
+// maxTimed is the largest number of submissions of a contest for which the facts about times are read: it
+// takes 0.2 s. Larger contests have none of these facts.
+const maxTimed = 100_000
+
+// HasFacts reports whether the installation shows facts.
+func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
+
+// Facts returns the facts beside a pair. The timeline is that of EvidenceAndTimeline; it may be nil. Facts about a
+// place are left out if a side is hidden.
+func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
+	if !r.HasFacts() {
+		return nil, nil
+	}
+	var all []facts.Fact
+	for _, find := range []func() ([]facts.Fact, error){
+		func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) },
+		func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) },
+		func() ([]facts.Fact, error) { return r.times(ctx, p, check) },
+		func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) },
+		func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) },
+	} {
+		found, err := find()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// ownHands returns the facts about programs that are unlike the others of their participants.
+func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
+	for _, side := range []contest.Side{p.Left, p.Right} {
+		if side.ContestID != check.ContestID {
+			continue
+		}
+		found, err := r.sources.Facts.OwnHand(ctx, check.ID, side)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// rewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check.
+func (r *Reader) rewrites(ctx context.Context, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
+	if line == nil {
+		return nil, nil
+	}
+	rewritten := line.Rewritten()
+	if len(rewritten) == 0 {
+		return nil, nil
+	}
+	rate, err := r.sources.Facts.Rewrites(ctx, check.ID)
+	return facts.Rewrites(rewritten, rate), err
+}
+
+// RewritesOf returns the facts about rewritten attempts among all submissions of a participant for a problem. The check
+// is of their contest.
+func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
+	if err := r.requireVisible(check.ContestID); err != nil || !r.HasFacts() || len(attempts) < 2 {
+		return nil, err
+	}
+	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	})
+	kept, err := r.sources.Facts.Kept(ctx, check.ID, attempts)
+	if err != nil {
+		return nil, err
+	}
+	var rewritten []facts.Attempt
+	for i, a := range attempts {
+		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
+			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share})
+		}
+	}
+	if len(rewritten) == 0 {
+		return nil, nil
+	}
+	rate, err := r.sources.Facts.Rewrites(ctx, check.ID)
+	return facts.Rewrites(rewritten, rate), err
+}
+
+// times returns the facts about the times of solves.
+func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check) ([]facts.Fact, error) {
+	c, err := r.storedContest(ctx, check.ContestID)
+	if err != nil || p.Left.Time.IsZero() {
+		return nil, err
+	}
+	submissions, err := r.store.TimedSubmissions(ctx, check.ContestID, maxTimed+1)
+	if err != nil || len(submissions) > maxTimed {
+		return nil, err
+	}
+	solves := facts.NewContest(c.About.StartsAt, submissions)
+	var list []facts.Fact
+	for _, side := range []contest.Side{p.Left, p.Right} {
+		if side.ContestID == check.ContestID {
+			list = append(list, solves.QuickSolves(side.ParticipantID, side.Participant, side.Problem)...)
+		}
+	}
+	if !p.Earlier() {
+		list = append(list, solves.Together(p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)...)
+	}
+	return list, nil
+}
+
+func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
+	if p.Earlier() || p.Left.Hidden || p.Right.Hidden {
+		return nil, nil
+	}
+	participants, err := r.participants(ctx, p.Left.ContestID)
+	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
+}
+
+// elsewhere returns the other contests in which the two participants are a listed pair, with the cases as the viewer
+// may see them.
+func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
+	if !r.sources.Facts.AcrossContests || p.Earlier() {
+		return nil, nil
+	}
+	list, err := r.store.PairsElsewhere(ctx, p, r.visible())
+	if err != nil {
+		return nil, err
+	}
+	var found []facts.Fact
+	for _, e := range list {
+		contestID := e.Pair.Left.ContestID
+		key := review.KeyOf(contestID, e.Pair.Pair)
+		seal, err := r.seal(ctx, contestID)
+		if err != nil {
+			return nil, err
+		}
+		c, err := r.store.Case(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		e.Case = sealed(seal, c)
+		e.Pair.Pair = blind.Pair(e.Pair.Pair)
+		found = append(found, e)
+	}
+	return found, nil
+}
+
+// Places returns the groups of participants of a contest who share a place. Hidden participants are only counted.
+func (r *Reader) Places(ctx context.Context, contestID int64) ([]facts.Group, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return nil, err
+	}
+	if !r.HasFacts() {
+		return nil, httperr.NotFound("This installation shows no facts beside pairs.")
+	}
+	participants, err := r.participants(ctx, contestID)
+	return facts.Groups(participants), err
+}

@@ -1,0 +1,59 @@
+package facts
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Elsewhere is the fact that two participants are a listed pair of another contest too. The judge
+// system's IDs say that they are the same; namesakes are not.
+type Elsewhere struct {
+	Pair contest.RelatedPair
+	// Others counts, of the other listed pairs of the check with participants who both took part in
+	// the other contest, those that are listed there too.
+	Others Rate
+	Case   review.Case // of the pair there, as the viewer may see it
+}
+
+func (Elsewhere) Kind() Kind   { return KindElsewhere }
+func (e Elsewhere) Rate() Rate { return e.Others }
+
+var stateTexts = map[review.State]i18n.Key{
+	review.CaseConfirmed: "In %s the two are a listed pair at problem %s, which the jury confirmed.",
+	review.CaseDismissed: "In %s the two are a listed pair at problem %s, which the jury dismissed.",
+	review.CaseUnclear:   "In %s the two are a listed pair at problem %s, which the jury left unclear.",
+}
+
+func (e Elsewhere) Text(p *i18n.Printer) string {
+	where, problem := visible(e.Pair.Contest), visible(e.Pair.Problem)
+	if outcomes := e.outcomes(); outcomes != "" && e.Case.State == review.CaseConfirmed {
+		return p.T("In %s the two are a listed pair at problem %s, which the jury confirmed (outcome: %s).", where, problem, outcomes)
+	}
+	text, ok := stateTexts[e.Case.State]
+	if !ok {
+		text = "In %s the two are a listed pair at problem %s, which is not decided."
+	}
+	return p.T(text, where, problem)
+}
+
+// outcomes lists the distinct outcomes of both participants.
+func (e Elsewhere) outcomes() string {
+	var list []string
+	for _, o := range e.Case.Outcomes {
+		if o != "" && !slices.Contains(list, visible(o)) {
+			list = append(list, visible(o))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func (e Elsewhere) Usual(p *i18n.Printer) string {
+	if e.Others.Of == 0 {
+		return p.T("No other listed pair has participants who both took part there.")
+	}
+	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.", i18n.Number(p, e.Others.Of), i18n.Number(p, e.Others.Count))
+}

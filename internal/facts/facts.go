@@ -1,0 +1,50 @@
+// Package facts finds facts beside a pair, each with how usual it is among the other participants
+// of the contest: programs unlike the others of their participant, attempts that were rewritten, problems that were solved very quickly, participants
+// who solve the same problems at the same time, shared places, and meetings in other contests.
+//
+// No fact is part of the suspicion, and none is a verdict. A fact is left out where there is too
+// little to compare it with. The functions are pure: they get plain data, and the same data gives
+// the same facts.
+package facts
+
+import (
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// Kind is a kind of Fact.
+type Kind string
+
+// The kinds, in the order in which pages list them.
+const (
+	KindOwnHand    Kind = "own_hand"
+	KindRewrite    Kind = "rewrite"
+	KindQuickSolve Kind = "quick_solve"
+	KindTogether   Kind = "together"
+	KindPlace      Kind = "place"
+	KindElsewhere  Kind = "elsewhere"
+)
+
+// Fact is something about one or both participants of a pair.
+type Fact interface {
+	Kind() Kind
+	// Text is one sentence that says what is so.
+	Text(*i18n.Printer) string
+	// Usual is one sentence that says how usual it is, with the numbers of Rate.
+	Usual(*i18n.Printer) string
+	Rate() Rate
+}
+
+// Rate says how usual a fact is: so many of so many others. What is counted depends on the kind.
+type Rate struct{ Count, Of int }
+
+// share returns Count / Of, 0 to 1; 1 if nothing was counted, so that nothing counts as rare.
+func (r Rate) share() float64 {
+	if r.Of == 0 {
+		return 1
+	}
+	return float64(r.Count) / float64(r.Of)
+}
+
+// visible makes a name safe to show.
+func visible(name string) string { return text.Visible(name) }

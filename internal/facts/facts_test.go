@@ -1,0 +1,170 @@
+package facts_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+// texts returns the facts as they are shown, with their rates.
+func texts(list []facts.Fact) (lines []string) {
+	for _, f := range list {
+		lines = append(lines, fmt.Sprintf("%s: %s %s (%d/%d)", f.Kind(), f.Text(i18n.English()), f.Usual(i18n.English()), f.Rate().Count, f.Rate().Of))
+	}
+	return lines
+}
+
+func compare(t *testing.T, want []string, got []facts.Fact) {
+	t.Helper()
+	if diff := cmp.Diff(want, texts(got)); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+}
+
+// A rewrite says what it is near to only if the attempt before it was farther from it.
+func TestRewrites(t *testing.T) {
+	t.Parallel()
+	near := facts.Near{Participant: "bob", Attempt: 3, Share: 0.8}
+	attempts := []facts.Attempt{
+		{Participant: "ann", Number: 2, Before: 1, Kept: 0.2, Nearest: near},
+		{Participant: "ann", Number: 3, Before: 2, Kept: 0.19, Nearest: near, NearestBefore: 0.1},
+		{Participant: "ann", Number: 4, Before: 3, Kept: 0, Nearest: near, NearestBefore: 0.9},
+	}
+	usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them. (2/400)"
+	compare(t, []string{
+		"rewrite: Attempt 3 of ann keeps 19.0% of the tokens of attempt 2. It shares 80.0% of its passages with attempt 3 of bob; the attempt before it shared at most 10.0%. " + usual,
+		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. " + usual,
+	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 400}))
+	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 19}))
+}
+
+var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+func at(minutes float64) time.Time { return start.Add(time.Duration(minutes * float64(time.Minute))) }
+
+// solved returns submissions of others: participant i, from 1, solves problem k after about 30(k+1) minutes, all at
+// different times.
+func solved(others, problems int) (list []facts.Submission) {
+	for i := range others {
+		for k := range problems {
+			list = append(list, facts.Submission{
+				Participant: int64(i + 1), Number: i + 1, Problem: string(rune('A' + k)), Accepted: true,
+				At: at(30*float64(k+1) + 5*float64(i)),
+			})
+		}
+	}
+	return list
+}
+
+// A quick solve takes less than half of the time of the quickest 5% of the others.
+func TestQuickSolves(t *testing.T) {
+	t.Parallel()
+	own := func(minutes ...float64) (list []facts.Submission) { // problems A, B, ... at these times
+		for k, m := range minutes {
+			list = append(list, facts.Submission{Participant: 99, Number: 99, Problem: string(rune('A' + k)), At: at(m), Accepted: true})
+		}
+		return list
+	}
+	wrong := facts.Submission{Participant: 99, Number: 99, Problem: "B", At: at(49)}
+	tests := []struct {
+		name    string
+		start   time.Time
+		own     []facts.Submission
+		others  int
+		problem string
+		want    []string
+	}{
+		{"after the start", start, own(2), 40, "A", []string{"quick_solve: dan solved problem A 2 min after the start of the contest. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
+		{"after another problem", start, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
+		{"after another problem, start unknown", time.Time{}, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
+		{"after a wrong attempt at another problem", start, append(own(50), wrong), 40, "A", []string{"quick_solve: dan solved problem A 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
+		{"start unknown", time.Time{}, own(2), 40, "A", nil},
+		{"not quick enough", start, own(20), 40, "A", nil},
+		{"too few others", start, own(2), 19, "A", nil},
+		{"not solved", start, nil, 40, "A", nil},
+		{"before the start", start, own(-5), 40, "A", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c := facts.NewContest(test.start, append(solved(test.others, 2), test.own...))
+			compare(t, test.want, c.QuickSolves(99, "dan", test.problem))
+		})
+	}
+}
+
+// Without accepted submissions, first submissions count as solves.
+func TestTimesWithoutVerdicts(t *testing.T) {
+	t.Parallel()
+	list := append(solved(40, 1), facts.Submission{Participant: 99, Problem: "A", At: at(30), Accepted: true}, facts.Submission{Participant: 99, Problem: "A", At: at(1)})
+	compare(t, nil, facts.NewContest(start, list).QuickSolves(99, "dan", "A"))
+	for i := range list {
+		list[i].Accepted = false
+	}
+	if got := facts.NewContest(start, list).QuickSolves(99, "dan", "A"); len(got) != 1 {
+		t.Errorf("facts without verdicts: %q, want one", texts(got))
+	}
+}
+
+// Two participants who solve three problems within two minutes of each other stand apart from pairs of others, in
+// either order of left and right.
+func TestTogether(t *testing.T) {
+	t.Parallel()
+	follows := func(participant int64, lag float64) (list []facts.Submission) {
+		for k, m := range []float64{33, 71, 144, 200} {
+			if k == 3 {
+				m += 20 * lag
+			}
+			list = append(list, facts.Submission{Participant: participant, Number: int(participant), Problem: string(rune('A' + k)), At: at(m + lag), Accepted: true})
+		}
+		return list
+	}
+	list := append(solved(40, 4), append(follows(98, 0), follows(99, 1.5)...)...)
+	want := []string{"together: Of 4 problems that both solved, they solved 3 within 2 min of each other; cat was first at 3 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
+	compare(t, want, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
+	compare(t, want, facts.NewContest(start, list).Together(99, 98, "dan", "cat"))
+	compare(t, nil, facts.NewContest(start, list).Together(1, 99, "ann", "dan"))
+	compare(t, nil, facts.NewContest(start, list).Together(98, 1000, "cat", "nobody"))
+	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
+	compare(t, nil, facts.NewContest(start, few).Together(98, 99, "cat", "dan"))
+	// Where everybody keeps the same pace, it is no fact.
+	for i := range int64(40) {
+		list = append(list, follows(1000+i, float64(i)/40)...)
+	}
+	compare(t, nil, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
+}
+
+// A group has the participants who share a place. It names nobody who is hidden, and no place of hidden
+// participants only.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	participants := []contest.Participant{
+		{ID: 1, Number: 3, Name: "ann", Affiliation: "MIT", Address: "10.0.0.1"},
+		{ID: 2, Number: 1, Name: "bob", Affiliation: "mit ", Address: "10.0.0.2"},
+		{ID: 3, Number: 2, Name: "cat", Affiliation: "ETH", Address: "10.0.0.2"},
+		{ID: 4, Number: 4, Name: "dan", Affiliation: "MIT", Hidden: true, Seat: "1"},
+		{ID: 5, Number: 5, Name: "eve", Affiliation: "Oxford", Hidden: true, Seat: "1"},
+	}
+	var got []string
+	groups := facts.Groups(participants)
+	for _, g := range groups {
+		names := ""
+		for _, p := range g.Participants {
+			names += " " + p.Name
+		}
+		got = append(got, fmt.Sprintf("%s %s:%s, %d of %d", g.Kind, g.Place, names, g.Size(), g.Known))
+	}
+	if diff := cmp.Diff([]string{"address 10.0.0.2: bob cat, 2 of 3", "affiliation MIT: bob ann, 3 of 5"}, got); diff != "" {
+		t.Errorf("groups (-want +got):\n%s", diff)
+	}
+	compare(t, []string{"place: Both have the affiliation MIT. 3 of 5 participants share it. (3/5)"}, facts.SharedPlaces(groups, 1, 2))
+	compare(t, nil, facts.SharedPlaces(groups, 1, 4)) // dan is hidden
+	compare(t, nil, facts.SharedPlaces(groups, 1, 3))
+	// A place that all share is no fact.
+	compare(t, nil, facts.SharedPlaces(facts.Groups(participants[:2]), 1, 2))
+}

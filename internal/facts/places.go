@@ -1,0 +1,122 @@
+package facts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+// PlaceKind is a kind of place.
+type PlaceKind string
+
+// The kinds of places, those that few people share first.
+const (
+	Seat        PlaceKind = "seat"
+	Address     PlaceKind = "address"
+	Site        PlaceKind = "site"
+	Affiliation PlaceKind = "affiliation"
+)
+
+// PlaceKinds lists all kinds.
+var PlaceKinds = []PlaceKind{Seat, Address, Site, Affiliation}
+
+func (k PlaceKind) of(p contest.Participant) string {
+	switch k {
+	case Seat:
+		return p.Seat
+	case Address:
+		return p.Address
+	case Site:
+		return p.Site
+	}
+	return p.Affiliation
+}
+
+// Group is the participants of a contest who share a place.
+type Group struct {
+	Kind         PlaceKind
+	Place        string                // as most of them write it
+	Participants []contest.Participant // by number; those who are not hidden
+	Hidden       int                   // hidden participants who share it too
+	Known        int                   // participants of the contest with a known place of the kind
+}
+
+// Size counts the participants of the group.
+func (g Group) Size() int { return len(g.Participants) + g.Hidden }
+
+// Groups returns the places that two or more participants share: by kind, the smallest groups first,
+// because few share by chance what is rare. A place of hidden participants only is left out: it would
+// tell about them. Places differ in more than upper and lower case.
+func Groups(participants []contest.Participant) (groups []Group) {
+	for _, kind := range PlaceKinds {
+		known := 0
+		byPlace := make(map[string]*Group)
+		for _, p := range participants {
+			place := strings.TrimSpace(kind.of(p))
+			if place == "" {
+				continue
+			}
+			known++
+			g := byPlace[strings.ToLower(place)]
+			if g == nil {
+				g = &Group{Kind: kind, Place: place}
+				byPlace[strings.ToLower(place)] = g
+			}
+			if p.Hidden {
+				g.Hidden++
+			} else {
+				g.Participants = append(g.Participants, p)
+			}
+		}
+		first := len(groups)
+		for _, g := range byPlace {
+			if g.Size() >= 2 && len(g.Participants) > 0 {
+				g.Known = known
+				slices.SortFunc(g.Participants, func(a, b contest.Participant) int { return cmp.Compare(a.Number, b.Number) })
+				groups = append(groups, *g)
+			}
+		}
+		slices.SortFunc(groups[first:], func(a, b Group) int {
+			return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(strings.ToLower(a.Place), strings.ToLower(b.Place)))
+		})
+	}
+	return groups
+}
+
+// SharedPlace is the fact that two participants share a place.
+type SharedPlace struct{ Group }
+
+// SharedPlaces returns the places that two participants of a contest share and not all others do. It
+// returns nothing if one of the two is hidden, or unknown.
+func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
+	for _, g := range groups {
+		has := func(id int64) bool {
+			return slices.ContainsFunc(g.Participants, func(p contest.Participant) bool { return p.ID == id })
+		}
+		if g.Size() < g.Known && has(left) && has(right) {
+			list = append(list, SharedPlace{g})
+		}
+	}
+	return list
+}
+
+func (SharedPlace) Kind() Kind   { return KindPlace }
+func (s SharedPlace) Rate() Rate { return Rate{s.Size(), s.Known} }
+
+var placeTexts = map[PlaceKind]i18n.Key{
+	Seat:        "Both have the seat %s.",
+	Address:     "Both have the address %s.",
+	Site:        "Both have the site %s.",
+	Affiliation: "Both have the affiliation %s.",
+}
+
+func (s SharedPlace) Text(p *i18n.Printer) string {
+	return p.T(placeTexts[s.Group.Kind], visible(s.Place))
+}
+
+func (s SharedPlace) Usual(p *i18n.Printer) string {
+	return p.T("%s of %s participants share it.", i18n.Number(p, s.Size()), i18n.Number(p, s.Known))
+}

@@ -1,0 +1,203 @@
+package hand
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+var cpp, _ = lexer.ByName("cpp")
+
+// writer writes programs in a style of its own.
+type writer struct {
+	names                           []string
+	indent, space, brace, increment string
+}
+
+func newWriter(seed int) writer {
+	random := rand.New(rand.NewPCG(uint64(seed), 1))
+	pick := func(texts ...string) string { return texts[random.IntN(len(texts))] }
+	w := writer{nil, pick("  ", "    ", "\t", "   "), pick("", " "), pick("{", " {", "\n{"), pick("++%s", "%s++", "%s += 1", "%s+=1")}
+	all := strings.Fields("i j k n m t s x y z cnt res ans total sum result value idx index pos num tmp cur curr best len left right maxLen min_val")
+	for range 8 {
+		w.names = append(w.names, all[random.IntN(len(all))])
+	}
+	return w
+}
+
+// program returns a program of random loops; the problem decides which, the writer how they look.
+func (w writer) program(problem string, seed uint64) string {
+	random := rand.New(rand.NewPCG(seed, uint64(problem[0])))
+	var b strings.Builder
+	fmt.Fprintf(&b, "int main()%s\n", w.brace)
+	for range 12 {
+		name := func() string { return w.names[random.IntN(len(w.names))] }
+		n := name()
+		fmt.Fprintf(&b, "%[1]sfor%[2]s(int %[3]s%[2]s=%[2]s%[4]d;%[2]s%[3]s%[2]s<%[2]s%[5]s;%[2]s%[6]s)%[7]s\n", w.indent, w.space, n,
+			random.IntN(100), name(), fmt.Sprintf(w.increment, n), w.brace)
+		fmt.Fprintf(&b, "%[1]s%[1]s%[3]s%[2]s=%[2]s%[4]s%[2]s%[6]c%[2]s%[5]d;\n%[1]s}\n", w.indent, w.space, name(), name(), random.IntN(1000), "+-*/%"[random.IntN(5)])
+	}
+	return b.String() + "}\n"
+}
+
+func programOf(participant, problem, text string) Program {
+	return Program{participant, problem, cpp, []contest.File{{Path: "main.cpp", Content: []byte(text)}}}
+}
+
+// testContest returns a contest in which each participant has a program for each problem.
+func testContest(participants int, problems string) (programs []Program) {
+	for i := range participants {
+		for _, problem := range strings.Split(problems, "") {
+			programs = append(programs, programOf(fmt.Sprintf("p%02d", i), problem, newWriter(i).program(problem, uint64(i))))
+		}
+	}
+	return programs
+}
+
+// Programs of nearly all participants are closer to their own than to those of others. A program that somebody else wrote is
+// not, even below a template of the participant's own.
+func TestCompare(t *testing.T) {
+	t.Parallel()
+	programs := testContest(40, "ABCDE")
+	c := New(programs)
+	first := 0
+	for _, p := range programs {
+		result, ok := c.Compare(p, programsOf(programs, p.Participant))
+		if !ok || result.Own != 4 || result.Others != 39 || result.Programs != 39*5 {
+			t.Fatalf("program of %s for %s: %+v, %v", p.Participant, p.Problem, result, ok)
+		}
+		if result.Closer <= 2 {
+			first++
+		}
+	}
+	if first < 190 {
+		t.Errorf("of 200 programs, only %d have 2 others at most who are closer", first)
+	}
+	template := ""
+	for i := range 40 {
+		template += fmt.Sprintf("%sstatic const int own_constant_%d = %d;\n", newWriter(0).indent, i, i)
+	}
+	for _, header := range []string{"", template} {
+		own := programsOf(programs, "p00")
+		for i, p := range own {
+			own[i] = programOf("p00", p.Problem, header+string(p.Files[0].Content))
+		}
+		noticed := 0
+		for i := 1; i < 40; i++ {
+			result, ok := c.Compare(programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
+			if ok && float64(result.AsFar) <= 0.05*float64(result.Programs) {
+				noticed++
+			}
+		}
+		if noticed < 30 {
+			t.Errorf("template of %d bytes: of 39 foreign programs only %d are rare", len(header), noticed)
+		}
+	}
+}
+
+// Where there is too little to compare, Compare says nothing.
+func TestTooLittle(t *testing.T) {
+	t.Parallel()
+	text := newWriter(3).program("A", 3)
+	first := strings.Join(strings.SplitAfter(text, "\n")[:3], "")
+	tests := []struct {
+		name         string
+		participants int
+		problems     string
+		own          int    // programs for other problems
+		text         string // of the compared program
+		want         bool
+	}{
+		{"enough", 25, "ABCDE", 4, text, true},
+		{"three programs for other problems", 25, "ABCDE", 3, text, true},
+		{"two programs for other problems", 25, "ABCDE", 2, text, false},
+		{"twenty participants, 19 others", 20, "ABCDE", 4, text, false},
+		{"three problems", 60, "ABC", 2, text, false},
+		{"a short program", 25, "ABCDE", 4, first, false},
+		{"no program", 25, "ABCDE", 4, "", false},
+		{"binary", 25, "ABCDE", 4, strings.Repeat("\x00\x01", 1000), false},
+		{"only repeated lines", 25, "ABCDE", 4, newWriter(3).program("B", 3), false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			programs := testContest(test.participants, test.problems)
+			var own []Program
+			for _, p := range programsOf(programs, "p03") {
+				if p.Problem != "A" && len(own) < test.own {
+					own = append(own, p)
+				}
+			}
+			if result, ok := New(programs).Compare(programOf("p03", "A", test.text), own); ok != test.want {
+				t.Errorf("got %+v, %v", result, ok)
+			}
+		})
+	}
+	other := testContest(25, "BCDEF")
+	for name, programs := range map[string][]Program{"an empty contest": nil, "a problem that nobody else solved": other} {
+		if _, ok := New(programs).Compare(programOf("p03", "A", text), programsOf(other, "p03")); ok {
+			t.Errorf("%s gives a result", name)
+		}
+	}
+}
+
+// The result does not depend on the order of the programs.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	programs := testContest(25, "ABCDE")
+	x, own := programs[7], programsOf(programs, programs[7].Participant)
+	want, _ := New(programs).Compare(x, own)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
+		if got, _ := New(programs).Compare(x, own); got != want {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+	}
+}
+
+// Programs for the problem at hand are in no profile.
+func TestProfilesLeaveOutTheProblem(t *testing.T) {
+	t.Parallel()
+	c := New(testContest(25, "ABCDE"))
+	before := c.profiles("A")
+	for _, p := range c.participants {
+		for _, q := range p.programs {
+			if q.problem == "A" {
+				clear(q.vector)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, c.profiles("A")); diff != "" {
+		t.Error("profiles contain programs for A")
+	}
+}
+
+// Choose takes all of a small contest who have enough programs, and a sample of a large one: always the same.
+func TestChoose(t *testing.T) {
+	t.Parallel()
+	small := map[string]int{"ann": 4, "bob": 3, "cem": 9}
+	if diff := cmp.Diff([]string{"ann", "cem"}, Choose(small)); diff != "" {
+		t.Error(diff)
+	}
+	for problems, want := range map[int]int{4: maxParticipants, 12: maxPrograms / 12, 1: 0} {
+		large := make(map[string]int)
+		for i := range 13_000 {
+			large[fmt.Sprint("p", i)] = problems
+		}
+		chosen := Choose(large)
+		if len(chosen) != want || !slices.IsSorted(chosen) {
+			t.Errorf("%d problems: chose %d participants, want %d", problems, len(chosen), want)
+		}
+		if diff := cmp.Diff(chosen, Choose(large)); diff != "" {
+			t.Errorf("%d problems: another sample in another run", problems)
+		}
+	}
+}

@@ -1,0 +1,321 @@
+package hand
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/zeebo/xxh3"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// aspect is a part of style that is compared on its own, so that an aspect with many features does not
+// drown one with few.
+type aspect int
+
+const (
+	layout  aspect = iota // runs of 1 to layoutRun units: keywords, marks, and the white space between them
+	naming                // names, and words of comments
+	lines                 // of each line: indentation, length, first and last character; forms of names
+	aspects aspect = 3
+)
+
+// layoutRun is the length in units of the longest run that is a feature: "for_(I_=_N;" has eight units. Longer
+// runs are rare, and tell of the problem.
+const layoutRun = 5
+
+// featureBits is the number of bits of a feature's hash that are used. Features that share a hash by chance, one in fifty,
+// count as one.
+const featureBits = 20
+
+// MaxBytes limits what is read of one file.
+const MaxBytes = 32 << 10
+
+// maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
+const maxUnits = 4000
+
+// maxFeaturesRead limits the features of each aspect that are read of one program.
+const maxFeaturesRead = 2 * layoutRun * maxUnits // white space between units is a unit too
+
+// style has the features of one program: how often each occurs, by aspect.
+type style [aspects]struct {
+	counts []count // sorted by feature
+	total  int     // sum of the counts
+}
+
+// count is a feature, by its hash, and how often it occurs.
+type count struct {
+	feature uint32
+	n       uint32
+}
+
+// readStyle reads the style of a program without the repeated lines. It returns the empty style if fewer than minUnits units
+// are left.
+func readStyle(files []contest.File, language *lexer.Language, repeated lineSet) style {
+	var r reader
+	for _, file := range files {
+		r.read(file.Content, language, repeated)
+	}
+	var s style
+	if r.total < minUnits {
+		return s
+	}
+	for a, features := range r.features {
+		slices.Sort(features)
+		s[a].total = len(features)
+		for i, f := range features {
+			if i == 0 || f != features[i-1] {
+				s[a].counts = append(s[a].counts, count{feature: f})
+			}
+			s[a].counts[len(s[a].counts)-1].n++
+		}
+	}
+	return s
+}
+
+func (s *style) isEmpty() bool { return s[layout].total == 0 }
+
+// reader collects the features of one program.
+type reader struct {
+	features [aspects][]uint32
+	total    int      // units
+	units    []uint64 // since the last break
+	gap      []byte   // white space since the last unit
+	indent   int      // columns of the line before
+	encoded  []byte   // for endRun
+}
+
+// read adds the features of one file, unless it is no text.
+func (r *reader) read(src []byte, language *lexer.Language, repeated lineSet) {
+	src = src[:min(len(src), MaxBytes)]
+	if !lexer.IsText(src) {
+		return
+	}
+	kept := repeated.keep(src)
+	// Of a source that takes too much work, Highlight returns the start: the rest is left out.
+	pieces, _ := language.Highlight(src)
+	r.indent = 0
+	line, lineEnd := 0, lineLength(src)
+	for _, p := range pieces {
+		// A piece may have several lines. A comment or string goes with its first.
+		for start := p.Start; start < p.End && r.total < maxUnits; {
+			for start >= lineEnd {
+				line++
+				lineEnd += lineLength(src[lineEnd:])
+			}
+			end := p.End
+			if !isComment(p.Type) && !isString(p.Type) {
+				end = min(end, lineEnd)
+			}
+			if kept[line] {
+				r.readPiece(src[start:end], p.Type)
+			} else {
+				r.endRun()
+			}
+			start = end
+		}
+	}
+	r.endRun()
+	r.readLines(src[:min(lineEnd, len(src))], kept)
+}
+
+func isComment(t chroma.TokenType) bool {
+	return t.InCategory(chroma.Comment) && !t.InSubCategory(chroma.CommentPreproc)
+}
+
+func isString(t chroma.TokenType) bool { return t.InSubCategory(chroma.LiteralString) }
+
+// readPiece adds the units of a piece of source.
+func (r *reader) readPiece(text []byte, t chroma.TokenType) {
+	switch {
+	case isString(t):
+		r.unit('S', nil)
+	case isComment(t):
+		body := bytes.TrimRight(text, " \t\r\n")
+		r.unit('C', body[:min(3, len(body))])
+		for _, word := range bytes.Fields(body) {
+			r.add(naming, 'c', word)
+		}
+		r.gap = append(r.gap, text[len(body):]...)
+	default:
+		r.readCode(text, t.InCategory(chroma.Keyword))
+	}
+}
+
+func (r *reader) readCode(text []byte, keyword bool) {
+	for i := 0; i < len(text); {
+		start := i
+		switch b := text[i]; {
+		case isSpace(b):
+			for i < len(text) && isSpace(text[i]) {
+				i++
+			}
+			r.gap = append(r.gap, text[start:i]...)
+		case b >= '0' && b <= '9':
+			for i < len(text) && (isWord(text[i]) || text[i] == '.') {
+				i++
+			}
+			r.unit('N', nil)
+		case isWord(b):
+			for i < len(text) && isWord(text[i]) {
+				i++
+			}
+			if keyword {
+				r.unit('K', text[start:i])
+			} else {
+				r.unit('I', nil)
+				r.name(text[start:i])
+			}
+		default:
+			i++
+			r.unit('P', text[start:i])
+		}
+	}
+}
+
+// name adds the features of a name.
+func (r *reader) name(name []byte) {
+	r.add(naming, 'n', name)
+	r.add(lines, 'n', []byte{byte(min(len(name), 12))})
+	form := byte(0)
+	for i, b := range name {
+		switch {
+		case 'A' <= b && b <= 'Z' && i == 0:
+			form |= 1
+		case 'A' <= b && b <= 'Z':
+			form |= 2
+		case 'a' <= b && b <= 'z' && i > 0:
+			form |= 4
+		case b == '_':
+			form |= 8
+		case '0' <= b && b <= '9':
+			form |= 16
+		}
+	}
+	r.add(lines, 'f', []byte{form})
+}
+
+// unit adds a unit of layout, and the white space before it.
+func (r *reader) unit(kind byte, text []byte) {
+	if r.total >= maxUnits {
+		return
+	}
+	if len(r.gap) > 0 {
+		r.units = append(r.units, r.gapUnit())
+		r.gap = r.gap[:0]
+	}
+	u := hash(kind, text)
+	if n := len(r.units); kind == 'S' && n > 0 && r.units[n-1] == u {
+		return // chroma cuts a string at its escapes
+	}
+	r.units = append(r.units, u)
+	r.total++
+}
+
+// gapUnit returns the unit of the white space before a unit: spaces within a line; for line ends, how many, whether
+// spaces are before them, and how the indentation changes.
+func (r *reader) gapUnit() uint64 {
+	last := bytes.LastIndexByte(r.gap, '\n')
+	if last < 0 {
+		return hash('W', r.gap[:min(3, len(r.gap))])
+	}
+	columns, tabs := 0, byte(0)
+	for _, b := range r.gap[last+1:] {
+		if b == '\t' {
+			columns += 4
+			tabs = 1
+		} else {
+			columns++
+		}
+	}
+	change := min(max(columns-r.indent, -1), 9) // how far it goes back depends on the depth
+	r.indent = columns
+	trailing := byte(0)
+	if r.gap[0] == ' ' || r.gap[0] == '\t' {
+		trailing = 1
+	}
+	if change <= 0 {
+		tabs = 0
+	}
+	return hash('L', []byte{byte(min(3, bytes.Count(r.gap, []byte{'\n'}))), byte(change + 1), tabs, trailing})
+}
+
+// endRun adds the runs of units since the last break.
+func (r *reader) endRun() {
+	r.gap = r.gap[:0]
+	r.encoded = r.encoded[:0]
+	for _, u := range r.units {
+		r.encoded = binary.LittleEndian.AppendUint64(r.encoded, u)
+	}
+	for i := range r.units {
+		for n := 1; n <= layoutRun && i+n <= len(r.units); n++ {
+			r.features[layout] = append(r.features[layout], uint32(xxh3.Hash(r.encoded[8*i:8*(i+n)])>>(64-featureBits)))
+		}
+	}
+	r.units = r.units[:0]
+}
+
+// readLines adds the features of the lines that are kept.
+func (r *reader) readLines(src []byte, kept []bool) {
+	previousBlank := byte(0)
+	i := -1
+	for line := range bytes.Lines(src) {
+		if i++; !kept[i] {
+			continue
+		}
+		if bytes.HasSuffix(line, []byte("\r\n")) {
+			r.add(lines, 'r', nil)
+		}
+		text := bytes.TrimSpace(line)
+		if len(text) == 0 {
+			r.add(lines, 'b', []byte{previousBlank})
+			previousBlank = 1
+			continue
+		}
+		previousBlank = 0
+		indentation := line[:len(line)-len(bytes.TrimLeft(line, " \t"))]
+		tabs, spaces := bytes.Count(indentation, []byte("\t")), bytes.Count(indentation, []byte(" "))
+		r.add(lines, 'i', []byte{byte(min(6, tabs)), byte(min(24, spaces))})
+		if tabs > 0 {
+			r.add(lines, 't', nil)
+		} else if spaces > 0 {
+			r.add(lines, 's', []byte{byte(spaces % 4)})
+		}
+		r.add(lines, 'l', []byte{byte(min(12, len(text)/10))})
+		r.add(lines, '^', text[:1])
+		r.add(lines, '$', text[len(text)-1:])
+	}
+}
+
+// add adds a feature of an aspect other than layout, which unit limits.
+func (r *reader) add(a aspect, kind byte, text []byte) {
+	if len(r.features[a]) >= maxFeaturesRead {
+		return
+	}
+	r.features[a] = append(r.features[a], uint32(hash(kind, text)>>(64-featureBits)))
+}
+
+func hash(kind byte, text []byte) uint64 {
+	var buffer [64]byte
+	return xxh3.Hash(append(append(buffer[:0], kind), text...))
+}
+
+// lineLength returns the length of the first line of src with its line end.
+func lineLength(src []byte) int {
+	if i := bytes.IndexByte(src, '\n'); i >= 0 {
+		return i + 1
+	}
+	return len(src)
+}
+
+func isSpace(b byte) bool {
+	return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f' || b == '\v'
+}
+
+func isWord(b byte) bool {
+	return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' || b == '_' || b == '$' || b >= utf8.RuneSelf
+}

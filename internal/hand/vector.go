@@ -1,0 +1,230 @@
+package hand
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// maxFeatures limits the features of each aspect, to those that most participants have.
+var maxFeatures = [aspects]int{layout: 2000, naming: 1000, lines: 300}
+
+// minHolders is the number of participants that a feature must have: what fewer have tells little of others.
+const minHolders = 3
+
+// shrinkage is the number of programs that the mean of all problems counts as in the mean of each one.
+const shrinkage = 5
+
+// maxDeviations limits what one feature of a program counts, in standard deviations.
+const maxDeviations = 3
+
+// space turns styles into vectors: for each feature, by how many standard deviations it is more frequent than
+// usual for the problem, times the feature's weight. The part of each aspect has length 1.
+//
+// Products are converted to their own type, so that no processor fuses them with a sum: vectors are equal
+// on every machine.
+type space struct {
+	places    [aspects][]uint16 // by feature: its place in the part of its aspect, from 1; 0 if it has none
+	starts    [aspects + 1]int  // of the parts
+	means     map[string][]float32
+	deviation []float32
+	weight    []float32
+}
+
+func (s *space) size() int { return s.starts[aspects] }
+
+// newSpace makes the space of programs, which are sorted by their participants, and replaces their styles by vectors.
+func newSpace(programs []*program) *space {
+	s := &space{means: make(map[string][]float32)}
+	for a := range aspects {
+		s.places[a] = make([]uint16, 1<<featureBits)
+		features := commonFeatures(programs, a)
+		for i, f := range features {
+			s.places[a][f] = uint16(i + 1)
+		}
+		s.starts[a+1] = s.starts[a] + len(features)
+	}
+	for _, p := range programs {
+		if !p.style.isEmpty() {
+			p.vector = s.frequencies(&p.style)
+		}
+		p.style = style{}
+	}
+	programs = slices.DeleteFunc(slices.Clone(programs), func(p *program) bool { return p.vector == nil })
+	s.setMeans(programs)
+	s.setDeviations(programs)
+	for _, p := range programs {
+		s.standardise(p.vector, p.problem)
+	}
+	s.setWeights(programs)
+	for _, p := range programs {
+		s.weigh(p.vector)
+	}
+	return s
+}
+
+// commonFeatures returns the features of an aspect that most participants have.
+func commonFeatures(programs []*program, a aspect) []uint32 {
+	holders := make([]struct{ last, n int32 }, 1<<featureBits) // the last participant, from 1, and how many
+	var features []uint32
+	for _, p := range programs {
+		for _, c := range p.style[a].counts {
+			h := &holders[c.feature]
+			if owner := int32(p.owner + 1); h.last != owner {
+				h.last = owner
+				if h.n++; h.n == minHolders {
+					features = append(features, c.feature)
+				}
+			}
+		}
+	}
+	slices.SortFunc(features, func(f, g uint32) int {
+		return cmp.Or(cmp.Compare(holders[g].n, holders[f].n), cmp.Compare(f, g))
+	})
+	return features[:min(len(features), maxFeatures[a])]
+}
+
+// vector returns the vector of a program for a problem; nil if its style is empty or nobody else's program for the problem
+// was read.
+func (s *space) vector(st style, problem string) []float32 {
+	if st.isEmpty() || s.means[problem] == nil {
+		return nil
+	}
+	v := s.frequencies(&st)
+	s.standardise(v, problem)
+	s.weigh(v)
+	return v
+}
+
+// frequencies returns the square roots of the shares of features in their aspect: the root keeps frequent
+// features from hiding rare ones.
+func (s *space) frequencies(st *style) []float32 {
+	v := make([]float32, s.size())
+	for a := range aspects {
+		for _, c := range st[a].counts {
+			if place := s.places[a][c.feature]; place > 0 {
+				v[s.starts[a]+int(place)-1] = float32(math.Sqrt(float64(c.n) / float64(st[a].total)))
+			}
+		}
+	}
+	return v
+}
+
+// setMeans computes the mean frequencies for each problem. Where few submitted, the mean of all problems counts too.
+func (s *space) setMeans(programs []*program) {
+	all := make([]float32, s.size())
+	counts := make(map[string]int)
+	for _, p := range programs {
+		if counts[p.problem] == 0 {
+			s.means[p.problem] = make([]float32, s.size())
+		}
+		counts[p.problem]++
+		accumulate(s.means[p.problem], p.vector)
+		accumulate(all, p.vector)
+	}
+	for problem, mean := range s.means {
+		for i := range mean {
+			usual := float32(shrinkage * (all[i] / float32(len(programs))))
+			mean[i] = (mean[i] + usual) / float32(counts[problem]+shrinkage)
+		}
+	}
+}
+
+func (s *space) setDeviations(programs []*program) {
+	squares := make([]float64, s.size())
+	for _, p := range programs {
+		for i, mean := range s.means[p.problem] {
+			d := float64(p.vector[i] - mean)
+			squares[i] += float64(d * d)
+		}
+	}
+	s.deviation = make([]float32, s.size())
+	for i, sum := range squares {
+		s.deviation[i] = float32(math.Sqrt(sum / float64(len(programs))))
+	}
+}
+
+// setWeights computes the weight of each feature from standardised vectors: the square root of its intraclass correlation,
+// which is the mean product of two programs of one participant, divided by the mean square.
+func (s *space) setWeights(programs []*program) {
+	products, squares := make([]float64, s.size()), make([]float64, s.size())
+	for len(programs) > 0 {
+		n := 1
+		for n < len(programs) && programs[n].owner == programs[0].owner {
+			n++
+		}
+		if n > 1 {
+			for i := range products {
+				sum, square := 0.0, 0.0
+				for _, p := range programs[:n] {
+					x := float64(p.vector[i])
+					sum += x
+					square += float64(x * x)
+				}
+				products[i] += (float64(sum*sum) - square) / float64(n-1)
+				squares[i] += square
+			}
+		}
+		programs = programs[n:]
+	}
+	s.weight = make([]float32, s.size())
+	for i := range s.weight {
+		if squares[i] > 0 {
+			s.weight[i] = float32(math.Sqrt(max(0, products[i]/squares[i])))
+		}
+	}
+}
+
+// standardise turns frequencies of a program for a problem into standard deviations, and normalises them.
+func (s *space) standardise(v []float32, problem string) {
+	for i, mean := range s.means[problem] {
+		if s.deviation[i] > 0 {
+			v[i] = min(max((v[i]-mean)/s.deviation[i], -maxDeviations), maxDeviations)
+		} else {
+			v[i] = 0
+		}
+	}
+	s.normalise(v)
+}
+
+// weigh applies the weights to a standardised vector.
+func (s *space) weigh(v []float32) {
+	for i, w := range s.weight {
+		v[i] *= w
+	}
+	s.normalise(v)
+}
+
+// normalise gives the part of each aspect length 1, so that the product of two vectors is the sum of their cosines.
+func (s *space) normalise(v []float32) {
+	for a := range aspects {
+		part := v[s.starts[a]:s.starts[a+1]]
+		if length := float32(math.Sqrt(float64(product(part, part)))); length > 0 {
+			for i := range part {
+				part[i] /= length
+			}
+		}
+	}
+}
+
+func accumulate(sum, v []float32) {
+	for i, x := range v {
+		sum[i] += x
+	}
+}
+
+// product returns the scalar product of two vectors. Four sums are faster than one, because none waits for another.
+func product(v, w []float32) float32 {
+	var a, b, c, d float32
+	for len(v) >= 4 && len(w) >= 4 {
+		a += float32(v[0] * w[0])
+		b += float32(v[1] * w[1])
+		c += float32(v[2] * w[2])
+		d += float32(v[3] * w[3])
+		v, w = v[4:], w[4:]
+	}
+	for i := range min(len(v), len(w)) {
+		a += float32(v[i] * w[i])
+	}
+	return (a + b) + (c + d)
+}

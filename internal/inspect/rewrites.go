@@ -1,0 +1,146 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/facts"
+)
+
+const (
+	// minKeptTokens is the smallest number of own tokens of a program of which the next attempt may keep
+	// a share.
+	minKeptTokens = 50
+	// maxRatedAttempts bounds the attempts of a check whose programs Rewrites reads: a random sample of
+	// a large contest. 1,000 attempts take 0.3 s.
+	maxRatedAttempts = 1000
+)
+
+// kept returns the share of the tokens of one attempt, inside passages of its own code, that the
+// next attempt keeps, 0 to 1. ok is false if the attempt is too short, or the two are of different
+// families of languages.
+func kept(before, after shingleSet) (share float64, ok bool) {
+	if before.family != after.family || before.code == nil || after.code == nil {
+		return 0, false
+	}
+	own, stays := make([]bool, len(before.code.Shingles)), make([]bool, len(before.code.Shingles))
+	for i, shingle := range before.code.Shingles {
+		if !before.has(shingle) {
+			continue
+		}
+		for at := i; at < min(i+before.length, len(own)); at++ {
+			own[at] = true
+			stays[at] = stays[at] || after.has(shingle)
+		}
+	}
+	tokens, same := 0, 0
+	for i := range own {
+		if own[i] {
+			tokens++
+		}
+		if stays[i] {
+			same++
+		}
+	}
+	if tokens < minKeptTokens {
+		return 0, false
+	}
+	return float64(same) / float64(tokens), true
+}
+
+// markRewrites sets how much each attempt of a lane keeps of the attempt before it.
+func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
+	for i := 1; i < len(lane.Attempts); i++ {
+		before, a := lane.Attempts[i-1], &lane.Attempts[i]
+		if before.Problem != a.Problem {
+			continue
+		}
+		if share, ok := kept(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
+			a.Kept = &share
+		}
+	}
+}
+
+// Rewrites counts the attempts of a check that are rewrites, among all that follow another attempt of
+// their participant for the problem. In a large contest it reads a random sample.
+func (i *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
+	return i.rewrites.get(ctx, checkID)
+}
+
+func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("count the rewrites of check %d: %w", checkID, err)
+		}
+	}()
+	c, err := i.checks.get(ctx, checkID)
+	if err != nil {
+		return rate, 0, err
+	}
+	followed, err := i.store.FollowedAttempts(ctx, checkID, maxRatedAttempts)
+	if err != nil {
+		return rate, 0, err
+	}
+	const batch = 100 // bounds the programs in memory
+	for part := range slices.Chunk(followed, batch) {
+		var sides []contest.Side
+		for _, f := range part {
+			sides = append(sides, f[:]...)
+		}
+		sets, err := i.readSets(ctx, c, sides)
+		if err != nil {
+			return rate, 0, err
+		}
+		for _, f := range part {
+			if share, ok := kept(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
+				rate.Of++
+				if facts.IsRewrite(share) {
+					rate.Count++
+				}
+			}
+		}
+	}
+	return rate, 64, nil
+}
+
+// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the
+// attempt before them. The attempts are in order; it reads the last ones of very many.
+func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+	c, err := i.checks.get(ctx, checkID)
+	if err != nil {
+		return nil, err
+	}
+	attempts = attempts[max(0, len(attempts)-2*maxAttempts):]
+	sets, err := i.readSets(ctx, c, attempts)
+	if err != nil {
+		return nil, fmt.Errorf("compare the attempts of a participant: %w", err)
+	}
+	shares := make(map[int64]float64)
+	for n := 1; n < len(attempts); n++ {
+		if share, ok := kept(sets[attempts[n-1].SubmissionID], sets[attempts[n].SubmissionID]); ok {
+			shares[attempts[n].SubmissionID] = share
+		}
+	}
+	return shares, nil
+}
+
+// readSets returns the shingle sets of submissions by their IDs, without unreadable ones.
+func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (_ map[int64]shingleSet, err error) {
+	attempts, ids := make([]contest.Attempt, len(sides)), make([]int64, len(sides))
+	for n, side := range sides {
+		attempts[n].Side, ids[n] = side, side.SubmissionID
+	}
+	var stored storedPrograms
+	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+		return nil, err
+	}
+	if c.hasTemplates() {
+		if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
+			return nil, err
+		}
+	}
+	return i.shingleSets(ctx, c, attempts, stored)
+}

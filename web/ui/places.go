@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
+
+// placesView is the view model of the places that participants of a contest share.
+type placesView struct {
+	Contest contest.Contest
+	Groups  []facts.Group
+}
+
+const (
+	shownMembers = 20  // participants of a group that the page names
+	shownGroups  = 200 // groups of each kind on the page; those of the fewest participants come first
+)
+
+// Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.
+func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	groups, err := reader.Places(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
+}
+
+func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
+
+// of returns the first groups that share a kind of place.
+func (v placesView) of(kind facts.PlaceKind) (list []facts.Group) {
+	for _, g := range v.Groups {
+		if g.Kind == kind && len(list) < shownGroups {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+var placeTitles = map[facts.PlaceKind]i18n.Key{
+	facts.Seat: "Seat", facts.Address: "Address", facts.Site: "Site", facts.Affiliation: "Affiliation",
+}
