@@ -278,7 +278,7 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		if err != nil {
 			return nil, err
 		}
-		c.FirstParticipant, c.SecondParticipant = blind.Participant(first), blind.Participant(second)
+		c.FirstParticipant, c.SecondParticipant = blind.From(ctx).HideParticipant(first), blind.From(ctx).HideParticipant(second)
 		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
 		c.Case = maskTexts(c.Case, names)
 	}

@@ -114,7 +114,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, problem s
 		return nil, 0, err
 	}
 	list, total, err := r.store.NearSources(ctx, check.ID, problem, offset, limit)
-	return hideEach(list, blind.NearSources), total, err
+	return hideEach(list, blind.From(ctx).NearSources), total, err
 }
 
 // CheckSources returns the known sources that a check used, with their programs. In a blind contest, names of

@@ -49,7 +49,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
 					THEN ' ' || a.id ELSE '' END,
 				affiliation = '', site = '', address = '', seat = ''
-			WHERE a.id = $1`, p.ID, blind.Label(p.Number)+" (erased)"); err != nil {
+			WHERE a.id = $1`, p.ID, blind.Labels{}.Participant(p.Number)+" (erased)"); err != nil {
 			return err
 		}
 		if dryRun {
@@ -167,7 +167,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	}
 	p.Hidden = true
 	people := []contest.Participant{p}
-	mask := blind.NewMasker(people).ForParticipants(p).Mask
+	mask := blind.Labels{}.NewMasker(people).ForParticipants(p).Mask
 	for _, t := range namingTexts {
 		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, mask, contests)
 		if err != nil {
@@ -175,7 +175,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		}
 		changed += n
 	}
-	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Summary(s, people) }, contests)
+	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, people) }, contests)
 }
 
 // rewrite applies change to texts, stores the changed texts, and returns their number.

@@ -279,7 +279,7 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) 
 	var number int
 	var isBlind, hidden bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
-		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
+		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Labels{}.Participant(number)))
 		switch {
 		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
 			matches.shown = append(matches.shown, id)

@@ -48,6 +48,11 @@ func inLanguage(r *http.Request) (*http.Request, error) {
 	return r.WithContext(i18n.With(r.Context(), i18n.In(tag))), nil
 }
 
+// inEnglish returns the request in English, for files that programs read.
+func inEnglish(r *http.Request) *http.Request {
+	return r.WithContext(i18n.With(r.Context(), i18n.English()))
+}
+
 func tags() (list []string) {
 	for _, l := range i18n.Languages {
 		list = append(list, l.Tag)

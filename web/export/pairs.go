@@ -25,6 +25,14 @@ type Format struct {
 	streams   bool // writes Document.Rows instead of Document.Pairs
 }
 
+// inLanguage returns the request in the language of the file: only people read HTML.
+func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
+	if f.extension == "html" {
+		return inLanguage(r)
+	}
+	return inEnglish(r), nil
+}
+
 // documentOnly adapts a format that needs only the document.
 func documentOnly(
 	write func(io.Writer, report.Document) error,
@@ -71,6 +79,10 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 		format.write = documentOnly(withByteOrderMark(report.CSV))
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
+		r, err := format.inLanguage(r)
+		if err != nil {
+			return err
+		}
 		check, err := request.ByID(r, s.read(r).CompleteCheck)
 		if err != nil {
 			return err
@@ -81,7 +93,7 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 
 // Pairs sends the first pairs of a ranking, at most top; 0 is no limit.
 func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int) error {
-	r, err := inLanguage(r)
+	r, err := format.inLanguage(r)
 	if err != nil {
 		return err
 	}
@@ -161,6 +173,7 @@ func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 func (s *Sender) decisions(
 	w http.ResponseWriter, r *http.Request, suffix, mediaType string, write func(io.Writer, report.Decisions) error,
 ) error {
+	r = inEnglish(r)
 	reader := s.read(r)
 	target, err := request.ByID(r, reader.Contest)
 	if err != nil {
