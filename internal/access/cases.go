@@ -152,7 +152,10 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 		for i := range c.Reviews {
 			c.Reviews[i].Note = ""
 		}
-		c.Appeal.Grounds, c.Statements = "", nil
+		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
+		for i := range c.Statements {
+			c.Statements[i].Text = ""
+		}
 		cases[key] = c
 	}
 	return cases, err

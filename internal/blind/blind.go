@@ -8,13 +8,13 @@
 package blind
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -23,25 +23,61 @@ import (
 )
 
 // Labels writes what replaces names, in one language. Its zero value writes English.
-type Labels struct{ printer *i18n.Printer }
+type Labels struct{ words *words }
+
+// words has what most labels consist of. To translate each anew takes 30 times as long, and there may be two for each pair
+// of a ranking and each participant of a contest.
+type words struct {
+	printer              *i18n.Printer
+	participant, address pattern
+	somebody             string
+}
+
+// pattern is a text around its only argument.
+type pattern struct{ before, after string }
+
+func newPattern(p *i18n.Printer, text i18n.Key) pattern {
+	before, after, _ := strings.Cut(p.T(text, "#"), "#")
+	return pattern{before, after}
+}
+
+func (t pattern) with(argument string) string { return t.before + argument + t.after }
+
+// allWords has the words of each language that was used, by the tag of the language.
+var allWords sync.Map
 
 // In returns the labels in the language of a printer.
-func In(p *i18n.Printer) Labels { return Labels{p} }
+func In(p *i18n.Printer) Labels {
+	known, ok := allWords.Load(p.Tag)
+	if !ok {
+		known, _ = allWords.LoadOrStore(p.Tag, &words{p, newPattern(p, "Participant %s"), newPattern(p, "address of %s"), p.T("Somebody")})
+	}
+	return Labels{known.(*words)}
+}
+
+// known returns the words, of English for the zero value.
+func (l Labels) known() *words {
+	if l.words == nil {
+		return In(i18n.English()).words
+	}
+	return l.words
+}
 
 // From returns the labels in the language of a context, see [i18n.From].
 func From(ctx context.Context) Labels { return In(i18n.From(ctx)) }
 
 func (l Labels) text(key i18n.Key, args ...any) string {
-	return cmp.Or(l.printer, i18n.English()).T(key, args...)
+	return l.known().printer.T(key, args...)
 }
 
 // Participant returns the text that replaces a hidden participant's name. Number 0 stands for
 // a participant whose number is hidden too: see [HideCounterpart].
 func (l Labels) Participant(number int) string {
+	w := l.known()
 	if number == 0 {
-		return l.text("Somebody")
+		return w.somebody
 	}
-	return l.text("Participant %s", strconv.Itoa(number))
+	return w.participant.with(strconv.Itoa(number))
 }
 
 // ToEnglish returns the English label of a participant for what a reader typed, if that is the label in the language of l;

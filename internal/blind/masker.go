@@ -10,7 +10,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 const (
@@ -69,7 +68,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
-			m.addPlace("address of %s", p.Address, label)
+			m.addExact(p.Address, l.known().address.with(label))
 		}
 	}
 	return m
@@ -105,7 +104,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			p = person
 		}
 		derived.add(p.Name, label)
-		derived.addPlace("address of %s", p.Address, label)
+		derived.addExact(p.Address, l.known().address.with(label))
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
 			derived.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
@@ -117,7 +116,7 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 		}
 		derived.add(p.Affiliation, l.text("affiliation of %s", label))
 		derived.add(p.Site, l.text("site of %s", label))
-		derived.addPlace("seat of %s", p.Seat, label)
+		derived.addExact(p.Seat, l.text("seat of %s", label))
 	}
 	return derived
 }
@@ -155,13 +154,6 @@ func (m *Masker) addExact(text, label string) {
 	}
 	if hasLetters && utf8.RuneCountInString(k.text) >= shortestName || !hasLetters && digits >= shortestNumber {
 		m.put(k, name{math.MaxInt, label})
-	}
-}
-
-// addPlace adds an address or a seat, with a text that says of which participant.
-func (m *Masker) addPlace(text i18n.Key, place, label string) {
-	if place != "" {
-		m.addExact(place, m.labels.text(text, label))
 	}
 }
 

@@ -51,7 +51,7 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	}
 	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(sourceKinds[k.Kind]))
 	if k.BothNear {
-		sentences += " " + p.T("Both programs are near a known source, so each participant may have had such a source.")
+		sentences = p.Sentences(sentences, p.T("Both programs are near a known source, so each participant may have had such a source."))
 	}
 	return sentences
 }

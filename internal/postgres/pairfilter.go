@@ -190,6 +190,8 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		where.list = append(where.list, "NOT ("+cases+" AND "+stateShown(filter.Seal)+" <> 'open'))")
 	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
+	case contest.StateStatement:
+		where.list = append(where.list, "("+cases+unsealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+"))) IS TRUE")
 	default:
 		where.add("("+cases+" AND "+stateShown(filter.Seal)+" = $?)) IS TRUE", filter.State)
 	}

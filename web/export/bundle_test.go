@@ -94,7 +94,7 @@ func TestPairBundle(t *testing.T) {
 	p := c.pairs[0]
 	path := fmt.Sprintf("/pairs/%d/bundle.html", p.ID)
 	a := c.Page(path)
-	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-Spring-Cup-", ".pair.html")
+	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-Spring-Cup-", ".pair.en.html")
 	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
 	webtest.Mention(t, a.Body, evidence.Notice, p.Left.Participant, p.Right.Participant, "Confirmed by the jury.", "Confirmed (copied)", "Mia", "Noah", "the same typo", c.check.Digest, c.check.AlgorithmVersion)
 	for _, side := range []contest.Side{p.Left, p.Right} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -31,6 +32,14 @@ func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
 		return inLanguage(r)
 	}
 	return inEnglish(r), nil
+}
+
+// fileSuffix returns the end of the file's name: with the language, where only people read it.
+func (f Format) fileSuffix(r *http.Request) string {
+	if f.extension == "html" {
+		return i18n.From(r.Context()).Tag + ".html"
+	}
+	return f.extension
 }
 
 // documentOnly adapts a format that needs only the document.
@@ -122,7 +131,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 		// The report states the limits of this query, which may differ from the limits of the check.
 		d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
 	}
-	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
+	return s.send(w, r, exportName(check.Contest, check.ID, format.fileSuffix(r)), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), reader.Reader, w, d)
 	})
 }

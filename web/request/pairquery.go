@@ -66,7 +66,7 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 		r.Explanation = e
 	}
 	switch state := q.Get("state"); {
-	case state == contest.StateMine, state == contest.StateWaiting, slices.Contains(review.States(), review.State(state)):
+	case state == contest.StateMine, state == contest.StateWaiting, state == contest.StateStatement, slices.Contains(review.States(), review.State(state)):
 		r.State = state
 	}
 	switch sort := contest.PairSort(q.Get("sort")); {
