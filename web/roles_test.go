@@ -152,6 +152,7 @@ var rightsOf = []rights{
 	{pattern: "GET /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: okPage},
 	{pattern: "POST /pairs/{id}/links", path: "/pairs/{pair}/links", from: account.Chief, ok: invalid},
 	{pattern: "POST /pairs/{id}/links/{link}/withdraw", path: "/pairs/{pair}/links/999999999/withdraw", from: account.Chief, ok: []int{http.StatusNotFound}},
+	{pattern: "POST /pairs/{id}/statements/{link}/read", path: "/pairs/{pair}/statements/999999999/read", from: account.Reviewer, ok: []int{http.StatusNotFound}},
 	{pattern: "GET /links/{token}", path: "/links/{link}", from: anybody, ok: okPage, noTokens: true},
 	{pattern: "POST /links/{token}", path: "/links/{link}", from: anybody, ok: []int{http.StatusNotFound}, noTokens: true}, // the link is for an outsider
 	{pattern: "POST /links/{token}/copy", path: "/links/{link}/copy", from: anybody, ok: okPage, noTokens: true},

@@ -121,6 +121,7 @@ func (s *Server) Routes() []auth.Route {
 
 		auth.NewRoute("GET /pairs/{id}/links", auth.InPair(account.Chief), s.Site.Links),
 		auth.NewRoute("POST /pairs/{id}/links", auth.InPair(account.Chief), s.Site.AddLink),
+		auth.NewRoute("POST /pairs/{id}/statements/{link}/read", auth.InPair(account.Reviewer), s.Site.ReadStatement),
 		auth.NewRoute("POST /pairs/{id}/links/{link}/withdraw", auth.InPair(account.Chief), s.Site.WithdrawLink),
 		auth.NewRoute("GET /links/{token}", auth.ByLink, s.Site.Link),
 		auth.NewRoute("POST /links/{token}", auth.ByLink, s.Site.AddStatement),

@@ -232,7 +232,7 @@ func TestJury(t *testing.T) {
 	downloads := t.TempDir()
 	ann.open(pair, ".decide")
 	participant := inPage[string](t, ann.tab, `document.querySelector('a[href*="/participants/"]').href`)
-	ann.do(allowDownloads(downloads), click("#details summary"), click(`a[href*="bundle.html"]`))
+	ann.do(allowDownloads(downloads), click("#details summary"), click(`form[action*="bundle.html"] button`))
 	bundle := filepath.Join(t.TempDir(), "bundle.html")
 	if err := os.WriteFile(bundle, []byte(waitForFile(t, downloads, ".html")), 0o644); err != nil {
 		t.Fatal(err)

@@ -87,7 +87,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
-			NearSource: inspector.NearSource, SourceEvidence: inspector.Source,
+			NearSource: inspector.NearSource,
 			Facts: access.FactSources{
 				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests,
 				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand,

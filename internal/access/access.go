@@ -32,10 +32,7 @@ type Sources struct {
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 	// NearSource reads and matches a program of a check and one of the check's known sources.
 	NearSource func(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker) (evidence.View, error)
-	// SourceEvidence opens the left or the right program of a pair beside the known source that has the most of
-	// what both share.
-	SourceEvidence func(ctx context.Context, pair contest.Pair, isRight bool, names *blind.Masker) (evidence.View, error)
-	Facts          FactSources
+	Facts      FactSources
 }
 
 // Archive makes Readers.

@@ -152,7 +152,10 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 		for i := range c.Reviews {
 			c.Reviews[i].Note = ""
 		}
-		c.Appeal.Grounds, c.Statements = "", nil
+		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
+		for i := range c.Statements {
+			c.Statements[i].Text = ""
+		}
 		cases[key] = c
 	}
 	return cases, err
@@ -278,7 +281,7 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		if err != nil {
 			return nil, err
 		}
-		c.FirstParticipant, c.SecondParticipant = blind.Participant(first), blind.Participant(second)
+		c.FirstParticipant, c.SecondParticipant = blind.From(ctx).HideParticipant(first), blind.From(ctx).HideParticipant(second)
 		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
 		c.Case = maskTexts(c.Case, names)
 	}

@@ -167,7 +167,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 			return nil, err
 		}
 		e.Case = sealed(seal, c)
-		e.Pair.Pair = blind.Pair(e.Pair.Pair)
+		e.Pair.Pair = blind.From(ctx).Pair(e.Pair.Pair)
 		found = append(found, e)
 	}
 	return found, nil

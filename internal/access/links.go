@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,6 +69,21 @@ func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest
 		return err
 	}
 	return r.store.WithdrawLink(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), id)
+}
+
+// ReadStatement marks the statement that came by a link to the case of a pair as read. Only reviewers may who may see it.
+func (r *Reader) ReadStatement(ctx context.Context, p contest.Pair, check contest.Check, link int64) error {
+	if err := r.require(check.ContestID, account.Reviewer); err != nil {
+		return err
+	}
+	c, err := r.Case(ctx, p, check)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(c.Statements, func(s review.Statement) bool { return s.LinkID == link }) {
+		return contest.ErrNotFound
+	}
+	return r.store.ReadStatement(ctx, r.viewer.Person(), c.Key, link)
 }
 
 // ClosedLinkError says why a link shows nothing.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // maskerKey identifies a masker of the participants' names of one or two contests.
@@ -43,7 +44,7 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 			read = r.participants
 		}
 		list, err := readBoth(ctx, key.contestID, key.otherID, read)
-		return blind.NewMasker(list), err
+		return blind.From(ctx).NewMasker(list), err
 	})
 }
 
@@ -66,9 +67,6 @@ func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, erro
 	return blind.NewRoster(list), err
 }
 
-// anotherContest replaces the name of a contest that the viewer may not see.
-const anotherContest = "another contest"
-
 // maskCheck masks names of participants and contests in a check. It removes the summary of earlier contests if the
 // viewer may not see all of them.
 func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check, error) {
@@ -77,7 +75,7 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		if err != nil {
 			return c, err
 		}
-		c.Summary = blind.Summary(c.Summary, participants)
+		c.Summary = blind.From(ctx).Summary(c.Summary, participants)
 	}
 	if len(c.Parameters.Against) == 0 || r.viewer.Administrator {
 		return c, nil
@@ -92,7 +90,7 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		for _, name := range names {
 			hasName := func(c contest.Contest) bool { return c.Name == name }
 			if name != contest.AgainstArchive && !slices.ContainsFunc(visible, hasName) {
-				name, redacted = anotherContest, true
+				name, redacted = i18n.From(ctx).T("another contest"), true // that the viewer may not see
 			}
 			list = append(list, name)
 		}
@@ -120,10 +118,10 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 }
 
 // maskAlert hides the names in an alert.
-func maskAlert(a contest.Alert) contest.Alert {
+func maskAlert(ctx context.Context, a contest.Alert) contest.Alert {
 	if a.Left.Hidden || a.Right.Hidden {
-		a.Known = blind.KnownCode(a.Known)
+		a.Known = blind.From(ctx).KnownCode(a.Known)
 	}
-	a.Left, a.Right = blind.Side(a.Left), blind.Side(a.Right)
+	a.Left, a.Right = blind.From(ctx).Side(a.Left), blind.From(ctx).Side(a.Right)
 	return a
 }

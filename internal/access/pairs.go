@@ -21,7 +21,7 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 		return nil, 0, err
 	}
 	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
-	return hideEach(pairs, blind.Pair), total, err
+	return hideEach(pairs, blind.From(ctx).Pair), total, err
 }
 
 // EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
@@ -33,7 +33,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 			return
 		}
 		for p, err := range r.store.EachPair(ctx, checkID, filter) {
-			if !yield(blind.Pair(p), err) {
+			if !yield(blind.From(ctx).Pair(p), err) {
 				return
 			}
 		}
@@ -47,15 +47,35 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 	if filter.State == contest.StateMine {
 		filter.Queue = r.reviewQueue()
 	}
-	if filter.State == "" && filter.Reviewer == 0 && !filter.HasCase {
+	needsSeal := filter.State != "" || filter.Reviewer != 0 || filter.HasCase
+	if !needsSeal && filter.Participant == "" {
 		return filter, nil
 	}
 	contestID, err := r.ContestOfCheck(ctx, checkID)
+	if err == nil {
+		filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
+	}
+	if !needsSeal {
+		return filter, err
+	}
 	if err == nil {
 		// The seal hides the reviews that the viewer may not see before deciding.
 		filter.Seal, err = r.seal(ctx, contestID)
 	}
 	return filter, err
+}
+
+// typedParticipant returns what the viewer typed to find a participant; in a blind contest, a number in words of their
+// language becomes the English label, which the store knows.
+func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed string) (string, error) {
+	if typed == "" {
+		return "", nil
+	}
+	c, err := r.storedContest(ctx, contestID)
+	if err == nil && c.Blind {
+		typed = blind.From(ctx).ToEnglish(typed)
+	}
+	return typed, err
 }
 
 // Pair returns a pair with its check.
@@ -71,14 +91,14 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	if err != nil {
 		return contest.Pair{}, contest.Check{}, err
 	}
-	return blind.Pair(p), check, nil
+	return blind.From(ctx).Pair(p), check, nil
 }
 
 // RelatedPairs lists the other pairs of the same two participants, in this check and other contests.
 func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	list, err := r.store.RelatedPairs(ctx, p, r.visible())
 	for i := range list {
-		list[i].Pair = blind.Pair(list[i].Pair)
+		list[i].Pair = blind.From(ctx).Pair(list[i].Pair)
 	}
 	return list, err
 }
@@ -87,7 +107,7 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Re
 // that the right one has. Each is the zero pair if there is none.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
-	pairs[0], pairs[1] = blind.Pair(next[p.Left.ParticipantID]), blind.Pair(next[p.Right.ParticipantID])
+	pairs[0], pairs[1] = blind.From(ctx).Pair(next[p.Left.ParticipantID]), blind.From(ctx).Pair(next[p.Right.ParticipantID])
 	return pairs, err
 }
 
@@ -103,7 +123,7 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 		if !ok || p.CheckID != check.ID || p.Earlier() && r.requireVisible(p.Right.ContestID) != nil {
 			return nil, contest.ErrNotFound
 		}
-		pairs[i] = blind.Pair(p)
+		pairs[i] = blind.From(ctx).Pair(p)
 	}
 	return pairs, nil
 }
@@ -144,15 +164,19 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 
 // SourceEvidence opens the left or the right program of a pair beside the known source that has the most of what both
 // share, and masks hidden names in both.
-func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight bool) (evidence.View, error) {
-	if p.Known == nil || r.sources.SourceEvidence == nil {
-		return evidence.View{}, fmt.Errorf("known source of pair %d: %w", p.ID, contest.ErrNotFound)
+func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight bool) (view evidence.View, err error) {
+	if p.Known == nil {
+		return view, fmt.Errorf("known source of pair %d: %w", p.ID, contest.ErrNotFound)
 	}
-	names, err := r.maskerForPair(ctx, p)
+	check, err := r.storedCheck(ctx, p.CheckID)
 	if err != nil {
-		return evidence.View{}, err
+		return view, err
 	}
-	return r.sources.SourceEvidence(ctx, p, isRight, names)
+	side := p.Left
+	if isRight {
+		side = p.Right
+	}
+	return r.besideSource(ctx, check, side, p.Known.Number, p.Known.Name, p.Left.Hidden || p.Right.Hidden)
 }
 
 // EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts. The timeline is
@@ -189,7 +213,7 @@ func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	return hideEach(clusters, blind.Cluster), total, err
+	return hideEach(clusters, blind.From(ctx).Cluster), total, err
 }
 
 // ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
@@ -202,7 +226,7 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := r.store.Cluster(ctx, checkID, number)
-	return blind.Cluster(c), err
+	return blind.From(ctx).Cluster(c), err
 }
 
 // Skipped lists one page of the items that a check skipped, and returns how many it skipped in all. Limit 0 means no

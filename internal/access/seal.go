@@ -64,7 +64,7 @@ func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Prog
 	if err != nil {
 		return review.Progress{}, err
 	}
-	progress, err := r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue())
+	progress, err := r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue(), seal)
 	progress.Reviewers = slices.DeleteFunc(progress.Reviewers, func(p review.ReviewerPairs) bool {
 		return seal.Viewer != 0 && p.Reviewer.ID != seal.Viewer
 	})

@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -151,8 +152,9 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		return nil, 0, err
 	}
 	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	labels := blind.From(ctx)
 	return hideEach(list, func(n contest.NearSources) contest.NearSources {
-		n = blind.NearSources(n)
+		n = labels.NearSources(n)
 		for i := range n.Sources {
 			n.Sources[i].Name = masker.Mask(n.Sources[i].Name)
 		}
@@ -178,24 +180,32 @@ func (r *Reader) NearSource(ctx context.Context, check contest.Check, submission
 		return near, beside, view, contest.ErrNotFound
 	}
 	beside = near.Sources[i]
+	view, err = r.besideSource(ctx, check, near.Side, beside.Number, beside.Name, near.Side.Hidden)
+	return near, beside, view, err
+}
+
+// besideSource opens a program of a check beside a known source of the check, under the given name. It replaces the
+// path of the source if that is to be hidden, and masks hidden names in both programs.
+func (r *Reader) besideSource(ctx context.Context, check contest.Check, side contest.Side, number int, name string, hidePath bool) (
+	view evidence.View, err error,
+) {
 	sources, err := r.CheckSources(ctx, check)
 	if err != nil {
-		return near, beside, view, err
+		return view, err
 	}
-	i = slices.IndexFunc(sources, func(s contest.CheckSource) bool { return s.Number == beside.Number })
+	i := slices.IndexFunc(sources, func(s contest.CheckSource) bool { return s.Number == number })
 	if i < 0 {
-		return near, beside, view, contest.ErrNotFound
+		return view, fmt.Errorf("known source %d of check %d: %w", number, check.ID, contest.ErrNotFound)
 	}
 	source := sources[i]
-	if source.Name = beside.Name; near.Side.Hidden {
+	if source.Name = name; hidePath {
 		source.File.Path = blind.FileLabel(1, source.File.Path)
 	}
 	names, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
 	if err != nil {
-		return near, beside, view, err
+		return view, err
 	}
-	view, err = r.sources.NearSource(ctx, check.ID, near.Side, source, names.ForSides(near.Side))
-	return near, beside, view, err
+	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
 // CheckSources returns the known sources that a check used, with their programs. In a blind contest, names of

@@ -135,7 +135,7 @@ type Store interface {
 	// Cases returns the cases of a contest that match a filter, and counts them.
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
-	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue) (review.Progress, error)
+	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the user of the queue.
@@ -168,6 +168,7 @@ type Store interface {
 	// unless it was open, they change nothing.
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
+	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
 	// SetOutcome sets the outcome of a participant with a confirmed case; "" removes it.
 	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
 	// Outcomes returns the outcomes of a contest's participants, by participant ID.

@@ -4,102 +4,170 @@
 //
 // Values such as contest.Side carry a Hidden flag. The functions here return
 // copies without the names, so pages, reports and exports need not know about
-// blind review. A [Masker] replaces names inside sources, notes and messages.
+// blind review. [Labels] has the language of the texts that replace names. A [Masker] replaces names inside sources, notes and messages.
 package blind
 
 import (
+	"context"
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Label returns the text that replaces a hidden participant's name. Number 0 is for a participant
-// with a hidden number: see [HideCounterpart].
-func Label(number int) string {
-	if number == 0 {
-		return "Somebody"
+// Labels writes what replaces names, in one language. Its zero value writes English.
+type Labels struct{ words *words }
+
+// words has what most labels consist of. To translate each anew takes 30 times as long, and there may be two for each pair
+// of a ranking and each participant of a contest.
+type words struct {
+	printer              *i18n.Printer
+	participant, address pattern
+	somebody             string
+}
+
+// pattern is a text around its only argument.
+type pattern struct{ before, after string }
+
+func newPattern(p *i18n.Printer, text i18n.Key) pattern {
+	before, after, _ := strings.Cut(p.T(text, "#"), "#")
+	return pattern{before, after}
+}
+
+func (t pattern) with(argument string) string { return t.before + argument + t.after }
+
+// allWords has the words of each language that was used, by the tag of the language.
+var allWords sync.Map
+
+// In returns the labels in the language of a printer.
+func In(p *i18n.Printer) Labels {
+	known, ok := allWords.Load(p.Tag)
+	if !ok {
+		known, _ = allWords.LoadOrStore(p.Tag, &words{p, newPattern(p, "Participant %s"), newPattern(p, "address of %s"), p.T("Somebody")})
 	}
-	return fmt.Sprintf("Participant %d", number)
+	return Labels{known.(*words)}
+}
+
+// known returns the words, of English for the zero value.
+func (l Labels) known() *words {
+	if l.words == nil {
+		return In(i18n.English()).words
+	}
+	return l.words
+}
+
+// From returns the labels in the language of a context, see [i18n.From].
+func From(ctx context.Context) Labels { return In(i18n.From(ctx)) }
+
+func (l Labels) text(key i18n.Key, args ...any) string {
+	return l.known().printer.T(key, args...)
+}
+
+// Participant returns the text that replaces a hidden participant's name. Number 0 stands for
+// a participant whose number is hidden too: see [HideCounterpart].
+func (l Labels) Participant(number int) string {
+	w := l.known()
+	if number == 0 {
+		return w.somebody
+	}
+	return w.participant.with(strconv.Itoa(number))
+}
+
+// ToEnglish returns the English label of a participant for what a reader typed, if that is the label in the language of l;
+// else the text as it is.
+func (l Labels) ToEnglish(typed string) string {
+	digits := strings.TrimFunc(typed, func(r rune) bool { return r < '0' || r > '9' })
+	number, err := strconv.Atoi(digits)
+	if err != nil || !strings.EqualFold(strings.Join(strings.Fields(typed), " "), l.Participant(number)) {
+		return typed
+	}
+	return Labels{}.Participant(number)
+}
+
+// folderLabel returns the name shown for the folder of a hidden side. Like other paths, it is the same in all languages.
+func folderLabel(number int) string {
+	return strings.ToLower(strings.ReplaceAll(Labels{}.Participant(number), " ", "-"))
 }
 
 // FileLabel returns the name shown for the n-th file, from 1, of a hidden side.
 func FileLabel(n int, path string) string { return fmt.Sprintf("file-%d%s", n, extension(path)) }
 
 // Side replaces the participant and path of a hidden side.
-func Side(s contest.Side) contest.Side {
+func (l Labels) Side(s contest.Side) contest.Side {
 	if s.Hidden {
-		folder := strings.ToLower(strings.ReplaceAll(Label(s.Number), " ", "-"))
 		ending := extension(s.Path)
-		if l, _ := lexer.ByPath(s.Path); l != nil && s.Language != "" && l.ID != s.Language {
+		if language, _ := lexer.ByPath(s.Path); language != nil && s.Language != "" && language.ID != s.Language {
 			// The path ends like a file in another language, so it is a folder, and the ending is part of its name.
 			ending = ""
 		}
-		s.Path = fmt.Sprintf("%s/attempt-%d%s", folder, s.Attempt, ending)
-		s.Participant = Label(s.Number)
+		s.Path = fmt.Sprintf("%s/attempt-%d%s", folderLabel(s.Number), s.Attempt, ending)
+		s.Participant = l.Participant(s.Number)
 	}
 	return s
 }
 
 // Pair hides the hidden sides of a pair. The name of a known source, such as a leaked program, may
 // be the name of a participant. So Pair hides that name too.
-func Pair(p contest.Pair) contest.Pair {
+func (l Labels) Pair(p contest.Pair) contest.Pair {
 	if p.Left.Hidden || p.Right.Hidden {
-		p.Known = KnownCode(p.Known)
+		p.Known = l.KnownCode(p.Known)
 	}
-	p.Left, p.Right = Side(p.Left), Side(p.Right)
+	p.Left, p.Right = l.Side(p.Left), l.Side(p.Right)
 	return p
 }
 
 // KnownCode hides the name of a known source; k may be nil.
-func KnownCode(k *contest.KnownCode) *contest.KnownCode {
+func (l Labels) KnownCode(k *contest.KnownCode) *contest.KnownCode {
 	if k == nil {
 		return nil
 	}
 	hidden := *k
-	hidden.Name = SourceLabel(k.Number)
+	hidden.Name = l.Source(k.Number)
 	return &hidden
 }
 
 // NearSources hides a hidden participant, and the names of the sources near their program.
-func NearSources(n contest.NearSources) contest.NearSources {
+func (l Labels) NearSources(n contest.NearSources) contest.NearSources {
 	if n.Side.Hidden {
 		n.Sources = slices.Clone(n.Sources)
 		for i := range n.Sources {
-			n.Sources[i].Name = SourceLabel(n.Sources[i].Number)
+			n.Sources[i].Name = l.Source(n.Sources[i].Number)
 		}
 	}
-	n.Side = Side(n.Side)
+	n.Side = l.Side(n.Side)
 	return n
 }
 
-// SourceLabel replaces the name of a known source.
-func SourceLabel(number int) string { return fmt.Sprintf("source %d", number) }
+// Source returns the text that replaces the name of a known source.
+func (l Labels) Source(number int) string { return l.text("source %s", strconv.Itoa(number)) }
 
 // Cluster hides the hidden members of a cluster.
-func Cluster(c contest.Cluster) contest.Cluster {
+func (l Labels) Cluster(c contest.Cluster) contest.Cluster {
 	c.Members = slices.Clone(c.Members)
 	for i := range c.Members {
 		m := &c.Members[i]
-		m.Participant = Participant(m.Participant)
-		m.Earliest, m.Similar = Side(m.Earliest), Side(m.Similar)
+		m.Participant = l.HideParticipant(m.Participant)
+		m.Earliest, m.Similar = l.Side(m.Earliest), l.Side(m.Similar)
 	}
 	c.LinkEdges = slices.Clone(c.LinkEdges)
 	for i := range c.LinkEdges {
-		l := &c.LinkEdges[i]
-		l.Other = Participant(l.Other)
+		edge := &c.LinkEdges[i]
+		edge.Other = l.HideParticipant(edge.Other)
 	}
 	return c
 }
 
-// Participant removes all personal data of a hidden participant.
-func Participant(p contest.Participant) contest.Participant {
+// HideParticipant removes all personal data of a hidden participant.
+func (l Labels) HideParticipant(p contest.Participant) contest.Participant {
 	if p.Hidden {
-		return contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: true, Name: Label(p.Number)}
+		return contest.Participant{ID: p.ID, ContestID: p.ContestID, Number: p.Number, Hidden: true, Name: l.Participant(p.Number)}
 	}
 	return p
 }
@@ -120,7 +188,7 @@ func HideCounterpart(a, b *contest.Participant) {
 
 // Findings hides the hidden programs in a search result, and programs of other
 // contests that are identical to a hidden one.
-func Findings(f contest.Findings) contest.Findings {
+func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
 		finding := &f.Findings[i]
@@ -133,7 +201,7 @@ func Findings(f contest.Findings) contest.Findings {
 					place.Hidden, place.Number = true, 0
 				}
 			}
-			place.Side = Side(place.Side)
+			place.Side = l.Side(place.Side)
 		}
 		finding.Location, finding.SameProgram = places[0], places[1:]
 	}
@@ -141,14 +209,14 @@ func Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of skipped items, and masks names in their reasons. If submissions
-// has the path, the item gets the path that [Side] gives to that submission. Any other item
+// has the path, the item gets the path that [Labels.Side] gives to that submission. Any other item
 // becomes a numbered file; first is the number of the first item.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		label := FileLabel(first+i, s.Path)
 		if side, ok := submissions[s.Path]; ok {
-			label = Side(side).Path
+			label = Labels{}.Side(side).Path
 		}
 		masked[i] = contest.SkippedItem{Path: label, Reason: masker.Mask(strings.ReplaceAll(s.Reason, s.Path, "it"))}
 	}
@@ -156,11 +224,11 @@ func Skipped(list []contest.SkippedItem, first int, submissions map[string]conte
 }
 
 // Summary hides the hidden participants of a check's contest in its summary.
-func Summary(s contest.Summary, participants []contest.Participant) contest.Summary {
+func (l Labels) Summary(s contest.Summary, participants []contest.Participant) contest.Summary {
 	labels := make(map[string]string)
 	for _, p := range participants {
 		if p.Hidden {
-			labels[p.Name] = Label(p.Number)
+			labels[p.Name] = l.Participant(p.Number)
 		}
 	}
 	s.PrivateTemplates = slices.Clone(s.PrivateTemplates) // each is shared by two participants
@@ -172,7 +240,7 @@ func Summary(s contest.Summary, participants []contest.Participant) contest.Summ
 			}
 		}
 	}
-	masker := NewMasker(participants)
+	masker := l.NewMasker(participants)
 	s.Incomplete = slices.Clone(s.Incomplete)
 	for i, text := range s.Incomplete {
 		s.Incomplete[i] = masker.Mask(text)
@@ -222,10 +290,10 @@ func (r Roster) HideAllBut(participantID int64) Roster {
 }
 
 // Masker returns a masker for the hidden participants.
-func (r Roster) Masker() *Masker { return NewMasker(r.people) }
+func (r Roster) Masker(l Labels) *Masker { return l.NewMasker(r.people) }
 
 // Summary hides the hidden participants in the summary of a check.
-func (r Roster) Summary(s contest.Summary) contest.Summary { return Summary(s, r.people) }
+func (r Roster) Summary(l Labels, s contest.Summary) contest.Summary { return l.Summary(s, r.people) }
 
 // extension returns the extension of a program's path, such as ".cpp". It returns "" if
 // no language has the extension, because that may be part of a folder's name.

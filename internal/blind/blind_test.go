@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // TestSide tests that the path of a hidden side shows only an extension, and nothing that may
@@ -32,7 +33,7 @@ func TestSide(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if diff := cmp.Diff(tt.want, Side(tt.side)); diff != "" {
+			if diff := cmp.Diff(tt.want, Labels{}.Side(tt.side)); diff != "" {
 				t.Errorf("side (-want +got):\n%s", diff)
 			}
 		})
@@ -41,7 +42,7 @@ func TestSide(t *testing.T) {
 
 func TestMask(t *testing.T) {
 	t.Parallel()
-	masker := NewMasker([]contest.Participant{
+	masker := Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Ada Lovelace", Affiliation: "Analytical Society", Hidden: true},
 		{ID: 2, Number: 3, Name: "Łukasz", Hidden: true},
 		{ID: 3, Number: 4, Name: "Charles Babbage", Hidden: true},
@@ -93,7 +94,7 @@ func TestMaskForParticipants(t *testing.T) {
 		{ID: 5, Number: 5, Name: "Prior", Hidden: true},
 		{ID: 6, Number: 6, Name: "Anna Wexford", Hidden: true},
 	}
-	masker := NewMasker(people).ForParticipants(people[0], people[1], people[2], people[4])
+	masker := Labels{}.NewMasker(people).ForParticipants(people[0], people[1], people[2], people[4])
 	tests := []struct{ name, text, want string }{
 		{"an address", "from 10.1.11.1 and 10.11.1.1.", "from address of Participant 1 and address of Participant 2."},
 		{"an IPv6 address", "fe80::1:2 2001:470::12", "address of Participant 3 address of Participant 4"},
@@ -121,7 +122,7 @@ func TestMaskForParticipants(t *testing.T) {
 
 func TestForSides(t *testing.T) {
 	t.Parallel()
-	masker := NewMasker([]contest.Participant{
+	masker := Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 1, Name: "Ada", Hidden: true},
 		{ID: 2, Number: 2, Name: "Ada Wexford", Hidden: true},
 		{ID: 3, Number: 3, Name: "Charles Babbage"},
@@ -185,7 +186,7 @@ func TestFindings(t *testing.T) {
 	locationOf := func(contestID int64, number int, hidden bool) contest.Location {
 		return contest.Location{Side: contest.Side{ContestID: contestID, Participant: "ada", Path: "1.cpp", Number: number, Hidden: hidden}}
 	}
-	got := Findings(contest.Findings{Findings: []contest.Finding{
+	got := Labels{}.Findings(contest.Findings{Findings: []contest.Finding{
 		{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true), locationOf(2, 5, false)}},
 		{Location: locationOf(1, 3, false)},
 	}})
@@ -204,7 +205,7 @@ func TestFindings(t *testing.T) {
 func TestSkipped(t *testing.T) {
 	t.Parallel()
 	const first = 501 // number of the first item: the list is a later page
-	masker := NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
+	masker := Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
 		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, first, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
 	want := []contest.SkippedItem{{Path: "file-501", Reason: "it is binary"}, {Path: "file-502.cpp", Reason: "Participant 2 has two"}, {Path: "participant-2/attempt-3.cpp", Reason: "it has no tokens"}}
@@ -217,7 +218,7 @@ func FuzzMask(f *testing.F) {
 	f.Add("Ada Lovelace", "by ada-lovelace, Ada")
 	f.Add("\xff\xfeab", "x\xff\xfeab\r\ny")
 	f.Fuzz(func(t *testing.T, name, text string) {
-		masker := NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 1, Hidden: true})
+		masker := Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 1, Name: name, Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 1, Hidden: true})
 		end := 0
 		for _, m := range masker.Find(text) {
 			if m.Start < end || m.End <= m.Start || m.End > len(text) {
@@ -225,8 +226,30 @@ func FuzzMask(f *testing.F) {
 			}
 			end = m.End
 		}
-		if strings.Count(masker.Mask(text), Label(1)) < len(masker.Find(text)) {
+		if strings.Count(masker.Mask(text), Labels{}.Participant(1)) < len(masker.Find(text)) {
 			t.Errorf("Mask(%q) = %q, want the label %d times or more", text, masker.Mask(text), len(masker.Find(text)))
 		}
 	})
+}
+
+// Labels are in the language of the reader; paths are the same in all, and a reader finds a participant by either label.
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	labels := In(i18n.In("es"))
+	side := labels.Side(contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 1234, Attempt: 2, Hidden: true})
+	if side.Participant != "Participante 1234" || side.Path != "participant-1234/attempt-2.cpp" {
+		t.Errorf("Spanish side: %q, %q", side.Participant, side.Path)
+	}
+	person := contest.Participant{ID: 1, Number: 4, Name: "Ada Lovelace", Affiliation: "Analytical Society", Hidden: true}
+	if got, want := labels.NewMasker([]contest.Participant{person}).ForParticipants(person).Mask("Ada, Analytical Society"),
+		"Participante 4, "+i18n.In("es").T("affiliation of %s", "Participante 4"); got != want {
+		t.Errorf("masked in Spanish: %q, want %q", got, want)
+	}
+	for typed, want := range map[string]string{
+		"participante  1234": "Participant 1234", "Participante 0x": "Participante 0x", "Ada 4": "Ada 4", "17": "17", "": "", "Participant 5": "Participant 5",
+	} {
+		if got := labels.ToEnglish(typed); got != want {
+			t.Errorf("%q in English: %q, want %q", typed, got, want)
+		}
+	}
 }

@@ -27,10 +27,11 @@ const (
 
 // Masker finds and replaces the names of hidden participants in sources, paths
 // and messages. It never changes after it is built and is safe for concurrent
-// use: build one for each contest with [NewMasker], which reads all participants, and
+// use: build one for each contest with [Labels.NewMasker], which reads all participants, and
 // derive one for each program or pair with [Masker.ForSides] or
 // [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
+	labels  Labels
 	base    *Masker                       // has more names; nil if there are none
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[key]name
@@ -60,14 +61,14 @@ type NameMatch struct {
 
 // NewMasker returns a masker for the names and addresses of the hidden participants. If
 // two have the same name, it shows the label of the first.
-func NewMasker(participants []contest.Participant) *Masker {
-	m := &Masker{people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
+func (l Labels) NewMasker(participants []contest.Participant) *Masker {
+	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
-			label := Label(p.Number)
+			label := l.Participant(p.Number)
 			m.add(p.Name, label)
-			m.addExact(p.Address, "address of "+label)
+			m.addExact(p.Address, l.known().address.with(label))
 		}
 	}
 	return m
@@ -86,23 +87,24 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 // ForParticipants returns a masker for texts by the given participants or about them. For hidden
 // participants it also masks each word of the name, long words even inside other words, and
 // affiliation, site and seat. These names take precedence over the names of other participants. For
-// a participant that was given to [NewMasker], only ID, Hidden and Number are used, and NewMasker's
+// a participant that was given to [Labels.NewMasker], only ID, Hidden and Number are used, and NewMasker's
 // participant has the rest.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
 	}
-	derived := &Masker{base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
+	l := m.labels
+	derived := &Masker{labels: l, base: m, people: m.people, names: make(map[key]name), words: slices.Clip(m.words), longest: m.longest}
 	for _, p := range participants {
 		if !p.Hidden {
 			continue
 		}
-		label := Label(p.Number)
+		label := l.Participant(p.Number)
 		if person, ok := m.people[p.ID]; ok {
 			p = person
 		}
 		derived.add(p.Name, label)
-		derived.addExact(p.Address, "address of "+label)
+		derived.addExact(p.Address, l.known().address.with(label))
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
 			derived.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
@@ -112,9 +114,9 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 				}
 			}
 		}
-		derived.add(p.Affiliation, "affiliation of "+label)
-		derived.add(p.Site, "site of "+label)
-		derived.addExact(p.Seat, "seat of "+label)
+		derived.add(p.Affiliation, l.text("affiliation of %s", label))
+		derived.add(p.Site, l.text("site of %s", label))
+		derived.addExact(p.Seat, l.text("seat of %s", label))
 	}
 	return derived
 }

@@ -119,6 +119,9 @@ const (
 // StateWaiting in PairFilter.State selects pairs that still need a review or a ruling.
 const StateWaiting = "waiting"
 
+// StateStatement in PairFilter.State selects pairs with a statement that nobody has marked as read.
+const StateStatement = "statement"
+
 // StateMine in PairFilter.State selects pairs that wait for the user of
 // Seal says which cases are sealed: their reviews by others are hidden from a user who has not
 // decided them. No case with a ruling since its latest appeal is sealed.
@@ -157,7 +160,7 @@ type PairFilter struct {
 	Explanation     Explanation
 	Contest         string      // name of the earlier contest, or its ID if no contest has that name; "" for all
 	Cluster         int         // Cluster.Number; 0 for all
-	State           string      // a review.State, StateWaiting or StateMine; "" for all
+	State           string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
 	Queue           ReviewQueue // for StateMine
 	Seal            Seal        // sealed cases count as open or appealed, and undecided, except for StateWaiting and StateMine
 	HasCase         bool        // only pairs with a decision or an assignment

@@ -38,7 +38,7 @@ func readableText(t *testing.T, markup string) string {
 // Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
-	names := blind.NewMasker([]contest.Participant{
+	names := blind.Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Zoë Quxley", Affiliation: "Wibble College", Hidden: true},
 		{ID: 2, Number: 4, Name: "Frob Vork", Hidden: true},
 	}).ForParticipants(contest.Participant{ID: 1, Number: 17, Hidden: true}, contest.Participant{ID: 2, Number: 4, Hidden: true})
@@ -87,7 +87,7 @@ func TestMask(t *testing.T) {
 // A name that is partly in a match is masked in both parts, and the match keeps its number.
 func TestMaskAtMatchEdge(t *testing.T) {
 	t.Parallel()
-	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
+	names := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
 	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
 	right := read(t, "right.cpp", "int x() = a + 1 - 2 * 3 / 4;\n")
 	view := Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names},
@@ -104,7 +104,7 @@ func TestMaskAtMatchEdge(t *testing.T) {
 // If a program contains no hidden name, a masker changes nothing.
 func TestMaskWithoutNames(t *testing.T) {
 	t.Parallel()
-	names := blind.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
+	names := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	matches := matchesOf(left, right, minMatch)
 	unmasked := views(t, Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches))

@@ -55,7 +55,7 @@ func TestOdditiesAreBoundedAndMasked(t *testing.T) {
 		fmt.Fprintf(&b, "int f%d; // the comment number %d %s\n", i, i, strings.Repeat("long ", 40))
 	}
 	hidden := contest.Participant{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}
-	names := blind.NewMasker([]contest.Participant{hidden}).ForParticipants(hidden)
+	names := blind.Labels{}.NewMasker([]contest.Participant{hidden}).ForParticipants(hidden)
 	p := read(t, "left.cpp", b.String())
 	view := Build(i18n.English(), Input{Program: p, Masker: names}, Input{Program: p, Masker: names}, nil)
 	if len(view.Oddities) != maxOddities {

@@ -57,7 +57,7 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		sentences += " " + p.T("What remains would not be listed.")
 	}
 	if k.BothNear {
-		sentences += " " + p.T("Both programs are near a known source, so each participant may have had such a source.")
+		sentences = p.Sentences(sentences, p.T("Both programs are near a known source, so each participant may have had such a source."))
 	}
 	return sentences
 }

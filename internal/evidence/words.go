@@ -185,7 +185,7 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	if hasNone {
 		sentences = append(sentences, p.T("“Unique to this pair”: no other participant %s has the rarest passage of the match.", v.OthersAmong))
 	}
-	return strings.Join(sentences, " ")
+	return p.Sentences(sentences...)
 }
 
 // Outdated says that the check and the matches shown come from different versions of the algorithm,

@@ -148,8 +148,8 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 func (d Drawing) Omitted(p *i18n.Printer) string {
 	switch {
 	case d.OmittedNodes > 0:
-		return p.T("Drawn are the %d most strongly linked participants, and %d pairs of theirs, "+
-			"without %d more participants and %d more pairs.", len(d.Nodes), len(d.Edges), d.OmittedNodes, d.OmittedEdges)
+		return p.T("Drawn: %s, those most strongly linked, and %s of theirs. Not drawn: %s and %s.", p.T("%d participants", len(d.Nodes)),
+			p.T("%d pairs", len(d.Edges)), p.T("%d participants", d.OmittedNodes), p.T("%d pairs", d.OmittedEdges))
 	case d.OmittedEdges > 0:
 		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.OmittedEdges)
 	}

@@ -120,6 +120,21 @@ func (p *Printer) largestUnits(d time.Duration, texts [4]Key, write func(Key, in
 	return strings.Join(parts[:min(2, len(parts))], " ")
 }
 
+// Sentences joins sentences as the language does: Chinese and Japanese have no space between them. It leaves out "".
+func (p *Printer) Sentences(list ...string) string {
+	joined := ""
+	for _, s := range list {
+		if joined != "" && s != "" {
+			joined = p.messages.Sprintf(string(twoSentences), joined, s)
+		} else {
+			joined += s
+		}
+	}
+	return joined
+}
+
+const twoSentences Key = "%s %s"
+
 // Join writes names as a sentence does: "A, B and C".
 func (p *Printer) Join(names []string) string {
 	if len(names) < 2 {

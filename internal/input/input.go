@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Files are the input files of a contest.
@@ -174,8 +175,8 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
-			return 0, &jobs.Failure{Message: errors.New("The language of the program is unknown."),
-				Advice: errors.New("Name the language, or give the files its extension.")}
+			return 0, &jobs.Failure{Message: httperr.English("The language of the program is unknown."),
+				Advice: httperr.English("Name the language, or give the files its extension.")}
 		}
 	}
 	if len(upload.Files) > 0 {

@@ -59,7 +59,7 @@ func TestAttempts(t *testing.T) {
 	_, found := run(t, store, "c", check.Defaults(), append(submissions, checktest.Honest(3, "A")...))
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	pair.Left.Hidden, pair.Left.Number, pair.Right.Hidden = true, 8, false
-	_, line, err := New(store).Open(t.Context(), blind.Pair(pair), nil)
+	_, line, err := New(store).Open(t.Context(), blind.Labels{}.Pair(pair), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func TestPairMasked(t *testing.T) {
 			for _, s := range []contest.Side{pair.Left, pair.Right} {
 				participants = append(participants, contest.Participant{ID: s.ParticipantID, Number: s.Number, Name: s.Participant, Hidden: s.Hidden})
 			}
-			view, err := New(store).Pair(t.Context(), blind.Pair(pair), blind.NewMasker(participants).ForSides(pair.Left, pair.Right))
+			view, err := New(store).Pair(t.Context(), blind.Labels{}.Pair(pair), blind.Labels{}.NewMasker(participants).ForSides(pair.Left, pair.Right))
 			if err != nil {
 				t.Fatal(err)
 			}

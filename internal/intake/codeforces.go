@@ -157,7 +157,7 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
 	switch {
 	case answer.Status == "FAILED":
-		return nil, fmt.Errorf("Codeforces refused to answer: %s", text.Visible(answer.Comment))
+		return nil, fmt.Errorf("the answer of Codeforces is a refusal: %s", text.Visible(answer.Comment))
 	case err != nil || answer.Status != "OK":
 		return nil, errors.New("not an answer of Codeforces' contest.status, or a part of one")
 	}

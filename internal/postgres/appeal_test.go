@@ -141,7 +141,7 @@ func TestAppealedPairsWait(t *testing.T) {
 		if err != nil || counts[contestID] != want {
 			t.Errorf("%s: %d pairs wait for %s, %v; want %d", what, counts[contestID], who.Name, err, want)
 		}
-		progress, err := db.Progress(ctx, checks[0].ID, nil, contest.ReviewQueue{User: who.ID})
+		progress, err := db.Progress(ctx, checks[0].ID, nil, contest.ReviewQueue{User: who.ID}, contest.Seal{})
 		if err != nil || progress.ToReview != want {
 			t.Errorf("%s: the progress counts %d pairs for %s to review, %v; want %d", what, progress.ToReview, who.Name, err, want)
 		}

@@ -49,7 +49,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
 					THEN ' ' || a.id ELSE '' END,
 				affiliation = '', site = '', address = '', seat = '', system_id = ''
-			WHERE a.id = $1`, p.ID, blind.Label(p.Number)+" (erased)"); err != nil {
+			WHERE a.id = $1`, p.ID, blind.Labels{}.Participant(p.Number)+" (erased)"); err != nil {
 			return err
 		}
 		if dryRun {
@@ -167,7 +167,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	}
 	p.Hidden = true
 	people := []contest.Participant{p}
-	mask := blind.NewMasker(people).ForParticipants(p).Mask
+	mask := blind.Labels{}.NewMasker(people).ForParticipants(p).Mask
 	for _, t := range namingTexts {
 		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, mask, contests)
 		if err != nil {
@@ -175,14 +175,14 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		}
 		changed += n
 	}
-	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Summary(s, people) }, contests)
+	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, people) }, contests)
 }
 
 // eraseJobsNaming removes the ended jobs that name a participant: in what was uploaded, in what was read, or in what was
 // wrong. The files of held jobs go with them.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
 	p.Hidden = true
-	masker := blind.NewMasker([]contest.Participant{p}).ForParticipants(p)
+	masker := blind.Labels{}.NewMasker([]contest.Participant{p}).ForParticipants(p)
 	ended, err := list(ctx, tx, pgx.RowToStructByPos[struct {
 		ID      string
 		Content any

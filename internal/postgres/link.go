@@ -146,6 +146,26 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
+// ReadStatement marks the statement that came by a link of a case as read, and logs who did. It does nothing if somebody
+// has done so already.
+func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error {
+	_, err := db.withCases(ctx, "read statement", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
+		l, err := get(ctx, d.tx, scanLink, selectLinks+" WHERE l.id = $1 AND l.case_id = $2 AND l.stated_at IS NOT NULL", link, d.ids[key])
+		if err != nil {
+			return nil, err
+		}
+		changed, err := d.tx.Exec(ctx, "UPDATE links SET read_at = clock_timestamp() WHERE id = $1 AND read_at IS NULL", link)
+		if err != nil || changed.RowsAffected() == 0 {
+			return nil, err
+		}
+		return []review.Entry{d.linkEntry(by, review.ActionRead, l)}, nil
+	})
+	return err
+}
+
+// newStatement is the condition that a link l has a statement that nobody has marked as read.
+const newStatement = "l.stated_at IS NOT NULL AND l.read_at IS NULL"
+
 // useLink calls use with the link that has a token, if the link is open. Nobody else can use or withdraw it meanwhile.
 func (db *DB) useLink(ctx context.Context, what string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
 	if l, err = db.Link(ctx, hash); err != nil {

@@ -173,15 +173,30 @@ func TestLinksEnd(t *testing.T) {
 		}
 	}
 	c.wantState("withdrawn", newer, review.LinkWithdrawn)
+	stated, err := c.db.AddStatement(ctx, kept, "I wrote it alone")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stored, err := c.db.Case(ctx, c.key); err != nil || !stored.HasNewStatement() {
+		t.Errorf("the case has no new statement: %v", err)
+	}
+	for range 2 {
+		if err := c.db.ReadStatement(ctx, c.chief, c.key, stated.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.db.ReadStatement(ctx, c.chief, c.key, list[1].ID); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a link without a statement is read: %v", err)
+	}
 	if l, err := c.db.AddStatement(ctx, newer, "too late"); err != nil || l.State(time.Now()) != review.LinkWithdrawn {
 		t.Errorf("a statement by a withdrawn link finds it %q, %v", l.State(time.Now()), err)
 	}
-	if stored, err := c.db.Case(ctx, c.key); err != nil || len(stored.Statements) != 0 {
+	if stored, err := c.db.Case(ctx, c.key); err != nil || len(stored.Statements) != 1 || stored.Statements[0].IsNew() {
 		t.Errorf("the case has the statements %v, %v", stored.Statements, err)
 	}
 	chief := c.chief.Name
 	want := []string{chief + ": add link", "link: open link", chief + ": add link", chief + ": add link", chief + ": withdraw link",
-		chief + ": add link", chief + ": add link", chief + ": withdraw link"}
+		chief + ": add link", chief + ": add link", chief + ": withdraw link", "link: statement", chief + ": read"}
 	if diff := cmp.Diff(want, c.log()); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
 	}

@@ -190,6 +190,8 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		where.list = append(where.list, "NOT ("+cases+" AND "+stateShown(filter.Seal)+" <> 'open'))")
 	case contest.StateWaiting, contest.StateMine:
 		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
+	case contest.StateStatement:
+		where.list = append(where.list, "("+cases+unsealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+"))) IS TRUE")
 	default:
 		where.add("("+cases+" AND "+stateShown(filter.Seal)+" = $?)) IS TRUE", filter.State)
 	}
@@ -279,7 +281,7 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) 
 	var number int
 	var isBlind, hidden bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
-		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Label(number)))
+		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Labels{}.Participant(number)))
 		switch {
 		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
 			matches.shown = append(matches.shown, id)

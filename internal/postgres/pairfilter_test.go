@@ -179,7 +179,7 @@ func TestPairFilter(t *testing.T) {
 			for _, person := range []review.Person{one, two} {
 				want.Reviewers = append(want.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: count(contest.PairFilter{Reviewer: person.ID})})
 			}
-			got, err := db.Progress(ctx, run.ID(), visible, queue)
+			got, err := db.Progress(ctx, run.ID(), visible, queue, contest.Seal{})
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("visible contests %v: %v (-want +got):\n%s", visible, err, diff)
 			}

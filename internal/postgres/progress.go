@@ -11,18 +11,20 @@ import (
 
 // Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs.
-// The parameter visible lists the contests that the viewer may see; nil means all.
-func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue) (p review.Progress, err error) {
+// New statements of sealed cases do not count. The parameter visible lists the contests that the viewer may see; nil means all.
+func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	// IN instead of joins, so that PostgreSQL makes hash tables of the cases. Reviews are few:
 	// for each, the index of participants finds its pair.
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`
 		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN ('confirmed', 'dismissed', 'unclear'))),
-			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`))
+			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`)),
+			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
+				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealedCase(seal)+`)
 		FROM k JOIN pairs p ON `+listedInCheck+`
 		UNION ALL
-		(SELECT u.id, u.name, count(*), 0, 0
+		(SELECT u.id, u.name, count(*), 0, 0, 0
 		FROM k JOIN cases c ON c.contest_id = k.contest_id
 		JOIN reviews r ON r.case_id = c.id
 		JOIN users u ON u.id = r.user_id
@@ -31,10 +33,10 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 			AND p.right_participant IN (c.first_participant, c.second_participant))
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf)
 	var person review.Person
-	var pairs, decided, toReview int
-	_, err = pgx.ForEachRow(rows, []any{&person.ID, &person.Name, &pairs, &decided, &toReview}, func() error {
+	var pairs, decided, toReview, statements int
+	_, err = pgx.ForEachRow(rows, []any{&person.ID, &person.Name, &pairs, &decided, &toReview, &statements}, func() error {
 		if person.ID == 0 {
-			p.Listed, p.Decided, p.ToReview = pairs, decided, toReview
+			p.Listed, p.Decided, p.ToReview, p.NewStatements = pairs, decided, toReview, statements
 		} else {
 			p.Reviewers = append(p.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: pairs})
 		}

@@ -97,7 +97,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 // appeal, and the outcome and statements of the other participant. Earlier contests and base code
 // are also numbered, because their names may identify people.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
-	roster = roster.HideAllBut(keep)
+	roster, labels := roster.HideAllBut(keep), blind.In(printer)
 	b.Pairs = slices.Clone(b.Pairs)
 	if len(b.Pairs) != 1 {
 		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
@@ -114,12 +114,12 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
 	}
 	b.copyForID, b.Hides = keep, review.HidesNames
-	masker := roster.Masker().ForSides(p.Left, p.Right)
+	masker := roster.Masker(labels).ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
 		p.Right.Contest = printer.T("an earlier contest")
 	}
-	*p = blind.Pair(*p)
-	b.Check.Summary = roster.Summary(b.Check.Summary)
+	*p = labels.Pair(*p)
+	b.Check.Summary = roster.Summary(labels, b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
 		earlier.NotIndexed = numberedNames(printer, earlier.NotIndexed, "contest %s")

@@ -236,7 +236,7 @@ func decisionsOf(c review.Case, pair contest.Pair) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of <1/>: %s", text.Visible(outcome)), name(side.Participant)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of <1/>: %s", review.OutcomeText(p, outcome)), name(side.Participant)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -110,10 +110,15 @@ func (l Link) Validate(now time.Time) error {
 
 // Statement is what a participant of a case said about it.
 type Statement struct {
+	LinkID        int64 // of the link by which it came
 	ParticipantID int64
 	Text          string
 	At            time.Time
+	ReadAt        time.Time // when somebody of the jury marked it as read; zero before
 }
+
+// IsNew reports whether nobody has marked the statement as read.
+func (s Statement) IsNew() bool { return s.ReadAt.IsZero() }
 
 // ValidateStatement returns an error that wraps ErrRefused if a text cannot be a statement.
 func ValidateStatement(text string) error {

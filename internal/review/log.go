@@ -38,6 +38,7 @@ const (
 	ActionOpenLink     Action = "open link" // at most once an hour for each link
 	ActionWithdrawLink Action = "withdraw link"
 	ActionStatement    Action = "statement" // a participant made a statement by a link
+	ActionRead         Action = "read"      // somebody marked a statement as read
 
 	// Actions on accounts. They belong to no contest.
 	ActionAddAccount   Action = "add account"

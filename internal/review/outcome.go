@@ -5,6 +5,9 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Outcome is what the jury decides for a participant with confirmed cases. ojcheck stores it and does nothing with it.
@@ -12,6 +15,20 @@ type Outcome struct {
 	Name string // from the list of the contest, such as "warning"; "" for none
 	By   Person
 	At   time.Time
+}
+
+// defaultOutcomes are the outcomes that a new contest has. Each contest may list others, in the words of its jury.
+var defaultOutcomes = [...]i18n.Key{"warning", "problem voided", "disqualified"}
+
+// OutcomeText returns an outcome as pages and reports show it: translated if it is one of a new contest, else as the jury
+// wrote it.
+func OutcomeText(p *i18n.Printer, outcome string) string {
+	for _, known := range defaultOutcomes {
+		if outcome == string(known) {
+			return p.T(known)
+		}
+	}
+	return text.Visible(outcome)
 }
 
 // OutcomeOf returns the outcome of a participant of the case; "" for none.

@@ -158,6 +158,9 @@ type Case struct {
 	Statements []Statement // oldest first
 }
 
+// HasNewStatement reports whether a participant made a statement that nobody has marked as read.
+func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, Statement.IsNew) }
+
 // StateOf returns the state of a case with these reviews, oldest first. The latest
 // ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
 // A case is confirmed when as many reviewers confirm it as agreement says, and unclear only if

@@ -79,7 +79,7 @@ func binomialAtMost(k, n int, success float64) float64 {
 func (a Audit) Text(p *i18n.Printer) string {
 	words := a.resultText(p)
 	if a.Keep > 0 {
-		words += " " + p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.Keep))
+		words = p.Sentences(words, p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.Keep)))
 	}
 	return words
 }

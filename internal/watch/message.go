@@ -40,7 +40,7 @@ func NewAlertMessage(a contest.Alert, contestName, base string, names bool) Aler
 		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
 	}
 	if m.Known = a.Known; !names && (a.Left.Hidden || a.Right.Hidden) {
-		m.Known = blind.KnownCode(a.Known)
+		m.Known = blind.Labels{}.KnownCode(a.Known)
 	}
 	switch {
 	case base == "":
@@ -56,7 +56,7 @@ func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
 	side := AlertMessageSide{Participant: s.Participant, Number: s.Number, Contest: s.Contest}
 	if !names && s.Hidden {
 		// Without the submission ID, which reveals the participant on the judge system's scoreboard.
-		side.Participant = blind.Side(s).Participant
+		side.Participant = blind.Labels{}.Side(s).Participant
 	} else if id, ok := strings.CutPrefix(s.Path, folder); ok {
 		side.Submission = id
 	}

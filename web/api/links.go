@@ -116,14 +116,19 @@ func (a *API) addLinks() {
 		}
 		added := apiNewLink{Link: apiLinkOf(l, p.pair), Address: c.api.Exposure.Base(c.r) + request.LinkPath + token}
 		if l.ForStatement() {
-			v, err := c.Case(ctx, p.pair, p.check)
+			printer := i18n.In(string(in.Body.Language))
+			ctx := i18n.With(ctx, printer) // numbers stand for names in the language of the letter
+			pair, check, err := c.Pair(ctx, p.pair.ID)
 			if err != nil {
 				return nil, err
 			}
-			letter := report.LetterTo(l, p.pair, p.check, v.Case, added.Address)
-			printer := i18n.In(string(in.Body.Language))
+			v, err := c.Case(ctx, pair, check)
+			if err != nil {
+				return nil, err
+			}
+			letter := report.LetterTo(l, pair, check, v.Case, added.Address)
 			added.Markdown = letter.Markdown(printer)
-			if added.HTML, err = letter.HTML(i18n.With(ctx, printer)); err != nil {
+			if added.HTML, err = letter.HTML(ctx); err != nil {
 				return nil, err
 			}
 		}

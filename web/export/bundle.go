@@ -101,9 +101,7 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	p := i18n.From(r.Context())
 	b.Subject = p.T("Evidence of cluster %s", i18n.Number(p, number))
 	b.Selection = p.T("All %d pairs that link the cluster. A cluster grows pair by pair: not everybody in it is linked to everybody else.", total)
-	for _, sentence := range cluster.Shape(p) {
-		b.Selection += " " + sentence
-	}
+	b.Selection = p.Sentences(append([]string{b.Selection}, cluster.Shape(p)...)...)
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
@@ -178,7 +176,7 @@ func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Che
 	p := i18n.From(ctx)
 	selection = p.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
 	if missing > 0 {
-		selection += " " + p.T("%d more such cases are missing: the newest check did not find the pair.", missing)
+		selection = p.Sentences(selection, p.T("%d more such cases are missing: the newest check did not find the pair.", missing))
 	}
 	return list, selection, nil
 }
@@ -205,7 +203,7 @@ func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suf
 	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
 		return err
 	}
-	reader, name := s.read(r), exportName(b.Check.Contest, id, suffix)
+	reader, name := s.read(r), exportName(b.Check.Contest, id, inName(r, suffix))
 	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, open) })
 }
 

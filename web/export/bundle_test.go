@@ -94,7 +94,7 @@ func TestPairBundle(t *testing.T) {
 	p := c.pairs[0]
 	path := fmt.Sprintf("/pairs/%d/bundle.html", p.ID)
 	a := c.Page(path)
-	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-Spring-Cup-", ".pair.html")
+	webtest.Mention(t, a.Header.Get("Content-Disposition"), "attachment", "ojcheck-Spring-Cup-", ".pair.en.html")
 	webtest.Mention(t, a.Header.Get(export.NoticeHeader), evidence.Notice)
 	webtest.Mention(t, a.Body, evidence.Notice, p.Left.Participant, p.Right.Participant, "Confirmed by the jury.", "Confirmed (copied)", "Mia", "Noah", "the same typo", c.check.Digest, c.check.AlgorithmVersion)
 	for _, side := range []contest.Side{p.Left, p.Right} {
@@ -129,7 +129,7 @@ func TestRedactedPairBundle(t *testing.T) {
 		recipient, hidden contest.Side
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
-		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Label(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
+		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Labels{}.Participant(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
 		participants, err := c.db.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
 			t.Fatal(err)
@@ -164,8 +164,8 @@ func TestBlindBundle(t *testing.T) {
 	} {
 		a := c.Page(path)
 		for _, side := range []contest.Side{p.Left, p.Right} {
-			if strings.Contains(a.Body, side.Participant) || !strings.Contains(strings.ToLower(a.Body), strings.ToLower(fmt.Sprintf("participant-%d/", side.Number))) && !strings.Contains(a.Body, blind.Label(side.Number)) {
-				t.Errorf("%s names %s, or does not call them %s", path, side.Participant, blind.Label(side.Number))
+			if strings.Contains(a.Body, side.Participant) || !strings.Contains(strings.ToLower(a.Body), strings.ToLower(fmt.Sprintf("participant-%d/", side.Number))) && !strings.Contains(a.Body, blind.Labels{}.Participant(side.Number)) {
+				t.Errorf("%s names %s, or does not call them %s", path, side.Participant, blind.Labels{}.Participant(side.Number))
 			}
 		}
 	}

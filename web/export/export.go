@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -46,6 +47,17 @@ func inLanguage(r *http.Request) (*http.Request, error) {
 			Message: i18n.Errorf("ojcheck has no texts in this language."), Advice: i18n.Errorf("Choose one of: %s.", strings.Join(tags(), ", "))}
 	}
 	return r.WithContext(i18n.With(r.Context(), i18n.In(tag))), nil
+}
+
+// inName returns a suffix of a file's name with the language of the file: "pair.ja.html".
+func inName(r *http.Request, suffix string) string {
+	extension := path.Ext(suffix)
+	return strings.TrimSuffix(suffix, extension) + "." + i18n.From(r.Context()).Tag + extension
+}
+
+// inEnglish returns the request in English, for files that programs read.
+func inEnglish(r *http.Request) *http.Request {
+	return r.WithContext(i18n.With(r.Context(), i18n.English()))
 }
 
 func tags() (list []string) {

@@ -46,7 +46,7 @@ func TestExportsAreLogged(t *testing.T) {
 	j.Post(contestPath+"/members", "name", "vic", "role", "reviewer")
 	log := j.Page(contestPath + "/log").Text()
 	webtest.Mention(t, log, "Exported evidence of a pair", "Exported evidence of a pair, redacted for the left participant", "Exported evidence of cluster 1",
-		"Exported decisions.csv", "Exported pairs.csv", blind.Label(p.Left.Number), "Gave vic the role reviewer", "Created the contest", "Started a check")
+		"Exported decisions.csv", "Exported pairs.csv", blind.Labels{}.Participant(p.Left.Number), "Gave vic the role reviewer", "Created the contest", "Started a check")
 }
 
 // The log of the installation describes changes of accounts.

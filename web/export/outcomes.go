@@ -10,6 +10,7 @@ import (
 
 // OutcomesCSV sends the participants of a contest who have confirmed cases, with their outcomes.
 func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
+	r = inEnglish(r)
 	reader := s.read(r)
 	target, err := request.ByID(r, reader.Contest)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -23,6 +24,22 @@ type Format struct {
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
 	streams   bool // writes Document.Rows instead of Document.Pairs
+}
+
+// inLanguage returns the request in the language of the file: only people read HTML.
+func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
+	if f.extension == "html" {
+		return inLanguage(r)
+	}
+	return inEnglish(r), nil
+}
+
+// fileSuffix returns the end of the file's name: with the language, where only people read it.
+func (f Format) fileSuffix(r *http.Request) string {
+	if f.extension == "html" {
+		return i18n.From(r.Context()).Tag + ".html"
+	}
+	return f.extension
 }
 
 // documentOnly adapts a format that needs only the document.
@@ -71,6 +88,10 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 		format.write = documentOnly(withByteOrderMark(report.CSV))
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
+		r, err := format.inLanguage(r)
+		if err != nil {
+			return err
+		}
 		check, err := request.ByID(r, s.read(r).CompleteCheck)
 		if err != nil {
 			return err
@@ -81,7 +102,7 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 
 // Pairs sends the first pairs of a ranking, at most top; 0 is no limit.
 func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int) error {
-	r, err := inLanguage(r)
+	r, err := format.inLanguage(r)
 	if err != nil {
 		return err
 	}
@@ -110,7 +131,7 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 		// The report states the limits of this query, which may differ from the limits of the check.
 		d.Check.Parameters.Threshold, d.Check.Parameters.MaxChance = query.Threshold, query.MaxChance
 	}
-	return s.send(w, r, exportName(check.Contest, check.ID, format.extension), format.mediaType, func(w io.Writer) error {
+	return s.send(w, r, exportName(check.Contest, check.ID, format.fileSuffix(r)), format.mediaType, func(w io.Writer) error {
 		return format.write(r.Context(), reader.Reader, w, d)
 	})
 }
@@ -161,6 +182,7 @@ func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
 func (s *Sender) decisions(
 	w http.ResponseWriter, r *http.Request, suffix, mediaType string, write func(io.Writer, report.Decisions) error,
 ) error {
+	r = inEnglish(r)
 	reader := s.read(r)
 	target, err := request.ByID(r, reader.Contest)
 	if err != nil {

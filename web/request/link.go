@@ -2,6 +2,7 @@ package request
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -21,6 +22,12 @@ func LoggedPath(r *http.Request) string {
 		return LinkPath + "…"
 	}
 	return r.URL.Path
+}
+
+// IsLocal reports whether only programs on the server's own machine can open addresses of [Exposure.Base].
+func (e Exposure) IsLocal(r *http.Request) bool {
+	base, err := url.Parse(e.Base(r))
+	return err == nil && IsLoopback(base.Hostname())
 }
 
 // Base returns the address of the server as the client knows it, such as "https://judge.example".

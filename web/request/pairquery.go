@@ -64,7 +64,7 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	}
 	r.Explanation = ParseExplanation(q)
 	switch state := q.Get("state"); {
-	case state == contest.StateMine, state == contest.StateWaiting, slices.Contains(review.States(), review.State(state)):
+	case state == contest.StateMine, state == contest.StateWaiting, state == contest.StateStatement, slices.Contains(review.States(), review.State(state)):
 		r.State = state
 	}
 	switch sort := contest.PairSort(q.Get("sort")); {

@@ -51,6 +51,21 @@ func TestBlindPages(t *testing.T) {
 		}
 	}
 	carl := in.NewClient(t).SignIn("carl")
+	// Numbers for names are in the language of the reader; files for programs are in English.
+	carl.Post("/account/language", "language", "es")
+	for path, want := range map[string]string{
+		address("/checks/%d?participant=participante+%d", checkID, pairs[0].Right.Number): fmt.Sprintf("Participante %d", pairs[0].Right.Number),
+		address("/contests/%d/log", contestID):                                            "has it of Participante",
+		address("/checks/%d/pairs.html", checkID):                                         fmt.Sprintf("Participante %d", pairs[0].Right.Number),
+		address("/checks/%d/pairs.html?lang=ja", checkID):                                 fmt.Sprintf("参加者 %d", pairs[0].Right.Number),
+		address("/checks/%d/pairs.csv", checkID):                                          fmt.Sprintf(",Participant %d,", pairs[0].Right.Number),
+		address("/contests/%d/decisions.json", contestID):                                 "has it of Participant",
+	} {
+		if a := carl.Page(path); !strings.Contains(a.Body, want) {
+			t.Errorf("%s in Spanish does not have %q:\n%s", path, want, a.Text())
+		}
+	}
+	carl.Post("/account/language", "language", "en")
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "then needs a second reviewer", "has it of Participant")
 	// The filter does not confirm a guess of a hidden name.
 	if rows := carl.Page(address("/checks/%d?threshold=0&participant=Lovelace", checkID)).All("tr", "data-row", ""); len(rows) > 0 {

@@ -85,20 +85,25 @@ func TestEndOfCaseInABrowser(t *testing.T) {
 	b.want("It is shown only this once.")
 	b.checkScreens("made-link")
 	link := webtest.Get[string](b.Browser, `document.querySelector(".address").value`)
-	letter := webtest.Get[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.html"]').href.split(",")[1])))`)
+	letter := webtest.Get[string](b.Browser, `decodeURIComponent(escape(atob(document.querySelector('a[download="letter.en.html"]').href.split(",")[1])))`)
 	webtest.Mention(t, letter, `<a href="`+link+`" rel="noreferrer">`, "Dear")
 	b.Run(chromedp.Navigate(link), webtest.See("main h1"))
 	b.checkScreens("statement")
-	b.Run(webtest.Click(`form[action$="/copy"] button`), webtest.See(".report-head"))
+	const evidence = `document.querySelector('form[action$="/copy"]').target`
+	if got := webtest.Get[string](b.Browser, evidence); got != "_blank" {
+		t.Errorf("the evidence opens in the target %q, over the statement", got)
+	}
+	webtest.Get[string](b.Browser, evidence+` = ""`)
+	b.Run(webtest.Click(`form[action$="/copy"] button`), webtest.See(".report-head")) // in this tab
 	b.want("This is the copy for", "Confirmed by the jury.")
 	b.checkScreens("copy")
 	if colour := webtest.Get[string](b.Browser, `getComputedStyle(document.querySelector("mark.match")).backgroundColor`); colour == "rgba(0, 0, 0, 0)" {
 		t.Error("the policy of the copy blocks its style")
 	}
-	b.Run(chromedp.Navigate(link), chromedp.SendKeys(chromedp.CSS("textarea"), "I wrote it alone."), webtest.Click(".panel button"), webtest.See("main > p:only-child"))
-	if got := b.Text("body"); got != "The statement is stored, and this link has ended." {
-		t.Errorf("after the statement, the link shows %q", got)
-	}
+	b.Run(chromedp.Navigate(link), chromedp.SendKeys(chromedp.CSS("textarea"), "I wrote it alone."),
+		webtest.Click(`button[value="ja"]`), webtest.See(`html[lang="ja"]`), webtest.Click(`button[value="en"]`), webtest.See(`html[lang="en"]`),
+		webtest.Click(".panel button"), webtest.See(".panel .typed"))
+	b.want("The jury has your statement", "I wrote it alone.")
 	b.checkScreens("stated")
 
 	// The statement stands with the pair. After an appeal, another reviewer decides.

@@ -163,7 +163,7 @@ func TestClusterPage(t *testing.T) {
 			}
 		}
 	}
-	a.One("a", "href", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
+	a.One("form", "action", fmt.Sprintf("/checks/%d/clusters/1/bundle.html", g.checkID))
 	if len(a.All("svg", "class", "graph")) != 2 || len(a.All("rect", "class", "cell")) != 4 {
 		t.Error("the page has no drawing, or no heat map with two cells for each of its two pairs")
 	}
@@ -195,7 +195,7 @@ func TestLargeClusterPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 300)
 	a := g.clustersAt("/1")
-	webtest.Mention(t, a.Text(), "Drawn are the 120 most strongly linked participants", "and 100 more participants", "All 299 pairs of the cluster")
+	webtest.Mention(t, a.Text(), "Drawn: 120 participants, those most strongly linked", "Not drawn: 180 participants", "and 100 more participants", "All 299 pairs of the cluster")
 	if n := len(a.All("circle", "class", "node")); n != 120 {
 		t.Errorf("%d nodes, want 120", n)
 	}

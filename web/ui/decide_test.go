@@ -101,8 +101,10 @@ func TestPairLinks(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	j.SignInAs("vic")
 	a := j.Page(j.PairPath(1, ""))
-	for _, suffix := range []string{"/bundle.html", "/bundle.html?redact=left", "/bundle.html?redact=right"} {
-		j.Page(webtest.Attribute(a.One("a", "href", j.PairPath(1, suffix)), "href"))
+	a.One("form", "action", j.PairPath(1, "/bundle.html"))
+	a.One("select", "name", "lang")
+	for _, side := range []string{"left", "right"} {
+		a.One("button", "name", "redact", "value", side)
 	}
 	if j.Pairs[0].Cluster == 0 {
 		t.Fatal("the pair is in no cluster")

@@ -107,7 +107,7 @@ func TestDecideCluster(t *testing.T) {
 	j.SignInAs("cid")
 	webtest.Mention(t, j.Page(fmt.Sprintf("/contests/%d/log", j.Check.ContestID)).Text(),
 		fmt.Sprintf("Decided: unclear, for %d pairs of cluster %d", all, first.Number), fmt.Sprintf("Undid the decision on %d pairs of cluster %d", all-1, first.Number),
-		fmt.Sprintf("%s and %s", blind.Label(min(left, right)), blind.Label(max(left, right))))
+		fmt.Sprintf("%s and %s", blind.Labels{}.Participant(min(left, right)), blind.Labels{}.Participant(max(left, right))))
 	j.SignInAs("ann")
 	decide("decision=confirmed&again=1", all)
 	wantStates(review.StateCounts{review.Pending: all})

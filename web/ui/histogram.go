@@ -140,7 +140,7 @@ func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, l
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
 		h.Pairs.Caption += " " + p.T("The list has %s %s.", count, listed)
-		h.Pairs.Legend += "; " + p.T("the list has %s %s", count, listed)
+		h.Pairs.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
 	}
 }
 

@@ -84,6 +84,7 @@ func stateChoices(p *i18n.Printer) []choice {
 		{Value: "", Text: p.T("All states")},
 		{Value: contest.StateMine, Text: p.T("Needs my review")},
 		{Value: contest.StateWaiting, Text: p.T("Needs a review")},
+		{Value: contest.StateStatement, Text: p.T("New statement")},
 	}
 	for _, s := range review.States() {
 		list = append(list, choice{Value: string(s), Text: stateName(p, s)})

@@ -33,7 +33,9 @@ type linksView struct {
 type newLink struct {
 	review.Link
 	Address        string
+	IsLocal        bool   // only this machine can open the address
 	Markdown, HTML string // the letter; "" for an outsider
+	Language       string // of the letter
 }
 
 // Links shows the links to a pair, and forms for new ones.
@@ -86,24 +88,34 @@ func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	added := &newLink{Link: l, Address: s.Exposure.Base(r) + request.LinkPath + token}
+	added := &newLink{Link: l, Address: s.Exposure.Base(r) + request.LinkPath + token, IsLocal: s.Exposure.IsLocal(r)}
 	if l.ForStatement() {
-		if added.Markdown, added.HTML, err = f.letter(r.Context(), l, added.Address); err != nil {
+		ctx := r.Context()
+		if language := r.PostFormValue("lang"); i18n.Known(language) {
+			ctx = i18n.With(ctx, i18n.In(language))
+		}
+		if err := f.addLetter(ctx, added); err != nil {
 			return err
 		}
 	}
 	return s.showLinks(w, r, f, added)
 }
 
-// letter returns the letter for the participant who gets a link, in Markdown and in HTML.
-func (f pairForm) letter(ctx context.Context, l review.Link, address string) (markdown, html string, err error) {
-	c, err := f.reader.Case(ctx, f.pair, f.check)
+// addLetter adds the letter for the participant who gets a link, in the language of the context.
+func (f pairForm) addLetter(ctx context.Context, l *newLink) error {
+	// The pair again, because numbers stand for names in the language of the letter.
+	pair, check, err := f.reader.Pair(ctx, f.pair.ID)
 	if err != nil {
-		return "", "", err
+		return err
 	}
-	letter := report.LetterTo(l, f.pair, f.check, c.Case, address)
-	html, err = letter.HTML(ctx)
-	return letter.Markdown(i18n.From(ctx)), html, err
+	c, err := f.reader.Case(ctx, pair, check)
+	if err != nil {
+		return err
+	}
+	letter, p := report.LetterTo(l.Link, pair, check, c.Case, l.Address), i18n.From(ctx)
+	l.Markdown, l.Language = letter.Markdown(p), p.Tag
+	l.HTML, err = letter.HTML(ctx)
+	return err
 }
 
 // WithdrawLink ends a link, and leads back to the list.
@@ -120,6 +132,22 @@ func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return seeOther(w, r, linksPath(f.pair.ID))
+}
+
+// ReadStatement marks a statement as read, and leads back to its pair.
+func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.readPair(r)
+	if err != nil {
+		return err
+	}
+	link, err := strconv.ParseInt(r.PathValue("link"), 10, 64)
+	if err != nil {
+		return httperr.NotFound("There is no such statement.")
+	}
+	if err := f.reader.ReadStatement(r.Context(), f.pair, f.check, link); err != nil {
+		return err
+	}
+	return seeOther(w, r, pairPath(f.pair.ID))
 }
 
 // linksPath returns the address of the links to a pair.

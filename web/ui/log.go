@@ -77,6 +77,8 @@ func oldValue(_ *i18n.Printer, d review.Details) string { return d.From }
 
 func newValue(_ *i18n.Printer, d review.Details) string { return d.To }
 
+func newOutcome(p *i18n.Printer, d review.Details) string { return review.OutcomeText(p, d.To) }
+
 func roleName(_ *i18n.Printer, d review.Details) string { return account.Role(d.Role).String() }
 
 func fileName(p *i18n.Printer, d review.Details) string { return exportLabel(p, d.File) }
@@ -96,7 +98,7 @@ var actionTexts = map[review.Action]actionText{
 	review.ActionUndo:     says("restored the decision: %s", loggedDecision),
 	review.ActionAppeal:   says("reopened the pair after an appeal"),
 	review.ActionAssign:   says("assigned to %s", userName),
-	review.ActionOutcome:  says("set the outcome: %s", newValue),
+	review.ActionOutcome:  says("set the outcome: %s", newOutcome),
 	review.ActionReveal:   says("revealed the name"),
 	review.ActionHide:     says("hid the name"),
 	review.ActionMembers:  says("gave %s the role %s", userName, roleName),
@@ -115,6 +117,7 @@ var actionTexts = map[review.Action]actionText{
 	review.ActionOpenLink:     says("opened the pair by a link"),
 	review.ActionWithdrawLink: says("withdrew a link"),
 	review.ActionStatement:    says("made a statement"),
+	review.ActionRead:         says("marked a statement as read"),
 }
 
 // accountActionTexts describe the actions on accounts.
@@ -171,13 +174,13 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	case e.Action == review.ActionAssign && d.User == 0:
 		return p.T("removed the assignment")
 	case e.Action == review.ActionAddLink && d.To == "statement":
-		return p.T("made a link for the statement of %s", blind.Label(e.First.Number))
+		return p.T("made a link for the statement of %s", blind.In(p).Participant(e.First.Number))
 	case e.Action == review.ActionOpenLink && d.To == "statement":
-		return p.T("opened the copy for %s", blind.Label(e.First.Number))
+		return p.T("opened the copy for %s", blind.In(p).Participant(e.First.Number))
 	case e.Action == review.ActionOutcome && d.To == "":
-		return p.T("removed the outcome: %s", d.From)
+		return p.T("removed the outcome: %s", review.OutcomeText(p, d.From))
 	case e.Action == review.ActionOutcome && d.From != "":
-		return p.T("changed the outcome from %s to %s", d.From, d.To)
+		return p.T("changed the outcome from %s to %s", review.OutcomeText(p, d.From), review.OutcomeText(p, d.To))
 	case e.Action == review.ActionMembers && d.Role == "":
 		return p.T("removed the member %s", d.UserName)
 	case e.Action == review.ActionUpload && d.Count > 0:
@@ -227,7 +230,7 @@ func (e logEntry) participants(p *i18n.Printer) []participantLink {
 		if ref.Number == 0 {
 			continue
 		}
-		l := participantLink{Text: blind.Label(ref.Number)}
+		l := participantLink{Text: blind.In(p).Participant(ref.Number)}
 		if ref.ContestID != e.ContestID {
 			l.Text = p.T("%s of an earlier contest", l.Text)
 		} else if e.Contest != "" {
@@ -240,7 +243,7 @@ func (e logEntry) participants(p *i18n.Printer) []participantLink {
 
 // pairText returns the participants of a pair of a cluster, by number.
 func (e logEntry) pairText(p *i18n.Printer, pair review.LoggedPair) string {
-	first, second := blind.Label(pair.First), blind.Label(pair.Second)
+	first, second := blind.In(p).Participant(pair.First), blind.In(p).Participant(pair.Second)
 	if pair.Problem != e.Problem {
 		return p.T("%s and %s, problem %s", first, second, text.Visible(pair.Problem))
 	}

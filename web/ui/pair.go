@@ -175,13 +175,13 @@ func (v pairView) formAction(id int64, action string) string {
 	return path + "/" + action + "?" + query
 }
 
-// bundlePath returns the address of the evidence bundle. With the side "left" or "right", it hides the other side.
-func (v pairView) bundlePath(side string) string {
-	path := pairPath(v.Pair.ID) + "/bundle.html"
-	if side != "" {
-		path += "?redact=" + side
+// positionText says where the pair stands in the ranking that it was opened from.
+func (v pairView) positionText(p *i18n.Printer) string {
+	number, total := i18n.Number(p, v.Position.Number), i18n.Number(p, v.Position.Total)
+	if state := v.Ranking.State; state == contest.StateMine || state == contest.StateWaiting {
+		return p.T("%s of %s left to review", number, total)
 	}
-	return path
+	return p.T("%s of %s in the ranking", number, total)
 }
 
 // pairPath returns the address of a pair outside of any ranking.

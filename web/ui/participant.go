@@ -114,7 +114,7 @@ func (c participantCase) decisionsText(p *i18n.Printer) string {
 		}
 		list = append(list, p.T("%s: %s", r.Reviewer.Name, words))
 	}
-	return strings.Join(list, "; ")
+	return strings.Join(list, p.T("; "))
 }
 
 // decidedAt returns the time of the last decision; the zero time if there is none.
@@ -138,7 +138,7 @@ func (v participantView) summaryText(p *i18n.Printer) string {
 		}
 		parts = append(parts, p.T("%s: %s", p.T("%d cases", len(v.Cases)), states.Text(p)))
 	}
-	return strings.Join(parts, "; ") + "."
+	return p.T("%s.", strings.Join(parts, p.T("; ")))
 }
 
 // participantPairs reads the pairs of a participant in their contest's newest complete check, of any suspicion.

@@ -38,7 +38,7 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 		if got := webtest.Get[string](b.Browser, "location.pathname"); got != b.Jury.PairPath(rank, "") {
 			t.Fatalf("the %dth pair is %s, want that of rank %d", i+1, got, rank)
 		}
-		if got, want := b.Text(".progress-text b"), fmt.Sprintf("%d of %d decided", all-waiting+i, all); got != want {
+		if got, want := b.Text(".progress-text b"), fmt.Sprintf("%d of %d settled", all-waiting+i, all); got != want {
 			t.Errorf("the page of pair %d says %q, want %q", rank, got, want)
 		}
 		if !webtest.Get[bool](b.Browser, `(() => {
@@ -53,7 +53,7 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	if got := b.Text(".did b"); got != "No other pair of this ranking waits for your review." {
 		t.Errorf("after the last pair, the page says %q", got)
 	}
-	if got, want := b.Text(".progress-text"), fmt.Sprintf("%d of %d decided", all, all); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("ann (you) %d", waiting)) {
+	if got, want := b.Text(".progress-text"), fmt.Sprintf("%d of %d settled", all, all); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("ann (you) %d", waiting)) {
 		t.Errorf("after the last pair, the progress is %q, want %s, and %d by ann", got, want, waiting)
 	}
 	b.Run(chromedp.Navigate(b.Base+check), webtest.See(".ranking"))

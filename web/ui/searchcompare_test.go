@@ -30,7 +30,7 @@ func TestSearchCompare(t *testing.T) {
 	if a.Status != http.StatusOK {
 		t.Fatalf("status %d, want 200: %s", a.Status, a.Text())
 	}
-	webtest.Mention(t, a.Text(), "Searched program and "+blind.Label(found.Number), "// "+found.Participant)
+	webtest.Mention(t, a.Text(), "Searched program and "+blind.Labels{}.Participant(found.Number), "// "+found.Participant)
 	if strings.Count(a.Body, found.Participant) != 1 || strings.Contains(a.Body, found.Path) {
 		t.Errorf("the page has the name %q besides the given text, or the path %q", found.Participant, found.Path)
 	}

@@ -159,7 +159,7 @@ func TestSourcesAreBlind(t *testing.T) {
 			t.Errorf("%s has a hidden name, or lacks %q: %s", path, want, a.Text())
 		}
 	}
-	webtest.Mention(t, j.Page(list).Text(), blind.Label(near[0].Side.Number), "1 leaked program")
+	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
 	// The name of the source stays hidden beside a participant whose name is visible.
 	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number); err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func TestSearchShowsSources(t *testing.T) {
 		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
 	}
 	a := find(j.NewClient(t).SignIn("vic"))
-	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library", "All contests", "by "+blind.Label(found.Number), "100.0%")
+	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library", "All contests", "by "+blind.Labels{}.Participant(found.Number), "100.0%")
 	if links := a.All("a", "href", fmt.Sprintf("/contests/%d", j.Check.ContestID)); len(links) == 0 || strings.Contains(a.Text(), found.Participant) {
 		t.Errorf("the page has no link to the contest of the source, or the name of a hidden participant: %s", a.Text())
 	}

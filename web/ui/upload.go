@@ -339,6 +339,10 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	if stage, ok := stageTexts[s.Stage]; ok {
 		return p.T(stage)
 	}
+	if read, ok := strings.CutPrefix(s.Stage, "reading it as "); ok { // see input.DescribeFormat
+		format, _, _ := strings.Cut(read, ", because ") // the page of what was read gives the reason
+		return p.T("Reading it as %s", text.Visible(format))
+	}
 	return text.Capitalize(s.Stage)
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -16,15 +17,26 @@ import (
 // Link shows what an open link is for, and the form for a statement. It changes nothing, because mail
 // scanners and previews in chats open links too.
 func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
-	token := r.PathValue("token")
-	v, err := s.Archive.Visit(r.Context(), token)
+	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
 		return err
 	}
-	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), chosenAt(r), visitBody(v, request.LinkPath+token))
+	return s.showVisit(w, r, v, "")
 }
 
-// AddStatement stores the statement of a participant, which closes the link.
+// showVisit shows what an open link is for. draft is the statement so far.
+func (s *Site) showVisit(w http.ResponseWriter, r *http.Request, v access.Visit, draft string) error {
+	path := request.LinkPath + r.PathValue("token")
+	// Beside a form for a statement, the choice of a language belongs to that form, which keeps the draft.
+	address := path
+	if v.ForStatement() {
+		address = ""
+	}
+	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), address, visitBody(v, path, draft))
+}
+
+// AddStatement stores the statement of a participant, which closes the link. If the form names a language, it shows the
+// page in this language instead, with the text so far.
 func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -33,7 +45,16 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
-	if err := v.StoreStatement(r.Context(), cleanText(r.PostFormValue("statement"))); err != nil {
+	statement := cleanText(r.PostFormValue("statement"))
+	if language := r.PostFormValue("language"); i18n.Known(language) && v.ForStatement() {
+		s.setLanguageCookie(w, language, 365*24*time.Hour)
+		r = r.WithContext(i18n.With(r.Context(), i18n.In(language)))
+		if v, err = s.Archive.Visit(r.Context(), r.PathValue("token")); err != nil {
+			return err
+		}
+		return s.showVisit(w, r, v, statement)
+	}
+	if err := v.StoreStatement(r.Context(), statement); err != nil {
 		return err
 	}
 	return seeOther(w, r, r.URL.Path)
@@ -45,7 +66,7 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	status, sentence := http.StatusGone, p.T("This link is not valid.")
 	switch e.State {
 	case review.LinkAnswered:
-		status, sentence = http.StatusOK, p.T("The statement is stored, and this link has ended.")
+		return s.showAlone(w, r, http.StatusOK, p.T("Your statement"), chosenAt(r), statedBody(e.Link, time.Now()))
 	case review.LinkWithdrawn:
 		sentence = p.T("The jury has withdrawn this link.")
 	case review.LinkUsed:

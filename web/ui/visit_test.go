@@ -88,7 +88,7 @@ func TestStatementByLink(t *testing.T) {
 	left, right := s.Pairs[0].Left, s.Pairs[0].Right
 	page, path := s.add("side", "left", "hides", "names")
 	webtest.Mention(t, page.Text(), "It is shown only this once.", fmt.Sprintf("Participant %d", left.Number))
-	webtest.Mention(t, page.Body, "Dear Participant "+fmt.Sprint(left.Number)+",", "&lt;"+s.Base+path+"&gt;", "data:text/html;charset=utf-8;base64,", `download="letter.html"`)
+	webtest.Mention(t, page.Body, "Dear Participant "+fmt.Sprint(left.Number)+",", "&lt;"+s.Base+path+"&gt;", "data:text/html;charset=utf-8;base64,", `download="letter.en.html"`)
 	if again := s.Page(s.PairPath(1, "/links")); strings.Contains(again.Body, path) {
 		t.Error("the page shows the link again")
 	}
@@ -118,8 +118,37 @@ func TestStatementByLink(t *testing.T) {
 		}
 	}
 	statement := "I wrote it <b>alone</b>,\r\nsays " + left.Participant
+	draft := s.post(path, url.Values{"statement": {statement}, "language": {"es"}}.Encode())
+	if draft.One("html", "lang", "es"); webtest.TextOf(draft.One("textarea", "name", "statement")) != strings.Join(strings.Fields(statement), " ") {
+		t.Errorf("the page in another language has lost the draft: %s", draft.Text())
+	}
+	webtest.Mention(t, draft.Text(), fmt.Sprintf("Participante %d", left.Number))
+	s.post(path, url.Values{"statement": {statement}, "language": {"en"}}.Encode())
+	ranking := fmt.Sprintf("/checks/%d", s.Check.ID)
+	if strings.Contains(s.Page(ranking+"?state=statement&threshold=0").Body, "data-row") {
+		t.Error("choosing a language stored the draft")
+	}
 	s.post(path, url.Values{"statement": {statement}}.Encode()).WantRedirect(path)
-	s.wantClosed(path, http.StatusOK, "The statement is stored, and this link has ended.")
+	stated := s.visitor.Page(path)
+	wantSecret(stated)
+	webtest.Mention(t, stated.Text(), "The jury has your statement", "cannot be changed", "you can read it here", "I wrote it <b>alone</b>,")
+	if s.post(path, "statement=again").Status != http.StatusOK || strings.Contains(s.Page(s.PairPath(1, "")).Text(), "again") {
+		t.Error("the statement can be changed")
+	}
+
+	// The jury reads that it came, until somebody marks it as read.
+	webtest.Mention(t, s.Page(ranking).Text(), "1 new statement")
+	if rows := s.Page(ranking+"?state=statement&threshold=0").All("tr", "data-row", ""); len(rows) != 1 || !strings.Contains(webtest.TextOf(rows[0]), "New statement") {
+		t.Errorf("%d rows have a new statement, want one that says so", len(rows))
+	}
+	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/participants/%d", s.Check.ContestID, left.Number)).Text(), "New statement")
+	webtest.Mention(t, s.Page(s.PairPath(1, "")).Text(), fmt.Sprintf("New statement of Participant %d", left.Number), "Mark as read")
+	s.Send(s.PairPath(1, "/statements/1/read"), "").WantRedirect(s.PairPath(1, ""))
+	for _, at := range []string{ranking, s.PairPath(1, "")} {
+		if text := strings.ToLower(s.Page(at).Text()); strings.Contains(strings.ReplaceAll(text, "all states needs my review needs a review new statement", ""), "new statement") {
+			t.Errorf("%s: the statement is still new", at)
+		}
+	}
 
 	for _, at := range []string{s.PairPath(1, ""), s.PairPath(1, "/links"), s.PairPath(1, "/bundle.html"), s.PairPath(1, "/bundle.html?redact=left")} {
 		a := s.Page(at)
@@ -134,7 +163,7 @@ func TestStatementByLink(t *testing.T) {
 	webtest.Mention(t, s.Page("/api/v1"+s.PairPath(1, "/case")).Body, `"statements":[{"side":"left","text":"I wrote it <b>alone</b>,`)
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/decisions.json", s.Check.ContestID)).Body, "I wrote it <b>alone</b>,")
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", s.Check.ContestID)).Text(), fmt.Sprintf("Made a link for the statement of Participant %d (link 1)", left.Number),
-		fmt.Sprintf("Opened the copy for Participant %d (link 1)", left.Number), "Made a statement (link 1)")
+		fmt.Sprintf("Opened the copy for Participant %d (link 1)", left.Number), "Made a statement (link 1)", "Marked a statement as read (link 1)")
 	// A member who may not see the decision does not see the statement either: it tells that the pair is confirmed.
 	if _, err := s.DB.Pool().Exec(t.Context(), "UPDATE reviews SET ruling = false; UPDATE contests SET agreement = 1"); err != nil {
 		t.Fatal(err)

@@ -158,7 +158,7 @@ func (*FakeStore) ClustersToReview(context.Context, int64, []int, contest.Review
 
 func (*FakeStore) Reviewers(context.Context, int64) ([]review.Person, error) { return nil, nil }
 
-func (*FakeStore) Progress(context.Context, int64, []int64, contest.ReviewQueue) (review.Progress, error) {
+func (*FakeStore) Progress(context.Context, int64, []int64, contest.ReviewQueue, contest.Seal) (review.Progress, error) {
 	return review.Progress{Listed: 61, Decided: 54, ToReview: 7,
 		Reviewers: []review.ReviewerPairs{{Reviewer: review.Person{ID: 1, Name: Hostile}, Pairs: 54}}}, nil
 }

@@ -46,8 +46,7 @@ func (s CheckStore) BeginCheck(
 // ShowFacts makes an installation open stored pairs, with the facts beside them.
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
-	o.Evidence, o.EvidenceAndTimeline = inspector.Pair, inspector.Open
-	o.NearSource, o.SourceEvidence = inspector.NearSource, inspector.Source
+	o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
 	o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand}
 }
 
