@@ -52,8 +52,9 @@ func TestContestPackage(t *testing.T) {
 			diff(t, "submissions", packageSubmissions, describeFully(result.Submissions))
 			diff(t, "skipped", packageSkipped, skipLines(result))
 			diff(t, "participants", []contest.Participant{
-				{Name: "Foxes (101)", Affiliation: "First University", Site: "North", Address: "10.0.0.1", Seat: "room 7"},
-				{Name: "Foxes (102)", Site: "Participants"}, {Name: "Owls", Site: "Participants"}, {Name: "reference", Site: "Jury"},
+				{Name: "Foxes (101)", Affiliation: "First University", Site: "North", Address: "10.0.0.1", Seat: "room 7", SystemID: "1"},
+				{Name: "Foxes (102)", Site: "Participants", SystemID: "2"}, {Name: "Owls", Site: "Participants", SystemID: "3"},
+				{Name: "reference", Site: "Jury", SystemID: "4"},
 			}, result.Participants)
 			diff(t, "about", contest.About{
 				System: "DOMjudge 8.3.1, Contest API 2023-06", SystemID: "spring", Title: "Spring Contest 2024",
@@ -113,7 +114,7 @@ func TestContestPackageInYAML(t *testing.T) {
 		`submissions/2: Bees at B, kotlin, attempt 1, AC, 2 files, 2024-10-05T08:10:00Z, Kotlin 2.0, number 2, judged AC`,
 	}, describeFully(result.Submissions))
 	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is not a JSON object: it is broken at byte 53`}, skipLines(result))
-	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1"}}, result.Participants)
+	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1", SystemID: "1"}, {Name: "Bees", SystemID: "2"}}, result.Participants)
 	diff(t, "about", contest.About{
 		System: "Contest API", SystemID: "autumn", Title: "Autumn Contest", StartsAt: time.Date(2024, 10, 5, 7, 30, 0, 0, time.UTC), Duration: 4 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Agents: the first", SystemID: "007"}, {Name: "B", Title: "Bonds", SystemID: "bonds"}},

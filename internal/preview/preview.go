@@ -96,7 +96,7 @@ func Of(in Input) Preview {
 		{"contest", in.contestText()},
 		{"starts", in.startText()},
 		{"problems", strconv.Itoa(len(problems))},
-		{"participants", strconv.Itoa(p.Participants) + unlessZero(", %d of them with an affiliation, a site or the like", len(in.Participants))},
+		{"participants", strconv.Itoa(p.Participants) + unlessZero(", %d of them with an affiliation, a site or the like", countPlaced(in.Participants))},
 		{"submissions", in.submissionsText()},
 		{"kinds", tally(in.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
 		{"verdicts", tally(in.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
@@ -170,6 +170,16 @@ func (in Input) startText() string {
 		words += ", lasts " + in.About.Duration.String()
 	}
 	return strings.TrimPrefix(words, ", ")
+}
+
+// countPlaced counts the participants of whom the input says where they are from or where they sat.
+func countPlaced(participants []contest.Participant) (n int) {
+	for _, p := range participants {
+		if p.Affiliation != "" || p.Site != "" || p.Address != "" || p.Seat != "" {
+			n++
+		}
+	}
+	return n
 }
 
 func countParticipants(submissions []contest.Submission) int {

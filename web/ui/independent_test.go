@@ -14,7 +14,7 @@ import (
 
 // shared matches what the decisions of others change on pages: the filter that names all who have decided any pair, and
 // the numbers of pairs that are settled and that still need a review, as the queue of reviewers has them.
-var shared = regexp.MustCompile(`(?s)<label>\s*(Decided by|Assigned to)[^<]*<select.*?</label>\s*|Review \d+ pairs|\d+ to review|none for you to review|<b>\d+ of \d+ decided</b>`)
+var shared = regexp.MustCompile(`(?s)<label>\s*(Decided by|Assigned to)[^<]*<select.*?</label>\s*|Review \d+ pairs|\d+ to review|none for you to review|<b>\d+ of \d+ settled</b>`)
 
 // In independent review, nobody but the chief judge learns what ann decided before their own decision: on no page, in
 // no export and not by the API. Afterwards, and where the contest's review is not independent, they do.

@@ -218,7 +218,7 @@ func TestBrowserRuling(t *testing.T) {
 		t.Errorf("the bar of a chief judge has %d boxes or fields beside the note, want none", n)
 	}
 	texts := webtest.Get[[]string](b.Browser, `[...document.querySelectorAll("[name=ruling]")].map((e) => e.innerText.replace(/\s+/g, " "))`)
-	if !slices.Equal(texts, []string{"Rule: confirmed C", "Rule: dismissed D"}) {
+	if !slices.Equal(texts, []string{"Rule: confirmed Shift+C", "Rule: dismissed Shift+D"}) {
 		t.Errorf("the buttons of a chief judge are %q", texts)
 	}
 	b.Run(webtest.Click(`[name=ruling][value=confirmed]`), webtest.See(".did"))

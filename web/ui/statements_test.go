@@ -34,7 +34,7 @@ func TestStatements(t *testing.T) {
 		{"participants", 6, get(check + "/participants")},
 		{"clusters", 10, get(check + "/clusters")},
 		{"cluster", 10, get(check + "/clusters/1")},
-		{"pair", 15, get(j.PairPath(rank, ""))},
+		{"pair", 16, get(j.PairPath(rank, ""))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
 	} {
 		j.Statements.Take()
