@@ -139,7 +139,7 @@ func (js *Queue) stopLost() {
 	for _, j := range list {
 		j.stop(contest.ErrJobsLost)
 	}
-	js.saving.Lock() // what was being stored is stored or refused, and nothing is until the jobs are read again
+	js.saving.Lock()   // what was being stored is stored or refused, and nothing is until the jobs are read again
 	js.saving.Unlock() //lint:ignore SA2001 taking the lock is waiting for those that hold it
 	js.running.Wait()
 }
