@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -32,8 +31,11 @@ type knownSource struct {
 	program *submission
 }
 
+// maxSolutions bounds the solutions of the organisers for one problem that become known sources.
+const maxSolutions = 100
+
 // addSolutions stores the solutions of the organisers as known sources, unless they are stored
-// already, or are too short to be compared.
+// already, or are too short to be compared. Of each problem it stores the first maxSolutions.
 func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64) error {
 	if len(req.Solutions) == 0 {
 		return nil
@@ -42,13 +44,22 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 	if err != nil {
 		return err
 	}
+	type solution struct {
+		problem string
+		hash    [sha256.Size]byte
+	}
+	known, counts := make(map[solution]bool), make(map[string]int)
+	for _, s := range stored {
+		known[solution{s.Problem, sha256.Sum256(s.File.Content)}] = true
+		if s.Kind == contest.Jury {
+			counts[s.Problem]++
+		}
+	}
 	var added []contest.KnownSource
 	for _, s := range req.Solutions {
 		s.ContestID, s.Contest = contestID, req.Contest
-		isSame := func(o contest.KnownSource) bool {
-			return o.Problem == s.Problem && bytes.Equal(o.File.Content, s.File.Content)
-		}
-		if slices.ContainsFunc(stored, isSame) || slices.ContainsFunc(added, isSame) {
+		key := solution{s.Problem, sha256.Sum256(s.File.Content)}
+		if counts[s.Problem] == maxSolutions || known[key] {
 			continue
 		}
 		err := search.PrepareSource(&s, []contest.Problem{{Name: s.Problem}})
@@ -58,6 +69,8 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 		if err != nil {
 			return err
 		}
+		known[key] = true
+		counts[s.Problem]++
 		added = append(added, s)
 	}
 	if len(added) == 0 {

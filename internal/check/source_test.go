@@ -96,7 +96,7 @@ func TestKnownSources(t *testing.T) {
 	}
 }
 
-// The solutions that an input has become known sources, once.
+// The solutions that an input has become known sources, once, and not without bound.
 func TestSolutions(t *testing.T) {
 	solution := sourceOf("A", contest.Jury, checktest.Program(7, 25))
 	short := sourceOf("A", contest.Jury)
@@ -113,6 +113,17 @@ func TestSolutions(t *testing.T) {
 	}
 	if len(store.sources) != 1 || len(store.sources[0].Sample) == 0 || store.sources[0].ContestID != 1 {
 		t.Errorf("stored are %+v", store.sources)
+	}
+	var many []contest.KnownSource
+	for i := range maxSolutions + 20 {
+		many = append(many, sourceOf("A", contest.Jury, checktest.Program(uint64(i+100), 25)))
+	}
+	if _, err := (&Checker{Store: store}).Check(t.Context(), Request{Contest: "c", Submissions: checktest.Honest(2, "A"),
+		Parameters: Defaults(), Solutions: many}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if len(store.sources) != maxSolutions {
+		t.Errorf("%d solutions are stored, want %d", len(store.sources), maxSolutions)
 	}
 }
 

@@ -72,7 +72,7 @@ func (js *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func()
 	return lost, release, nil
 }
 
-// read makes the list of jobs that of the store, and begins those that have not ended. No job runs.
+// read replaces the list of jobs by the jobs of the store, and begins those that have not ended. No job runs.
 func (js *Queue) read(ctx context.Context) error {
 	js.accepting.Lock()
 	defer js.accepting.Unlock()
@@ -81,7 +81,8 @@ func (js *Queue) read(ctx context.Context) error {
 		return err
 	}
 	var list []*Job
-	var changed, expired []Snapshot
+	var read, changed, expired []Snapshot // read has the snapshots of the list
+	stored := make(map[string]bool)
 	for _, row := range rows {
 		s, err := snapshotOf(row)
 		if err != nil {
@@ -100,13 +101,20 @@ func (js *Queue) read(ctx context.Context) error {
 		if s.Held && !next.Held {
 			expired = append(expired, next)
 		}
-		j.storing.Lock() // after a change that began before the lock was lost, and fails
-		j.Update(func(current *Snapshot) { *current = next })
-		j.storing.Unlock()
-		list = append(list, j)
+		list, read, stored[s.ID] = append(list, j), append(read, next), true
 	}
 	if err := js.write(changed); err != nil {
-		return err
+		return err // and the next try finds all jobs as they were
+	}
+	for _, s := range js.All() {
+		if s.Held && !stored[s.ID] { // its row was removed while nobody listened, see forget
+			expired = append(expired, s)
+		}
+	}
+	for i, j := range list {
+		j.storing.Lock() // after a change that began before the lock was lost, and fails
+		j.Update(func(current *Snapshot) { *current = read[i] })
+		j.storing.Unlock()
 	}
 	for _, s := range expired {
 		js.removeFiles(s.Upload)

@@ -16,8 +16,11 @@ const (
 	maxRatedPairs = 1000
 )
 
+// unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
+const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
+
 // PairsElsewhere returns the pairs that the two participants of a pair are in other contests of the same
-// judge system: of each contest the most suspicious one that its newest complete check lists. The judge
+// judge system, in any version: of each contest the most suspicious one that its newest complete check lists. The judge
 // system's IDs say who is the same; a participant without one is in no other contest. The contest with
 // the most suspicious pair comes first. The rate counts, of the other listed pairs of the check with
 // participants who both took part in the other contest, those that are listed there too.
@@ -34,7 +37,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 		return e, err
 	}, `
 		WITH here AS (
-			SELECT k.id, k.contest_id, k.last_listed, c.system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
+			SELECT k.id, k.contest_id, k.last_listed, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
 		), twice AS (
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM here
@@ -42,7 +45,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN participants own_b ON own_b.id = $3 AND own_b.system_id <> ''
 			JOIN participant_profiles a ON a.system_id = own_a.system_id AND a.system_id <> '' AND a.hidden = $4
 			JOIN participant_profiles b ON b.system_id = own_b.system_id AND b.system_id <> '' AND b.hidden = $5 AND b.contest_id = a.contest_id
-			JOIN contests c ON c.id = a.contest_id AND c.system = here.system
+			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
 			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
 		), newest AS (
 			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, t.name, t.contest_id, t.one, t.other

@@ -178,11 +178,11 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, people) }, contests)
 }
 
-// eraseJobsNaming removes the ended jobs that name a participant: in what was uploaded, in what was read, or in what was
-// wrong. The files of held jobs go with them.
+// eraseJobsNaming removes the ended jobs that have the whole name of a participant: in what was uploaded, in what was
+// read, or in what was wrong. The files of held jobs go with them. A part of the name is no reason: it may be a word.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
-	p.Hidden = true
-	masker := blind.Labels{}.NewMasker([]contest.Participant{p}).ForParticipants(p)
+	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
+	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
 	ended, err := list(ctx, tx, pgx.RowToStructByPos[struct {
 		ID      string
 		Content any

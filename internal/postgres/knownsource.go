@@ -185,7 +185,7 @@ func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_
 // sample, the most shingles first. The scope does not leave out sources of all contests.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
-	return list(ctx, db.pool, db.scanSource(), selectPrograms+`
+	return list(ctx, db.search, db.scanSource(), selectPrograms+`
 		WHERE n.sample && $1::bigint[] AND n.sample_version = $2
 		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
 		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id

@@ -206,13 +206,20 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 // sources compares the given program with the known sources that share shingles with it, and returns those
 // that have a match, the most of the given program first.
 func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
-	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, query.Sample, scope, sourceCandidates)
+	shingles, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, query.Sample)
+	if err != nil {
+		return nil, fmt.Errorf("search the known sources: %w", err)
+	}
+	proposed, err := f.Archive.FindSources(ctx, program.SampleVersion, shingles, scope, sourceCandidates)
 	if err != nil {
 		return nil, fmt.Errorf("search the known sources: %w", err)
 	}
 	code := given.Code(f.ShingleLength)
 	var found []contest.SourceFinding
 	for _, s := range proposed {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		read, itsLanguage, err := Request{File: s.File}.Program()
 		if err != nil || itsLanguage.Family != language.Family {
 			continue
