@@ -66,7 +66,7 @@ func TestBlindPages(t *testing.T) {
 		}
 	}
 	carl.Post("/account/language", "language", "en")
-	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "then needs a second reviewer", "has it of Participant")
+	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "has it of Participant")
 	// The filter does not confirm a guess of a hidden name.
 	if rows := carl.Page(address("/checks/%d?threshold=0&participant=Lovelace", checkID)).All("tr", "data-row", ""); len(rows) > 0 {
 		t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))

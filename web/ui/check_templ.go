@@ -1708,7 +1708,7 @@ func warnings(v rankingView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("Programs were compared with known sources: <1>those near a source</1>."), markup.Link(nearPath(v.Check.ID))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("The check also used known sources: <1>see which programs are near one</1>."), markup.Link(nearPath(v.Check.ID))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

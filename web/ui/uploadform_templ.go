@@ -336,9 +336,9 @@ func archiveForm(f uploadForm) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var18 string
-		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Inside: one folder per problem, in it one file or folder per participant. Exports of judge systems and other layouts are detected automatically, as are single files: a log of HUSTOJ (.txt), a table (.csv) or a program."))
+		templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(" " + p.T("Inside: one folder per problem, in it one file or folder per participant. Exports of judge systems and other layouts are detected automatically, as are single files: a log of HUSTOJ (.txt), a table (.csv) or a program."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 58, Col: 231}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/uploadform.templ`, Line: 58, Col: 237}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 		if templ_7745c5c3_Err != nil {
