@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -167,7 +166,9 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 			return nil, err
 		}
 		e.Case = sealed(seal, c)
-		e.Pair.Pair = blind.From(ctx).Pair(e.Pair.Pair)
+		if err := r.hidePair(ctx, &e.Pair.Pair); err != nil {
+			return nil, err
+		}
 		found = append(found, e)
 	}
 	return found, nil

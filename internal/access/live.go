@@ -63,7 +63,12 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	}
 	filter.Visible = r.visible()
 	list, err := r.store.NewestAlerts(ctx, contestID, filter)
-	return hideEach(list, func(a contest.Alert) contest.Alert { return maskAlert(ctx, a) }), err
+	for i := range list {
+		if err := r.hideAlert(ctx, &list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, err
 }
 
 // AlertsAfter lists at most limit alerts after an ID, oldest first. last is the ID of the last alert in the list; if
@@ -76,7 +81,10 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 		}
 		for _, a := range more {
 			if after = a.ID; isVisible(r.visible(), a.Right.ContestID) {
-				list, last = append(list, maskAlert(ctx, a)), a.ID
+				if err := r.hideAlert(ctx, &a); err != nil {
+					return nil, 0, err
+				}
+				list, last = append(list, a), a.ID
 			}
 		}
 		if len(more) == 0 {
@@ -103,5 +111,6 @@ func (r *Reader) Alert(ctx context.Context, contestID, id int64) (contest.Alert,
 	if err != nil {
 		return contest.Alert{}, err
 	}
-	return maskAlert(ctx, a), nil
+	err = r.hideAlert(ctx, &a)
+	return a, err
 }

@@ -11,7 +11,7 @@ import (
 
 // maskerKey identifies a masker of the participants' names of one or two contests.
 type maskerKey struct {
-	contestID, otherID int64 // of the contests; otherID is 0 or contestID if there is only one
+	contestID, otherID int64 // of the contests; otherID is 0 or contestID if there is only one, both are 0 for all
 	all                bool  // also masks participants of contests that are not blind
 }
 
@@ -117,11 +117,45 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 	return list
 }
 
-// maskAlert hides the names in an alert.
-func maskAlert(ctx context.Context, a contest.Alert) contest.Alert {
-	if a.Left.Hidden || a.Right.Hidden {
-		a.Known = blind.From(ctx).KnownCode(a.Known)
+// hidePair hides the hidden sides of a pair, and hidden names in the name of its known source.
+func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
+	p.Known, err = r.hideKnown(ctx, p.Known, p.Left, p.Right)
+	*p = blind.From(ctx).Pair(*p)
+	return err
+}
+
+// hidePairs calls hidePair for each pair of a list.
+func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
+	for i := range list {
+		if err := r.hidePair(ctx, &list[i]); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// hideAlert does the same with an alert as hidePair with a pair.
+func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
+	a.Known, err = r.hideKnown(ctx, a.Known, a.Left, a.Right)
 	a.Left, a.Right = blind.From(ctx).Side(a.Left), blind.From(ctx).Side(a.Right)
-	return a
+	return err
+}
+
+// hideKnown replaces the name of the known source of a pair beside a hidden side. Beside two visible ones, it masks the
+// names of other hidden participants in it. The source may be nil.
+func (r *Reader) hideKnown(ctx context.Context, k *contest.KnownCode, left, right contest.Side) (*contest.KnownCode, error) {
+	if k == nil || left.Hidden || right.Hidden {
+		return blind.From(ctx).KnownCode(k), nil
+	}
+	key := maskerKey{contestID: left.ContestID}
+	if right.ContestID != left.ContestID {
+		key.otherID = right.ContestID
+	}
+	masker, err := r.masker(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	masked := *k
+	masked.Name = masker.Neutral().Mask(k.Name)
+	return &masked, nil
 }

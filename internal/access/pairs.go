@@ -21,7 +21,10 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 		return nil, 0, err
 	}
 	pairs, total, err := r.store.Pairs(ctx, checkID, filter)
-	return hideEach(pairs, blind.From(ctx).Pair), total, err
+	if err == nil {
+		err = r.hidePairs(ctx, pairs)
+	}
+	return pairs, total, err
 }
 
 // EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
@@ -32,8 +35,20 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 			yield(contest.Pair{}, err)
 			return
 		}
+		// The loop holds a connection, so what it needs to hide names is read before.
+		check, err := r.storedCheck(ctx, checkID)
+		if err == nil && len(check.Summary.Sources) > 0 {
+			_, err = r.sourceMasker(ctx, check.ContestID)
+		}
+		if err != nil {
+			yield(contest.Pair{}, err)
+			return
+		}
 		for p, err := range r.store.EachPair(ctx, checkID, filter) {
-			if !yield(blind.From(ctx).Pair(p), err) {
+			if err == nil {
+				err = r.hidePair(ctx, &p)
+			}
+			if !yield(p, err) || err != nil {
 				return
 			}
 		}
@@ -91,14 +106,17 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	if err != nil {
 		return contest.Pair{}, contest.Check{}, err
 	}
-	return blind.From(ctx).Pair(p), check, nil
+	err = r.hidePair(ctx, &p)
+	return p, check, err
 }
 
 // RelatedPairs lists the other pairs of the same two participants, in this check and other contests.
 func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
 	list, err := r.store.RelatedPairs(ctx, p, r.visible())
 	for i := range list {
-		list[i].Pair = blind.From(ctx).Pair(list[i].Pair)
+		if err := r.hidePair(ctx, &list[i].Pair); err != nil {
+			return nil, err
+		}
 	}
 	return list, err
 }
@@ -107,8 +125,11 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Re
 // that the right one has. Each is the zero pair if there is none.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
-	pairs[0], pairs[1] = blind.From(ctx).Pair(next[p.Left.ParticipantID]), blind.From(ctx).Pair(next[p.Right.ParticipantID])
-	return pairs, err
+	if err != nil {
+		return pairs, err
+	}
+	pairs[0], pairs[1] = next[p.Left.ParticipantID], next[p.Right.ParticipantID]
+	return pairs, r.hidePairs(ctx, pairs[:])
 }
 
 // PairsOfCheck returns the pairs of a check with the given IDs, in the order of ids.
@@ -123,9 +144,9 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 		if !ok || p.CheckID != check.ID || p.Earlier() && r.requireVisible(p.Right.ContestID) != nil {
 			return nil, contest.ErrNotFound
 		}
-		pairs[i] = blind.From(ctx).Pair(p)
+		pairs[i] = p
 	}
-	return pairs, nil
+	return pairs, r.hidePairs(ctx, pairs)
 }
 
 // PairsByCase returns the decided or assigned pairs of a check by case; none if the check was deleted or is of another

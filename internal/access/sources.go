@@ -18,23 +18,57 @@ import (
 )
 
 // KnownSources lists the known sources that a check of a contest uses, without their programs; for
-// contest 0, those of all contests. In a blind contest, names of participants in them are masked.
+// contest 0, those of all contests. Hidden names in them are masked, see maskSource.
 func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.KnownSource, error) {
-	if contestID == 0 {
-		return r.store.KnownSources(ctx, contest.SourceFilter{All: true})
-	}
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
+	if contestID != 0 {
+		if err := r.requireVisible(contestID); err != nil {
+			return nil, err
+		}
 	}
 	list, err := r.store.KnownSources(ctx, contest.SourceFilter{ContestID: contestID, All: true})
 	if err != nil {
 		return nil, err
 	}
-	masker, err := r.masker(ctx, maskerKey{contestID: contestID})
-	return hideEach(list, func(s contest.KnownSource) contest.KnownSource { return maskSource(s, masker) }), err
+	for i, s := range list {
+		masker, err := r.sourceMasker(ctx, s.ContestID)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = maskSource(s, masker)
+	}
+	return list, nil
 }
 
-// maskSource masks names of participants in a known source.
+// sourceMasker returns the masker of a known source of a contest; of all contests, with contest 0: that masks the hidden
+// names of all contests that the viewer may see. A source has the same text for the viewer on all pages that list sources,
+// because a name that one page masks and another shows would tell of whom the first page speaks.
+func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Masker, error) {
+	if contestID != 0 {
+		masker, err := r.masker(ctx, maskerKey{contestID: contestID})
+		return masker.Neutral(), err
+	}
+	return memoize(ctx, r.cache.maskers, maskerKey{}, func(ctx context.Context, _ maskerKey) (*blind.Masker, error) {
+		contests, err := r.store.Contests(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var people []contest.Participant
+		for _, c := range contests {
+			if !c.Blind || !isVisible(r.visible(), c.ID) {
+				continue
+			}
+			list, err := r.participants(ctx, c.ID)
+			if err != nil {
+				return nil, err
+			}
+			people = append(people, list...)
+		}
+		return blind.From(ctx).NewMasker(people).Neutral(), nil
+	})
+}
+
+// maskSource masks names of participants in a known source. The masker is neutral: the jury writes these texts, and
+// numbers in a list of all names would tell which number stands for whom.
 func maskSource(s contest.KnownSource, masker *blind.Masker) contest.KnownSource {
 	s.Name, s.URL, s.Licence, s.File.Path = masker.Mask(s.Name), masker.Mask(s.URL), masker.Mask(s.Licence), masker.Mask(s.File.Path)
 	return s
@@ -92,15 +126,10 @@ func scopeOf(s contest.KnownSource) any {
 }
 
 // KnownSource returns a known source that checks of a contest use, with its program for display; with contest 0, one of
-// all contests. In a blind contest, names of participants in both are masked.
+// all contests. Hidden names in both are masked, see maskSource.
 func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.KnownSource, evidence.Pane, error) {
-	var masker *blind.Masker
 	if contestID != 0 {
-		err := r.requireVisible(contestID)
-		if err == nil {
-			masker, err = r.masker(ctx, maskerKey{contestID: contestID})
-		}
-		if err != nil {
+		if err := r.requireVisible(contestID); err != nil {
 			return contest.KnownSource{}, evidence.Pane{}, err
 		}
 	}
@@ -108,6 +137,10 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	if err == nil && s.ContestID != 0 && s.ContestID != contestID {
 		err = contest.ErrNotFound
 	}
+	if err != nil {
+		return contest.KnownSource{}, evidence.Pane{}, err
+	}
+	masker, err := r.sourceMasker(ctx, s.ContestID)
 	if err != nil {
 		return contest.KnownSource{}, evidence.Pane{}, err
 	}
@@ -151,7 +184,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	if err != nil {
 		return nil, 0, err
 	}
-	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	masker, err := r.sourceMasker(ctx, check.ContestID)
 	labels := blind.From(ctx)
 	return hideEach(list, func(n contest.NearSources) contest.NearSources {
 		n = labels.NearSources(n)
@@ -218,7 +251,7 @@ func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]conte
 	if err != nil {
 		return nil, err
 	}
-	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	masker, err := r.sourceMasker(ctx, check.ContestID)
 	return hideEach(list, func(s contest.CheckSource) contest.CheckSource {
 		s.KnownSource = maskSource(s.KnownSource, masker)
 		return s

@@ -176,10 +176,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		return contest.Findings{}, err
 	}
 	for i, s := range findings.Sources {
-		if s.ContestID == 0 {
-			continue
-		}
-		masker, err := r.masker(ctx, maskerKey{contestID: s.ContestID})
+		masker, err := r.sourceMasker(ctx, s.ContestID)
 		if err != nil {
 			return contest.Findings{}, err
 		}

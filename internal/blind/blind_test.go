@@ -152,6 +152,31 @@ func TestForSides(t *testing.T) {
 	}
 }
 
+// A neutral masker writes no numbers, and masks the same text beside each participant.
+func TestNeutral(t *testing.T) {
+	t.Parallel()
+	masker := Labels{}.NewMasker([]contest.Participant{
+		{ID: 1, Number: 1, Name: "Ada Wexford", Hidden: true, Address: "192.0.2.17"},
+		{ID: 2, Number: 2, Name: "quxley", Hidden: true},
+		{ID: 3, Number: 3, Name: "Charles Babbage"},
+	})
+	const text, want = "ada_wexford, Wexford, quxley, 192.0.2.17, Charles Babbage", "Somebody, Wexford, Somebody, Somebody, Charles Babbage"
+	for name, m := range map[string]*Masker{
+		"of a contest":        masker.Neutral(),
+		"beside participants": masker.ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}).Neutral(),
+	} {
+		if got := m.Mask(text); got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	if got := masker.Mask("quxley"); got != "Participant 2" {
+		t.Errorf("the first masker writes %q", got)
+	}
+	if got := (*Masker)(nil).Neutral().Mask(text); got != text {
+		t.Errorf("nil masks %q", got)
+	}
+}
+
 // If one of two participants of different contests is hidden, the other one becomes hidden too and
 // loses its number.
 func TestHideCounterpart(t *testing.T) {

@@ -37,6 +37,7 @@ type Masker struct {
 	names   map[key]name
 	words   []nameWord // also found inside longer words; includes the words of base
 	longest int        // bytes of the longest key.text, here and in base
+	neutral bool       // each name becomes "Somebody"
 }
 
 // key identifies a name.
@@ -121,6 +122,21 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	return derived
 }
 
+// Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
+// user brings: numbers in a list of names would tell which number stands for whom. Words that only
+// [Masker.ForParticipants] masks would tell it too, so the returned masker leaves them.
+func (m *Masker) Neutral() *Masker {
+	if m == nil {
+		return nil
+	}
+	neutral := *m
+	if m.base != nil {
+		neutral = *m.base
+	}
+	neutral.neutral = true
+	return &neutral
+}
+
 // add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would
 // match 12345.
 func (m *Masker) add(text, label string) {
@@ -185,6 +201,9 @@ func (m *Masker) Find(text string) []NameMatch {
 	list := pieces(text)
 	for i := 0; i < len(list); i++ {
 		if last, label := m.longestName(text, list[i:]); label != "" {
+			if m.neutral {
+				label = m.labels.known().somebody
+			}
 			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {

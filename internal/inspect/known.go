@@ -1,6 +1,9 @@
 package inspect
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -49,8 +52,9 @@ func (c *openCheck) sourcesOf(pair contest.Pair) *poolSources {
 	return known
 }
 
-// knownPassages returns the passages of a program of a pair that stand in known sources.
-func (c *openCheck) knownPassages(labels blind.Labels, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
+// knownPassages returns the passages of a program of a pair that stand in known sources. A source without a name, by
+// number, is called by its number.
+func (c *openCheck) knownPassages(labels blind.Labels, names map[int]string, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil
 	}
@@ -58,16 +62,31 @@ func (c *openCheck) knownPassages(labels blind.Labels, pair contest.Pair, code *
 	for _, passage := range known.code.Passages(code, pair.Known.BothNear) {
 		if place := known.code.Most(code, passage); place >= 0 {
 			s := known.list[place]
-			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: sourceName(labels, pair, s), Kind: s.Kind})
+			name, ok := names[s.Number]
+			if !ok {
+				name = labels.Source(s.Number)
+			}
+			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: name, Kind: s.Kind})
 		}
 	}
 	return passages
 }
 
-// sourceName returns the name of a known source, or its number beside a hidden participant.
-func sourceName(labels blind.Labels, pair contest.Pair, s contest.CheckSource) string {
-	if pair.Left.Hidden || pair.Right.Hidden {
-		return labels.Source(s.Number)
+// sourceNames returns the names of a check's known sources for display, by number, with the masker's names masked; none
+// for a pair with a hidden side, because a source may have the name of that participant. It reads them anew: they
+// change when a participant is erased, also by another process.
+func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (map[int]string, error) {
+	if pair.Known == nil || c.isOutdated() || pair.Left.Hidden || pair.Right.Hidden {
+		return nil, nil
 	}
-	return s.Name
+	sources, err := i.store.CheckSources(ctx, c.check.ID)
+	if err != nil {
+		return nil, fmt.Errorf("read the names of known sources: %w", err)
+	}
+	masker = masker.Neutral()
+	names := make(map[int]string, len(sources))
+	for _, s := range sources {
+		names[s.Number] = masker.Mask(s.Name)
+	}
+	return names, nil
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // NearSource returns a program of a check beside one of the check's known sources, with their matches.
-// The caller has already masked what is said of the source; the masker masks names in both programs.
+// The caller has already masked what is said of the source; the masker masks names in both programs, in that of the
+// source without numbers.
 func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
 	defer func() {
@@ -56,7 +57,7 @@ func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.
 	length := c.check.Parameters.ShingleLength
 	result := program.Compare(given.Code(length), known.Code(length), c.check.Parameters.MinMatch)
 	view = evidence.Build(i18n.From(ctx), input(side, given, masker),
-		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker}, result.Matches)
+		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.Neutral()}, result.Matches)
 	view.Coarse = result.Coarse
 	if c.isOutdated() {
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion

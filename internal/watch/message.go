@@ -32,14 +32,14 @@ type AlertMessageSide struct {
 	Contest     string `json:"contest,omitempty"`    // name of the earlier contest; "" for this one
 }
 
-// NewAlertMessage returns the message of an alert. It masks hidden participants
-// unless names is set. Base is the address of the pages; "" for none.
+// NewAlertMessage returns the message of an alert. Unless names is set, it masks hidden participants, and a known source
+// is a number. Base is the address of the pages; "" for none.
 func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
 	m := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
 		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
 	}
-	if m.Known = a.Known; !names && (a.Left.Hidden || a.Right.Hidden) {
+	if m.Known = a.Known; !names { // the source may have the name of a hidden participant, even beside two visible ones
 		m.Known = blind.Labels{}.KnownCode(a.Known)
 	}
 	switch {

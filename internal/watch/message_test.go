@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -19,6 +20,9 @@ func TestNewAlertMessage(t *testing.T) {
 	earlier := contest.Side{Participant: "cat", Number: 9, Path: "C/cat.cpp", Contest: "spring"}
 	a := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: hidden}
 	withPair := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: earlier, PairID: 8}
+	withSource := contest.Alert{ID: 3, ContestID: 2, At: at, Problem: "C", Suspicion: 0.75, Left: side, Right: earlier,
+		Known: &contest.KnownCode{Number: 2, Kind: contest.Leaked, Name: "by ben"}}
+	const known = `{"participant":"cat","number":9,"contest":"spring"},"known":{"suspicion_without":0,"share":0,"source":2,"kind":"leaked","name":"%s","explained":false,"both_near":false}}`
 	const begin = `{"alert":3,"at":"2026-03-14T12:00:00Z","contest":"finals","contest_id":2,"problem":"C","suspicion":0.75,"left":{"participant":"ann","number":17,"submission":"1007"},"right":`
 	for _, tt := range []struct {
 		name, publicURL string
@@ -30,6 +34,8 @@ func TestNewAlertMessage(t *testing.T) {
 		{"names of hidden participants are wanted", "", a, true, begin + `{"participant":"ben","number":4,"submission":"1002"}}`},
 		{"an alert without a pair: the address of the live page", "https://ojcheck.example", a, false, begin + `{"participant":"Participant 4","number":4},"url":"https://ojcheck.example/contests/2/live"}`},
 		{"a pair with an earlier contest: the address of the pair's page", "https://ojcheck.example", withPair, false, begin + `{"participant":"cat","number":9,"contest":"spring"},"url":"https://ojcheck.example/pairs/8"}`},
+		{"a known source is a number", "", withSource, false, begin + fmt.Sprintf(known, "source 2")},
+		{"or its name", "", withSource, true, begin + fmt.Sprintf(known, "by ben")},
 	} {
 		if diff := cmp.Diff(tt.want, string(NewAlertMessage(tt.alert, "finals", tt.publicURL, tt.names).JSON())); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)

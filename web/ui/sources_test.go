@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -165,8 +167,26 @@ func TestSourcesAreBlind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{list, beside} {
-		if a := j.Page(path); !strings.Contains(a.Text(), near[0].Side.Participant) || !strings.Contains(a.Text(), "by Participant ") || strings.Contains(a.Body, "honest07") {
+		if a := j.Page(path); !strings.Contains(a.Text(), near[0].Side.Participant) || !strings.Contains(a.Text(), "by Somebody") || strings.Contains(a.Body, "honest07") {
 			t.Errorf("%s, with one name visible: %s", path, a.Text())
+		}
+	}
+	// So it does beside two, wherever their pair is shown.
+	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[1].Side.Number); err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := j.DB.Pairs(t.Context(), checkID, check.Defaults().Filter())
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := checktest.PairOf(t, found, "A", "zed", "zoe")
+	for _, path := range []string{
+		fmt.Sprintf("/pairs/%d", pair.ID), fmt.Sprintf("/pairs/%d/source", pair.ID), fmt.Sprintf("/pairs/%d/bundle.html", pair.ID),
+		fmt.Sprintf("/api/v1/checks/%d/pairs", checkID), fmt.Sprintf("/checks/%d/pairs.csv", checkID),
+	} {
+		a := j.Do("GET", path, "")
+		if a.Status != http.StatusOK || !strings.Contains(a.Body, "zoe") || !strings.Contains(a.Body, "by Somebody") || strings.Contains(a.Body, "honest07") {
+			t.Errorf("%s, with both names visible: status %d, %s", path, a.Status, a.Text())
 		}
 	}
 	for name, path := range map[string]string{
@@ -178,13 +198,66 @@ func TestSourcesAreBlind(t *testing.T) {
 	}
 }
 
+// A source of all contests has the same masked text on all pages and in the API, without numbers: a list of all names
+// tells nobody which number stands for whom.
+func TestSourcesHaveNoNumbers(t *testing.T) {
+	t.Parallel()
+	j, answer := webtest.NewSourcesSite(t)
+	j.User("root", true)
+	open := j.AddChecked("open")
+	if err := j.DB.SetBlind(t.Context(), review.CommandLine, open.Contest, false); err != nil {
+		t.Fatal(err)
+	}
+	people, err := j.DB.Participants(t.Context(), j.Check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range people {
+		names = append(names, p.Name)
+	}
+	s := contest.KnownSource{Kind: contest.Leaked, Name: "by honest07", URL: "https://judge.example/honest07",
+		File: contest.File{Path: "honest07.cpp", Content: []byte("// " + strings.Join(names, ", ") + "\n" + answer)}}
+	if err := search.PrepareSource(&s, nil); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := j.NewClient(t).SignIn("root")
+	for _, list := range []string{"/sources", fmt.Sprintf("/contests/%d/sources", open.Contest), fmt.Sprintf("/contests/%d/sources", j.Check.ContestID), "/api/v1/sources"} {
+		paths := []string{list}
+		if !strings.HasPrefix(list, "/api") {
+			paths = append(paths, fmt.Sprintf("%s/%d", list, ids[0]))
+		}
+		for _, path := range paths {
+			a := client.Do("GET", path, "")
+			if a.Status != http.StatusOK || !strings.Contains(a.Body, "by Somebody") || strings.Contains(a.Body, "Participant ") {
+				t.Errorf("%s: status %d, %s", path, a.Status, a.Text())
+			}
+			for _, name := range names {
+				if strings.Contains(a.Body, name) {
+					t.Errorf("%s has the name %s", path, name)
+				}
+			}
+		}
+	}
+	// Nobody is hidden from those who are in no blind contest.
+	outsider := j.User("outsider", false)
+	j.Member(open.Contest, outsider.ID, account.Viewer)
+	if a := j.NewClient(t).SignIn("outsider").Page(fmt.Sprintf("/contests/%d/sources", open.Contest)); !strings.Contains(a.Text(), "by honest07") {
+		t.Errorf("a viewer of no blind contest sees %s", a.Text())
+	}
+}
+
 // A search shows known sources as sources, and not those of contests that the viewer may not see.
 func TestSearchShowsSources(t *testing.T) {
 	t.Parallel()
 	j, source := webtest.NewSearchSite(t)
 	j.User("stranger", false)
 	found := j.Pairs[0].Left
-	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library"} {
+	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library of " + found.Participant} {
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}
 		if err := search.PrepareSource(&s, nil); err != nil {
 			t.Fatal(err)
@@ -197,12 +270,12 @@ func TestSearchShowsSources(t *testing.T) {
 		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
 	}
 	a := find(j.NewClient(t).SignIn("vic"))
-	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library", "All contests", "by "+blind.Labels{}.Participant(found.Number), "100.0%")
+	webtest.Mention(t, a.Text(), "Known sources", "leaked", "library of Somebody", "All contests", "by Somebody", "100.0%")
 	if links := a.All("a", "href", fmt.Sprintf("/contests/%d", j.Check.ContestID)); len(links) == 0 || strings.Contains(a.Text(), found.Participant) {
 		t.Errorf("the page has no link to the contest of the source, or the name of a hidden participant: %s", a.Text())
 	}
 	a = find(j.NewClient(t).SignIn("stranger"))
-	webtest.Mention(t, a.Text(), "no submission is like it, but known sources are", "library")
+	webtest.Mention(t, a.Text(), "no submission is like it, but known sources are", "library of "+found.Participant)
 	if strings.Contains(a.Text(), "finals") {
 		t.Errorf("the page has a source of a contest that the viewer may not see: %s", a.Text())
 	}

@@ -1,0 +1,63 @@
+package access
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// alertStore has one alert of contest 1, in which blind review hides quxley.
+type alertStore struct {
+	Store
+	alert   contest.Alert
+	isBlind bool
+}
+
+func (s alertStore) Alert(context.Context, int64) (contest.Alert, error) { return s.alert, nil }
+
+func (s alertStore) Contest(_ context.Context, id int64) (contest.Contest, error) {
+	return contest.Contest{ID: id, Blind: s.isBlind}, nil
+}
+
+func (s alertStore) Participants(context.Context, int64) ([]contest.Participant, error) {
+	return []contest.Participant{{ID: 3, Number: 3, Name: "quxley", Hidden: s.isBlind}}, nil
+}
+
+// The known source of an alert is a number beside a hidden side, and has no hidden name beside two visible ones.
+func TestSourceOfAlert(t *testing.T) {
+	t.Parallel()
+	known := &contest.KnownCode{Number: 2, Kind: contest.Leaked, Name: "by quxley"}
+	for _, test := range []struct {
+		name           string
+		isBlind, right bool // right: whether the right side is hidden
+		known          *contest.KnownCode
+		want           string
+	}{
+		{"no source", true, false, nil, ""},
+		{"beside a hidden side", true, true, known, "source 2"},
+		{"beside two visible sides", true, false, known, "by Somebody"},
+		{"without blind review", false, false, known, "by quxley"},
+	} {
+		alert := contest.Alert{ID: 7, ContestID: 1, Known: test.known}
+		alert.Left.ContestID, alert.Right.ContestID, alert.Right.Hidden = 1, 1, test.right
+		ctx := WithViewer(t.Context(), Viewer{User: account.User{Administrator: true}})
+		got, err := New(Sources{Store: alertStore{alert: alert, isBlind: test.isBlind}}).Reader(ctx).Alert(ctx, 1, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var name string
+		if got.Known != nil {
+			name = got.Known.Name
+		}
+		if diff := cmp.Diff(test.want, name); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+	if known.Name != "by quxley" {
+		t.Errorf("the stored source has the name %q", known.Name)
+	}
+}

@@ -1,0 +1,80 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// renamedSources is a store in which somebody renames all known sources.
+type renamedSources struct {
+	Store
+	name string
+}
+
+func (s *renamedSources) CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error) {
+	list, err := s.Store.CheckSources(ctx, checkID)
+	for i := range list {
+		list[i].Name = s.name
+	}
+	return list, err
+}
+
+// A passage has the name that its known source has now, without the names of hidden participants; beside a hidden
+// participant it has the number of the source.
+func TestSourceNames(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	answer := checktest.Program(7, 25)
+	source := contest.KnownSource{Problem: "A", Kind: contest.Leaked, Name: "answer", File: checktest.Submission("A", "source", 0, answer).Files[0]}
+	checker := check.Checker{Store: store}
+	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: check.Defaults(), Solutions: []contest.KnownSource{source},
+		Submissions: append(checktest.Honest(20, "A"),
+			checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)),
+			checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)))}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _, err := store.Pairs(t.Context(), id, contest.PairFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	visible := checktest.PairOf(t, found, "A", "zed", "zoe")
+	visible.Left.Hidden, visible.Right.Hidden = false, false
+	hidden := visible
+	hidden.Left.Hidden = true
+	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: -1, Number: 3, Name: "quxley", Hidden: true}})
+	renamed := &renamedSources{Store: store}
+	inspector := New(renamed)
+	for _, test := range []struct {
+		pair       contest.Pair
+		name, want string
+	}{
+		{visible, "by vorkian", "by vorkian"},
+		{visible, "by a participant", "by a participant"},
+		{visible, "by quxley", "by Somebody"},
+		{hidden, "by vorkian", "source 1"},
+	} {
+		renamed.name = test.name
+		view, err := inspector.Pair(t.Context(), test.pair, masker.ForSides(test.pair.Left, test.pair.Right))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := evidence.Panes(view).Render(t.Context(), &b); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"by vorkian", "by a participant", "by Somebody", "source 1", "quxley"} {
+			if has := strings.Contains(b.String(), name); has != (name == test.want) {
+				t.Errorf("source %q: the page has %q: %v", test.name, name, has)
+			}
+		}
+	}
+}
