@@ -116,7 +116,7 @@ func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts [
 // times returns the facts about the times of solves.
 func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check) ([]facts.Fact, error) {
 	c, err := r.storedContest(ctx, check.ContestID)
-	if err != nil || p.Left.Time.IsZero() {
+	if err != nil {
 		return nil, err
 	}
 	submissions, err := r.store.TimedSubmissions(ctx, check.ContestID, maxTimed+1)
@@ -130,10 +130,11 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 			list = append(list, solves.QuickSolves(side.ParticipantID, side.Participant, side.Problem)...)
 		}
 	}
-	if !p.Earlier() {
-		list = append(list, solves.Together(p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)...)
+	if p.Earlier() {
+		return list, nil
 	}
-	return list, nil
+	together, err := solves.Together(ctx, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)
+	return append(list, together...), err
 }
 
 func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {

@@ -1,7 +1,10 @@
 package facts_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -111,6 +114,53 @@ func TestTimesWithoutVerdicts(t *testing.T) {
 	}
 }
 
+func together(t *testing.T, c *facts.Contest, left, right int64, leftName, rightName string) []facts.Fact {
+	t.Helper()
+	list, err := c.Together(t.Context(), left, right, leftName, rightName)
+	if err != nil {
+		t.Error(err)
+	}
+	return list
+}
+
+// In a contest of many participants and problems, Together keeps little beside the solves: nothing if the two
+// share too few problems. It ends with its context.
+func TestTogetherInALargeContest(t *testing.T) {
+	const participants, problems = 10_000, 10_000
+	var list []facts.Submission
+	for i := range participants { // 5 problems each, the first two the same ones at the same time
+		for k, problem := range []int{1, 2, 3 + i%problems, 3 + i*7%problems, 3 + i*13%problems} {
+			list = append(list, facts.Submission{Participant: int64(i + 1), Number: i + 1, Problem: fmt.Sprint(problem), At: at(float64(k)), Accepted: true})
+		}
+	}
+	alike := func(participant, like int64) {
+		for _, s := range list[5*(like-1) : 5*like] {
+			s.Participant, s.Number = participant, int(participant)
+			list = append(list, s)
+		}
+	}
+	alike(participants+1, 4711)
+	c := facts.NewContest(start, list)
+	for _, test := range []struct {
+		name        string
+		left, right int64
+		bytes       uint64
+	}{{"too few problems", 1, 2, 1 << 10}, {"five problems", 4711, participants + 1, 8 << 20}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		together(t, c, test.left, test.right, "ann", "bob")
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > test.bytes {
+			t.Errorf("%s: allocated %d bytes, want at most %d", test.name, got, test.bytes)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Together(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the context: %v", err)
+	}
+}
+
 // Two participants who solve three problems within two minutes of each other stand apart from pairs of others, in
 // either order of left and right.
 func TestTogether(t *testing.T) {
@@ -126,17 +176,17 @@ func TestTogether(t *testing.T) {
 	}
 	list := append(solved(40, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	want := []string{"together: Of 4 problems that both solved, they solved 3 within 2 min of each other; cat was first at 3 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
-	compare(t, want, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
-	compare(t, want, facts.NewContest(start, list).Together(99, 98, "dan", "cat"))
-	compare(t, nil, facts.NewContest(start, list).Together(1, 99, "ann", "dan"))
-	compare(t, nil, facts.NewContest(start, list).Together(98, 1000, "cat", "nobody"))
+	compare(t, want, together(t, facts.NewContest(start, list), 98, 99, "cat", "dan"))
+	compare(t, want, together(t, facts.NewContest(start, list), 99, 98, "dan", "cat"))
+	compare(t, nil, together(t, facts.NewContest(start, list), 1, 99, "ann", "dan"))
+	compare(t, nil, together(t, facts.NewContest(start, list), 98, 1000, "cat", "nobody"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
-	compare(t, nil, facts.NewContest(start, few).Together(98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(start, few), 98, 99, "cat", "dan"))
 	// Where everybody keeps the same pace, it is no fact.
 	for i := range int64(40) {
 		list = append(list, follows(1000+i, float64(i)/40)...)
 	}
-	compare(t, nil, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(start, list), 98, 99, "cat", "dan"))
 }
 
 // A group has the participants who share a place. It names nobody who is hidden, and no place of hidden
