@@ -38,8 +38,9 @@ type Store interface {
 	// attempt of their participant for the problem, each after that one. If there are more than limit,
 	// it returns a random sample, always the same one.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order.
-	LastAttempts(ctx context.Context, checkID int64) ([]contest.Side, error)
+	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order:
+	// those in some languages, by their IDs.
+	LastAttempts(ctx context.Context, checkID int64, languages []string) ([]contest.Side, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
