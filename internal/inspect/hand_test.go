@@ -54,7 +54,7 @@ func TestOwnHandReadsASample(t *testing.T) {
 	t.Parallel()
 	store := &handStore{problems: 5000, others: 60}
 	i := New(store)
-	hands, size, err := i.loadHands(t.Context(), handKey{1, "c"})
+	hands, size, err := i.loadHands(t.Context(), handKey{1, "c++"})
 	if err != nil {
 		t.Fatal(err)
 	}
