@@ -95,8 +95,8 @@ func TestQuickSolves(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := facts.NewContest(test.start, append(solved(test.others, 2), test.own...))
-			compare(t, test.want, c.QuickSolves(99, "dan", test.problem))
+			c := facts.NewContest(append(solved(test.others, 2), test.own...))
+			compare(t, test.want, c.QuickSolves(test.start, 99, "dan", test.problem))
 		})
 	}
 }
@@ -105,11 +105,11 @@ func TestQuickSolves(t *testing.T) {
 func TestTimesWithoutVerdicts(t *testing.T) {
 	t.Parallel()
 	list := append(solved(40, 1), facts.Submission{Participant: 99, Problem: "A", At: at(30), Accepted: true}, facts.Submission{Participant: 99, Problem: "A", At: at(1)})
-	compare(t, nil, facts.NewContest(start, list).QuickSolves(99, "dan", "A"))
+	compare(t, nil, facts.NewContest(list).QuickSolves(start, 99, "dan", "A"))
 	for i := range list {
 		list[i].Accepted = false
 	}
-	if got := facts.NewContest(start, list).QuickSolves(99, "dan", "A"); len(got) != 1 {
+	if got := facts.NewContest(list).QuickSolves(start, 99, "dan", "A"); len(got) != 1 {
 		t.Errorf("facts without verdicts: %q, want one", texts(got))
 	}
 }
@@ -140,7 +140,7 @@ func TestTogetherInALargeContest(t *testing.T) {
 		}
 	}
 	alike(participants+1, 4711)
-	c := facts.NewContest(start, list)
+	c := facts.NewContest(list)
 	for _, test := range []struct {
 		name        string
 		left, right int64
@@ -176,17 +176,17 @@ func TestTogether(t *testing.T) {
 	}
 	list := append(solved(40, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	want := []string{"together: Of 4 problems that both solved, they solved 3 within 2 min of each other; cat was first at 3 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
-	compare(t, want, together(t, facts.NewContest(start, list), 98, 99, "cat", "dan"))
-	compare(t, want, together(t, facts.NewContest(start, list), 99, 98, "dan", "cat"))
-	compare(t, nil, together(t, facts.NewContest(start, list), 1, 99, "ann", "dan"))
-	compare(t, nil, together(t, facts.NewContest(start, list), 98, 1000, "cat", "nobody"))
+	compare(t, want, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
+	compare(t, want, together(t, facts.NewContest(list), 99, 98, "dan", "cat"))
+	compare(t, nil, together(t, facts.NewContest(list), 1, 99, "ann", "dan"))
+	compare(t, nil, together(t, facts.NewContest(list), 98, 1000, "cat", "nobody"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
-	compare(t, nil, together(t, facts.NewContest(start, few), 98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(few), 98, 99, "cat", "dan"))
 	// Where everybody keeps the same pace, it is no fact.
 	for i := range int64(40) {
 		list = append(list, follows(1000+i, float64(i)/40)...)
 	}
-	compare(t, nil, together(t, facts.NewContest(start, list), 98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
 }
 
 // A group has the participants who share a place. It names nobody who is hidden, and no place of hidden

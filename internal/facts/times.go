@@ -21,7 +21,6 @@ type Submission struct {
 
 // Contest has the first solves of a contest.
 type Contest struct {
-	start    time.Time        // zero if unknown
 	problems map[string]int32 // numbers of the problems
 	solves   []solve          // by participant and problem
 }
@@ -37,14 +36,14 @@ type solve struct {
 
 // NewContest finds the first solves among the submissions of a contest, which may be in any order.
 // In a contest without accepted submissions, each first submission counts as a solve, because its
-// verdicts are unknown. The start is zero if it is unknown.
-func NewContest(start time.Time, submissions []Submission) *Contest {
+// verdicts are unknown.
+func NewContest(submissions []Submission) *Contest {
 	submissions = slices.Clone(submissions)
 	slices.SortStableFunc(submissions, func(a, b Submission) int {
 		return cmp.Or(cmp.Compare(a.Participant, b.Participant), a.At.Compare(b.At), strings.Compare(a.Problem, b.Problem))
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
-	c := &Contest{start: start, problems: make(map[string]int32)}
+	c := &Contest{problems: make(map[string]int32)}
 	var last [2]Submission // the participant's last submission, and their last one for another problem than that
 	solved := make(map[string]bool)
 	for _, s := range submissions {
@@ -93,10 +92,10 @@ type QuickSolve struct {
 
 // took returns the time that a participant had for a problem: since their last submission for
 // another problem, or else since the start of the contest. ok is false if it is unknown.
-func (c *Contest) took(s solve) (took time.Duration, sinceStart, ok bool) {
+func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	from := s.before
-	if from.IsZero() || from.Before(c.start) {
-		from, sinceStart = c.start, true
+	if from.IsZero() || from.Before(start) {
+		from, sinceStart = start, true
 	}
 	if from.IsZero() || s.at.Before(from) {
 		return 0, sinceStart, false
@@ -105,8 +104,8 @@ func (c *Contest) took(s solve) (took time.Duration, sinceStart, ok bool) {
 }
 
 // QuickSolves returns the fact for a participant and a problem, if it is so. The fact calls the
-// participant by the name.
-func (c *Contest) QuickSolves(participant int64, name, problem string) []Fact {
+// participant by the name. The start of the contest is zero if it is unknown.
+func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own QuickSolve
 	var others []time.Duration
 	wanted, ok := c.problems[problem]
@@ -117,7 +116,7 @@ func (c *Contest) QuickSolves(participant int64, name, problem string) []Fact {
 		if s.problem != wanted {
 			continue
 		}
-		took, sinceStart, ok := c.took(s)
+		took, sinceStart, ok := s.took(start)
 		switch {
 		case !ok:
 		case s.participant == participant:
@@ -179,6 +178,12 @@ type Together struct {
 	// LeftFirst and RightFirst count the Problems that one of them solved before the other.
 	LeftFirst, RightFirst int
 	rate                  Rate
+}
+
+// Bytes estimates the memory that c takes.
+func (c *Contest) Bytes() int {
+	const solveBytes, problemBytes = 72, 64
+	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
 // compare counts the problems that both of two participants solved, those of them that they solved at
