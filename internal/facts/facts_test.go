@@ -45,6 +45,10 @@ func TestRewrites(t *testing.T) {
 		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. " + usual,
 	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 400}))
 	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 19}))
+	sampled := facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 1000, Sampled: true})
+	if got := sampled[0].Usual(i18n.English()); got != "2 of a random sample of 1,000 attempts of the contest keep less than a fifth of the attempt before them." {
+		t.Errorf("of a sample: %q", got)
+	}
 }
 
 var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -83,10 +87,10 @@ func TestQuickSolves(t *testing.T) {
 		problem string
 		want    []string
 	}{
-		{"after the start", start, own(2), 40, "A", []string{"quick_solve: dan solved problem A 2 min after the start of the contest. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
-		{"after another problem", start, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
-		{"after another problem, start unknown", time.Time{}, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
-		{"after a wrong attempt at another problem", start, append(own(50), wrong), 40, "A", []string{"quick_solve: dan solved problem A 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
+		{"after the start", start, own(2), 40, "A", []string{"quick_solve: dan solved problem A 2 min after the start of the contest. 0 of 40 others were as quick; half of them needed 2 h 10 min or more. (0/40)"}},
+		{"after another problem", start, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 30 min or more. (0/40)"}},
+		{"after another problem, start unknown", time.Time{}, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 30 min or more. (0/40)"}},
+		{"after a wrong attempt at another problem", start, append(own(50), wrong), 40, "A", []string{"quick_solve: dan solved problem A 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 2 h 10 min or more. (0/40)"}},
 		{"start unknown", time.Time{}, own(2), 40, "A", nil},
 		{"not quick enough", start, own(20), 40, "A", nil},
 		{"too few others", start, own(2), 19, "A", nil},
@@ -212,9 +216,49 @@ func TestGroups(t *testing.T) {
 	if diff := cmp.Diff([]string{"address 10.0.0.2: bob cat, 2 of 3", "affiliation MIT: bob ann, 3 of 5"}, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
-	compare(t, []string{"place: Both have the affiliation MIT. 3 of 5 participants share it. (3/5)"}, facts.SharedPlaces(groups, 1, 2))
-	compare(t, nil, facts.SharedPlaces(groups, 1, 4)) // dan is hidden
-	compare(t, nil, facts.SharedPlaces(groups, 1, 3))
-	// A place that all share is no fact.
-	compare(t, nil, facts.SharedPlaces(facts.Groups(participants[:2]), 1, 2))
+	compare(t, nil, facts.SharedPlaces(groups, 1, 2)) // 3 of 5 say nothing
+}
+
+// A place is a fact if 20 participants or more have a known one, and at most a fifth of them share it.
+func TestSharedPlaces(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name          string
+		known, shared int // by the first participants
+		hidden        int
+		left, right   int64
+		want          []string
+	}{
+		{"rare", 20, 4, 0, 1, 2, []string{"place: Both have the address 10.0.0.1. 2 of 18 other participants share it. (2/18)"}},
+		{"nobody else", 40, 2, 0, 1, 2, []string{"place: Both have the address 10.0.0.1. 0 of 38 other participants share it. (0/38)"}},
+		{"too usual", 20, 5, 0, 1, 2, nil},
+		{"too few known", 19, 2, 0, 1, 2, nil},
+		{"not shared", 40, 2, 0, 1, 3, nil},
+		{"one of the two is hidden", 40, 2, 2, 1, 2, nil},
+		{"all share it", 40, 40, 0, 1, 2, nil},
+	} {
+		var participants []contest.Participant
+		for i := 1; i <= test.known; i++ {
+			p := contest.Participant{ID: int64(i), Number: i, Address: fmt.Sprintf("10.0.0.%d", i), Hidden: i == test.hidden}
+			if i <= test.shared {
+				p.Address = "10.0.0.1"
+			}
+			participants = append(participants, p)
+		}
+		t.Run(test.name, func(t *testing.T) {
+			compare(t, test.want, facts.SharedPlaces(facts.Groups(participants), test.left, test.right))
+		})
+	}
+}
+
+// A group shows the spelling that most of its visible participants use, never that of a hidden one.
+func TestSpellingOfPlaces(t *testing.T) {
+	t.Parallel()
+	var participants []contest.Participant
+	for i, place := range []string{"mIT", "mIT", "mIT", "mit", "MIT", "MIT"} {
+		participants = append(participants, contest.Participant{ID: int64(i), Number: i, Affiliation: place, Hidden: i < 3})
+	}
+	if groups := facts.Groups(participants); len(groups) != 1 || groups[0].Place != "MIT" || groups[0].Hidden != 3 {
+		t.Errorf("groups %+v", groups)
+	}
 }

@@ -135,7 +135,7 @@ func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem 
 	}
 	own.Median = others[len(others)/2]
 	count, _ := slices.BinarySearch(others, own.Took+1)
-	own.rate = Rate{count, len(others)}
+	own.rate = Rate{Count: count, Of: len(others)}
 	return []Fact{own}
 }
 
@@ -150,7 +150,7 @@ func (q QuickSolve) Text(p *i18n.Printer) string {
 }
 
 func (q QuickSolve) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s others were as quick; half of them needed more than %s.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Of), p.Gap(q.Median))
+	return p.T("%s of %s others were as quick; half of them needed %s or more.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Of), p.Gap(q.Median))
 }
 
 const (
@@ -245,7 +245,8 @@ func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rig
 		return nil, nil
 	}
 	_, _, fact.RightFirst = compare(b, a)
-	sample, _ := c.sample()
+	sample, sampled := c.sample()
+	fact.rate.Sampled = sampled
 	for i, x := range sample {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -281,5 +282,9 @@ func (t Together) Text(p *i18n.Printer) string {
 }
 
 func (t Together) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s other pairs of participants solved as many problems so close together.", i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Of))
+	text := i18n.Key("%s of %s other pairs of participants solved as many problems so close together.")
+	if t.rate.Sampled {
+		text = "%s of %s other pairs of a random sample of participants solved as many problems so close together."
+	}
+	return p.T(text, i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Of))
 }

@@ -63,7 +63,7 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	}
 	return facts.OwnHands(facts.OwnHand{
 		Participant: side.Participant, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Of: result.Others},
-		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs}, Sampled: hands.sampled,
+		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs, Sampled: hands.sampled},
 	}), nil
 }
 

@@ -140,7 +140,7 @@ func TestFactsOfPair(t *testing.T) {
 		t.Errorf("facts in blind review name a place or a participant:\n%s", text)
 	}
 	in.RevealNames(c.ContestID)
-	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 2 of 30 participants share it.")
+	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 0 of 28 other participants share it.")
 	answer := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID))
 	webtest.Mention(t, answer.Body, `"kind":"rewrite"`, `"count":1,"of":90`, `"kind":"together"`, `"kind":"place"`)
 
