@@ -98,6 +98,7 @@ func New(options Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the embedded assets: %w", err)
 	}
+	options.Facts.Log = cmp.Or(options.Facts.Log, log)
 	archive := access.New(options.Sources)
 	s := &Server{
 		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,

@@ -90,7 +90,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			NearSource: inspector.NearSource,
 			Facts: access.FactSources{
 				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests,
-				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand,
+				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand, Solves: inspector.Solves,
 			},
 		},
 		Checker: measures.Checker(input.Uploads{

@@ -3,6 +3,7 @@ package access
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -26,36 +27,53 @@ type FactSources struct {
 	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
 	// them, as a share of its tokens. The attempts are in order.
 	Kept func(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
+	// Solves returns the first solves of the contest of a check; nil if the contest is too large for facts about times.
+	Solves func(ctx context.Context, checkID int64) (*facts.Contest, error)
+	// Log gets the errors of facts, which are left out then. Nil is slog.Default.
+	Log *slog.Logger
 }
-
-// maxTimed is the largest number of submissions of a contest for which the facts about times are read: it
-// takes 0.2 s. Larger contests have none of these facts.
-const maxTimed = 100_000
 
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
 // Facts returns the facts beside a pair. The timeline is that of EvidenceAndTimeline; it may be nil. Facts about a
-// place are left out if a side is hidden.
+// place are left out if a side is hidden. A fact that cannot be found is left out and logged: the pair stays readable.
+// Facts returns an error only if ctx ended.
 func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
 	if !r.HasFacts() {
 		return nil, nil
 	}
 	var all []facts.Fact
-	for _, find := range []func() ([]facts.Fact, error){
-		func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) },
-		func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) },
-		func() ([]facts.Fact, error) { return r.times(ctx, p, check) },
-		func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) },
-		func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) },
+	for _, kind := range []struct {
+		name string
+		find func() ([]facts.Fact, error)
+	}{
+		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
+		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) }},
+		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
+		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
+		{"other contests", func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) }},
 	} {
-		found, err := find()
-		if err != nil {
+		found, err := kind.find()
+		if found, err = r.orNone(ctx, found, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); err != nil {
 			return nil, err
 		}
 		all = append(all, found...)
 	}
 	return all, nil
+}
+
+// orNone returns the list. If there is an error instead, it logs the error and returns no facts, unless ctx ended.
+func (r *Reader) orNone(ctx context.Context, list []facts.Fact, err error, about ...slog.Attr) ([]facts.Fact, error) {
+	if err == nil {
+		return list, nil
+	}
+	if ctx.Err() != nil {
+		return nil, err
+	}
+	log := cmp.Or(r.sources.Facts.Log, slog.Default())
+	log.LogAttrs(ctx, slog.LevelError, "facts failed", append(about, slog.Any("error", err))...)
+	return nil, nil
 }
 
 // ownHands returns the facts about programs that are unlike the others of their participants.
@@ -87,11 +105,16 @@ func (r *Reader) rewrites(ctx context.Context, check contest.Check, line *eviden
 }
 
 // RewritesOf returns the facts about rewritten attempts among all submissions of a participant for a problem. The check
-// is of their contest.
+// is of their contest. Like Facts, it leaves out what it cannot find.
 func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
 	if err := r.requireVisible(check.ContestID); err != nil || !r.HasFacts() || len(attempts) < 2 {
 		return nil, err
 	}
+	list, err := r.rewritesOf(ctx, check, attempts)
+	return r.orNone(ctx, list, err, slog.String("facts", "rewrites"), slog.Int64("submission", attempts[0].SubmissionID))
+}
+
+func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
 	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
@@ -115,24 +138,24 @@ func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts [
 // times returns the facts about the times of solves.
 func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check) ([]facts.Fact, error) {
 	c, err := r.storedContest(ctx, check.ContestID)
-	if err != nil || p.Left.Time.IsZero() {
+	if err != nil {
 		return nil, err
 	}
-	submissions, err := r.store.TimedSubmissions(ctx, check.ContestID, maxTimed+1)
-	if err != nil || len(submissions) > maxTimed {
+	solves, err := r.sources.Facts.Solves(ctx, check.ID)
+	if err != nil || solves == nil {
 		return nil, err
 	}
-	solves := facts.NewContest(c.About.StartsAt, submissions)
 	var list []facts.Fact
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID == check.ContestID {
-			list = append(list, solves.QuickSolves(side.ParticipantID, side.Participant, side.Problem)...)
+			list = append(list, solves.QuickSolves(c.About.StartsAt, side.ParticipantID, side.Participant, side.Problem)...)
 		}
 	}
-	if !p.Earlier() {
-		list = append(list, solves.Together(p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)...)
+	if p.Earlier() {
+		return list, nil
 	}
-	return list, nil
+	together, err := solves.Together(ctx, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Participant, p.Right.Participant)
+	return append(list, together...), err
 }
 
 func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {

@@ -108,9 +108,6 @@ type Store interface {
 	// RelatedSubmissions returns the given submissions and all others by the same participants for the same problems,
 	// sorted by time.
 	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
-	// TimedSubmissions returns the current submissions of official participants of a contest with a known time, at most
-	// limit, in any order.
-	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
 	// ParticipantSubmissions returns one page of a participant's submissions, and counts all of them.
 	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
 	// JudgeMetadata returns what judge systems report about submissions, by submission ID.

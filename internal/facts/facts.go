@@ -1,6 +1,7 @@
-// Package facts finds facts beside a pair, each with how usual it is among the other participants
-// of the contest: programs unlike the others of their participant, attempts that were rewritten, problems that were solved very quickly, participants
-// who solve the same problems at the same time, shared places, and meetings in other contests.
+// Package facts finds facts beside a pair, each with how usual it is in the contest: programs unlike
+// the others of their participant, attempts that were rewritten, problems that were solved very
+// quickly, participants who solve the same problems at the same time, shared places, and meetings in
+// other contests.
 //
 // No fact is part of the suspicion, and none is a verdict. A fact is left out where there is too
 // little to compare it with. The functions are pure: they get plain data, and the same data gives
@@ -35,8 +36,12 @@ type Fact interface {
 	Rate() Rate
 }
 
-// Rate says how usual a fact is: so many of so many others. What is counted depends on the kind.
-type Rate struct{ Count, Of int }
+// Rate says how usual a fact is: Count of Of have it. What is counted depends on the kind: others, without
+// the participants of the pair, except that a rewrite counts all attempts of the contest, itself too.
+type Rate struct {
+	Count, Of int
+	Sampled   bool // Of is a random sample
+}
 
 // share returns Count / Of, 0 to 1; 1 if nothing was counted, so that nothing counts as rare.
 func (r Rate) share() float64 {

@@ -1,7 +1,10 @@
 package facts_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"runtime"
 	"testing"
 	"time"
 
@@ -42,6 +45,10 @@ func TestRewrites(t *testing.T) {
 		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. " + usual,
 	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 400}))
 	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 19}))
+	sampled := facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 1000, Sampled: true})
+	if got := sampled[0].Usual(i18n.English()); got != "2 of a random sample of 1,000 attempts of the contest keep less than a fifth of the attempt before them." {
+		t.Errorf("of a sample: %q", got)
+	}
 }
 
 var start = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -80,10 +87,10 @@ func TestQuickSolves(t *testing.T) {
 		problem string
 		want    []string
 	}{
-		{"after the start", start, own(2), 40, "A", []string{"quick_solve: dan solved problem A 2 min after the start of the contest. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
-		{"after another problem", start, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
-		{"after another problem, start unknown", time.Time{}, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 30 min. (0/40)"}},
-		{"after a wrong attempt at another problem", start, append(own(50), wrong), 40, "A", []string{"quick_solve: dan solved problem A 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed more than 2 h 10 min. (0/40)"}},
+		{"after the start", start, own(2), 40, "A", []string{"quick_solve: dan solved problem A 2 min after the start of the contest. 0 of 40 others were as quick; half of them needed 2 h 10 min or more. (0/40)"}},
+		{"after another problem", start, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 30 min or more. (0/40)"}},
+		{"after another problem, start unknown", time.Time{}, own(50, 51), 40, "B", []string{"quick_solve: dan solved problem B 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 30 min or more. (0/40)"}},
+		{"after a wrong attempt at another problem", start, append(own(50), wrong), 40, "A", []string{"quick_solve: dan solved problem A 1 min after a submission for another problem. 0 of 40 others were as quick; half of them needed 2 h 10 min or more. (0/40)"}},
 		{"start unknown", time.Time{}, own(2), 40, "A", nil},
 		{"not quick enough", start, own(20), 40, "A", nil},
 		{"too few others", start, own(2), 19, "A", nil},
@@ -92,8 +99,8 @@ func TestQuickSolves(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			c := facts.NewContest(test.start, append(solved(test.others, 2), test.own...))
-			compare(t, test.want, c.QuickSolves(99, "dan", test.problem))
+			c := facts.NewContest(append(solved(test.others, 2), test.own...))
+			compare(t, test.want, c.QuickSolves(test.start, 99, "dan", test.problem))
 		})
 	}
 }
@@ -102,12 +109,59 @@ func TestQuickSolves(t *testing.T) {
 func TestTimesWithoutVerdicts(t *testing.T) {
 	t.Parallel()
 	list := append(solved(40, 1), facts.Submission{Participant: 99, Problem: "A", At: at(30), Accepted: true}, facts.Submission{Participant: 99, Problem: "A", At: at(1)})
-	compare(t, nil, facts.NewContest(start, list).QuickSolves(99, "dan", "A"))
+	compare(t, nil, facts.NewContest(list).QuickSolves(start, 99, "dan", "A"))
 	for i := range list {
 		list[i].Accepted = false
 	}
-	if got := facts.NewContest(start, list).QuickSolves(99, "dan", "A"); len(got) != 1 {
+	if got := facts.NewContest(list).QuickSolves(start, 99, "dan", "A"); len(got) != 1 {
 		t.Errorf("facts without verdicts: %q, want one", texts(got))
+	}
+}
+
+func together(t *testing.T, c *facts.Contest, left, right int64, leftName, rightName string) []facts.Fact {
+	t.Helper()
+	list, err := c.Together(t.Context(), left, right, leftName, rightName)
+	if err != nil {
+		t.Error(err)
+	}
+	return list
+}
+
+// In a contest of many participants and problems, Together keeps little beside the solves: nothing if the two
+// share too few problems. It ends with its context.
+func TestTogetherInALargeContest(t *testing.T) {
+	const participants, problems = 10_000, 10_000
+	var list []facts.Submission
+	for i := range participants { // 5 problems each, the first two the same ones at the same time
+		for k, problem := range []int{1, 2, 3 + i%problems, 3 + i*7%problems, 3 + i*13%problems} {
+			list = append(list, facts.Submission{Participant: int64(i + 1), Number: i + 1, Problem: fmt.Sprint(problem), At: at(float64(k)), Accepted: true})
+		}
+	}
+	alike := func(participant, like int64) {
+		for _, s := range list[5*(like-1) : 5*like] {
+			s.Participant, s.Number = participant, int(participant)
+			list = append(list, s)
+		}
+	}
+	alike(participants+1, 4711)
+	c := facts.NewContest(list)
+	for _, test := range []struct {
+		name        string
+		left, right int64
+		bytes       uint64
+	}{{"too few problems", 1, 2, 1 << 10}, {"five problems", 4711, participants + 1, 8 << 20}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		together(t, c, test.left, test.right, "ann", "bob")
+		runtime.ReadMemStats(&after)
+		if got := after.TotalAlloc - before.TotalAlloc; got > test.bytes {
+			t.Errorf("%s: allocated %d bytes, want at most %d", test.name, got, test.bytes)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Together(ended, 4711, participants+1, "ann", "bob"); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end of the context: %v", err)
 	}
 }
 
@@ -126,17 +180,17 @@ func TestTogether(t *testing.T) {
 	}
 	list := append(solved(40, 4), append(follows(98, 0), follows(99, 1.5)...)...)
 	want := []string{"together: Of 4 problems that both solved, they solved 3 within 2 min of each other; cat was first at 3 of these. 0 of 860 other pairs of participants solved as many problems so close together. (0/860)"}
-	compare(t, want, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
-	compare(t, want, facts.NewContest(start, list).Together(99, 98, "dan", "cat"))
-	compare(t, nil, facts.NewContest(start, list).Together(1, 99, "ann", "dan"))
-	compare(t, nil, facts.NewContest(start, list).Together(98, 1000, "cat", "nobody"))
+	compare(t, want, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
+	compare(t, want, together(t, facts.NewContest(list), 99, 98, "dan", "cat"))
+	compare(t, nil, together(t, facts.NewContest(list), 1, 99, "ann", "dan"))
+	compare(t, nil, together(t, facts.NewContest(list), 98, 1000, "cat", "nobody"))
 	few := append(solved(3, 4), append(follows(98, 0), follows(99, 1.5)...)...)
-	compare(t, nil, facts.NewContest(start, few).Together(98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(few), 98, 99, "cat", "dan"))
 	// Where everybody keeps the same pace, it is no fact.
 	for i := range int64(40) {
 		list = append(list, follows(1000+i, float64(i)/40)...)
 	}
-	compare(t, nil, facts.NewContest(start, list).Together(98, 99, "cat", "dan"))
+	compare(t, nil, together(t, facts.NewContest(list), 98, 99, "cat", "dan"))
 }
 
 // A group has the participants who share a place. It names nobody who is hidden, and no place of hidden
@@ -162,9 +216,49 @@ func TestGroups(t *testing.T) {
 	if diff := cmp.Diff([]string{"address 10.0.0.2: bob cat, 2 of 3", "affiliation MIT: bob ann, 3 of 5"}, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}
-	compare(t, []string{"place: Both have the affiliation MIT. 3 of 5 participants share it. (3/5)"}, facts.SharedPlaces(groups, 1, 2))
-	compare(t, nil, facts.SharedPlaces(groups, 1, 4)) // dan is hidden
-	compare(t, nil, facts.SharedPlaces(groups, 1, 3))
-	// A place that all share is no fact.
-	compare(t, nil, facts.SharedPlaces(facts.Groups(participants[:2]), 1, 2))
+	compare(t, nil, facts.SharedPlaces(groups, 1, 2)) // 3 of 5 say nothing
+}
+
+// A place is a fact if 20 participants or more have a known one, and at most a fifth of them share it.
+func TestSharedPlaces(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name          string
+		known, shared int // by the first participants
+		hidden        int
+		left, right   int64
+		want          []string
+	}{
+		{"rare", 20, 4, 0, 1, 2, []string{"place: Both have the address 10.0.0.1. 2 of 18 other participants share it. (2/18)"}},
+		{"nobody else", 40, 2, 0, 1, 2, []string{"place: Both have the address 10.0.0.1. 0 of 38 other participants share it. (0/38)"}},
+		{"too usual", 20, 5, 0, 1, 2, nil},
+		{"too few known", 19, 2, 0, 1, 2, nil},
+		{"not shared", 40, 2, 0, 1, 3, nil},
+		{"one of the two is hidden", 40, 2, 2, 1, 2, nil},
+		{"all share it", 40, 40, 0, 1, 2, nil},
+	} {
+		var participants []contest.Participant
+		for i := 1; i <= test.known; i++ {
+			p := contest.Participant{ID: int64(i), Number: i, Address: fmt.Sprintf("10.0.0.%d", i), Hidden: i == test.hidden}
+			if i <= test.shared {
+				p.Address = "10.0.0.1"
+			}
+			participants = append(participants, p)
+		}
+		t.Run(test.name, func(t *testing.T) {
+			compare(t, test.want, facts.SharedPlaces(facts.Groups(participants), test.left, test.right))
+		})
+	}
+}
+
+// A group shows the spelling that most of its visible participants use, never that of a hidden one.
+func TestSpellingOfPlaces(t *testing.T) {
+	t.Parallel()
+	var participants []contest.Participant
+	for i, place := range []string{"mIT", "mIT", "mIT", "mit", "MIT", "MIT"} {
+		participants = append(participants, contest.Participant{ID: int64(i), Number: i, Affiliation: place, Hidden: i < 3})
+	}
+	if groups := facts.Groups(participants); len(groups) != 1 || groups[0].Place != "MIT" || groups[0].Hidden != 3 {
+		t.Errorf("groups %+v", groups)
+	}
 }

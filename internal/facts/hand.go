@@ -12,7 +12,6 @@ type OwnHand struct {
 	Own         int  // programs for other problems that it was compared with
 	Closer      Rate // the other participants whose programs are more like this one
 	AsFar       Rate // the programs of others that are as unlike those of their own participant
-	Sampled     bool // the others are a sample
 }
 
 // OwnHands returns the fact, if it is so.
@@ -34,7 +33,7 @@ func (h OwnHand) Text(p *i18n.Printer) string {
 
 func (h OwnHand) Usual(p *i18n.Printer) string {
 	text := i18n.Key("Of %s programs of other participants, %s stand out as much.")
-	if h.Sampled {
+	if h.AsFar.Sampled {
 		text = "Of %s programs of a random sample of other participants, %s stand out as much."
 	}
 	return p.T(text, i18n.Number(p, h.AsFar.Of), i18n.Number(p, h.AsFar.Count))

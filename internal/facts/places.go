@@ -38,7 +38,7 @@ func (k PlaceKind) of(p contest.Participant) string {
 // Group is the participants of a contest who share a place.
 type Group struct {
 	Kind         PlaceKind
-	Place        string                // as most of them write it
+	Place        string                // as most of the Participants write it
 	Participants []contest.Participant // by number; those who are not hidden
 	Hidden       int                   // hidden participants who share it too
 	Known        int                   // participants of the contest with a known place of the kind
@@ -54,6 +54,7 @@ func Groups(participants []contest.Participant) (groups []Group) {
 	for _, kind := range PlaceKinds {
 		known := 0
 		byPlace := make(map[string]*Group)
+		spellings := make(map[string]int) // how many participants who are not hidden use them
 		for _, p := range participants {
 			place := strings.TrimSpace(kind.of(p))
 			if place == "" {
@@ -62,13 +63,17 @@ func Groups(participants []contest.Participant) (groups []Group) {
 			known++
 			g := byPlace[strings.ToLower(place)]
 			if g == nil {
-				g = &Group{Kind: kind, Place: place}
+				g = &Group{Kind: kind}
 				byPlace[strings.ToLower(place)] = g
 			}
 			if p.Hidden {
 				g.Hidden++
 			} else {
 				g.Participants = append(g.Participants, p)
+				spellings[place]++
+				if n := spellings[place] - spellings[g.Place]; n > 0 || n == 0 && place < g.Place {
+					g.Place = place
+				}
 			}
 		}
 		first := len(groups)
@@ -89,14 +94,21 @@ func Groups(participants []contest.Participant) (groups []Group) {
 // SharedPlace is the fact that two participants share a place.
 type SharedPlace struct{ Group }
 
-// SharedPlaces returns the places that two participants of a contest share and not all others do. It
+const (
+	// minKnown is the smallest number of participants with a known place that gives a base rate.
+	minKnown = 20
+	// maxPlaceShare is the largest share of them who have the same place.
+	maxPlaceShare = 0.2
+)
+
+// SharedPlaces returns the places that two participants of a contest share and few others do. It
 // returns nothing if one of the two is hidden, or unknown.
 func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 	for _, g := range groups {
 		has := func(id int64) bool {
 			return slices.ContainsFunc(g.Participants, func(p contest.Participant) bool { return p.ID == id })
 		}
-		if g.Size() < g.Known && has(left) && has(right) {
+		if g.Known >= minKnown && float64(g.Size()) <= maxPlaceShare*float64(g.Known) && has(left) && has(right) {
 			list = append(list, SharedPlace{g})
 		}
 	}
@@ -104,7 +116,7 @@ func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 }
 
 func (SharedPlace) Kind() Kind   { return KindPlace }
-func (s SharedPlace) Rate() Rate { return Rate{s.Size(), s.Known} }
+func (s SharedPlace) Rate() Rate { return Rate{Count: s.Size() - 2, Of: s.Known - 2} }
 
 var placeTexts = map[PlaceKind]i18n.Key{
 	Seat:        "Both have the seat %s.",
@@ -118,5 +130,5 @@ func (s SharedPlace) Text(p *i18n.Printer) string {
 }
 
 func (s SharedPlace) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s participants share it.", i18n.Number(p, s.Size()), i18n.Number(p, s.Known))
+	return p.T("%s of %s other participants share it.", i18n.Number(p, s.Rate().Count), i18n.Number(p, s.Rate().Of))
 }

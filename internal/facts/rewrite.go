@@ -38,8 +38,8 @@ type Rewrite struct {
 	rate Rate
 }
 
-// Rewrites returns the attempts that are rewrites. The rate says how many attempts of the contest
-// keep as little of the attempt before them.
+// Rewrites returns the attempts that are rewrites. The rate says how many attempts of the contest, or of
+// a sample of them, keep as little of the attempt before them.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 	if rate.Of < minRewrites {
 		return nil
@@ -70,5 +70,9 @@ func (r Rewrite) Text(p *i18n.Printer) string {
 }
 
 func (r Rewrite) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s attempts of the contest keep less than a fifth of the attempt before them.", i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Of))
+	text := i18n.Key("%s of %s attempts of the contest keep less than a fifth of the attempt before them.")
+	if r.rate.Sampled {
+		text = "%s of a random sample of %s attempts of the contest keep less than a fifth of the attempt before them."
+	}
+	return p.T(text, i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Of))
 }

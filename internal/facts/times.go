@@ -2,7 +2,7 @@ package facts
 
 import (
 	"cmp"
-	"maps"
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -21,29 +21,29 @@ type Submission struct {
 
 // Contest has the first solves of a contest.
 type Contest struct {
-	start  time.Time // zero if unknown
-	solves []solve
+	problems map[string]int32 // numbers of the problems
+	solves   []solve          // by participant and problem
 }
 
 // solve is the first time that a participant solved a problem.
 type solve struct {
 	participant int64
 	number      int
-	problem     string
+	problem     int32 // see Contest.problems
 	at          time.Time
 	before      time.Time // of their last submission for another problem before at; zero if there is none
 }
 
 // NewContest finds the first solves among the submissions of a contest, which may be in any order.
 // In a contest without accepted submissions, each first submission counts as a solve, because its
-// verdicts are unknown. The start is zero if it is unknown.
-func NewContest(start time.Time, submissions []Submission) *Contest {
+// verdicts are unknown.
+func NewContest(submissions []Submission) *Contest {
 	submissions = slices.Clone(submissions)
 	slices.SortStableFunc(submissions, func(a, b Submission) int {
 		return cmp.Or(cmp.Compare(a.Participant, b.Participant), a.At.Compare(b.At), strings.Compare(a.Problem, b.Problem))
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
-	c := &Contest{start: start}
+	c := &Contest{problems: make(map[string]int32)}
 	var last [2]Submission // the participant's last submission, and their last one for another problem than that
 	solved := make(map[string]bool)
 	for _, s := range submissions {
@@ -56,10 +56,18 @@ func NewContest(start time.Time, submissions []Submission) *Contest {
 		}
 		if (s.Accepted || !hasVerdicts) && !solved[s.Problem] {
 			solved[s.Problem] = true
-			c.solves = append(c.solves, solve{s.Participant, s.Number, s.Problem, s.At, last[1].At})
+			problem, ok := c.problems[s.Problem]
+			if !ok {
+				problem = int32(len(c.problems))
+				c.problems[s.Problem] = problem
+			}
+			c.solves = append(c.solves, solve{s.Participant, s.Number, problem, s.At, last[1].At})
 		}
 		last[0] = s
 	}
+	slices.SortFunc(c.solves, func(a, b solve) int {
+		return cmp.Or(cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
+	})
 	return c
 }
 
@@ -84,10 +92,10 @@ type QuickSolve struct {
 
 // took returns the time that a participant had for a problem: since their last submission for
 // another problem, or else since the start of the contest. ok is false if it is unknown.
-func (c *Contest) took(s solve) (took time.Duration, sinceStart, ok bool) {
+func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	from := s.before
-	if from.IsZero() || from.Before(c.start) {
-		from, sinceStart = c.start, true
+	if from.IsZero() || from.Before(start) {
+		from, sinceStart = start, true
 	}
 	if from.IsZero() || s.at.Before(from) {
 		return 0, sinceStart, false
@@ -96,15 +104,19 @@ func (c *Contest) took(s solve) (took time.Duration, sinceStart, ok bool) {
 }
 
 // QuickSolves returns the fact for a participant and a problem, if it is so. The fact calls the
-// participant by the name.
-func (c *Contest) QuickSolves(participant int64, name, problem string) []Fact {
+// participant by the name. The start of the contest is zero if it is unknown.
+func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own QuickSolve
 	var others []time.Duration
+	wanted, ok := c.problems[problem]
+	if !ok {
+		return nil
+	}
 	for _, s := range c.solves {
-		if s.problem != problem {
+		if s.problem != wanted {
 			continue
 		}
-		took, sinceStart, ok := c.took(s)
+		took, sinceStart, ok := s.took(start)
 		switch {
 		case !ok:
 		case s.participant == participant:
@@ -123,7 +135,7 @@ func (c *Contest) QuickSolves(participant int64, name, problem string) []Fact {
 	}
 	own.Median = others[len(others)/2]
 	count, _ := slices.BinarySearch(others, own.Took+1)
-	own.rate = Rate{count, len(others)}
+	own.rate = Rate{Count: count, Of: len(others)}
 	return []Fact{own}
 }
 
@@ -138,7 +150,7 @@ func (q QuickSolve) Text(p *i18n.Printer) string {
 }
 
 func (q QuickSolve) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s others were as quick; half of them needed more than %s.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Of), p.Gap(q.Median))
+	return p.T("%s of %s others were as quick; half of them needed %s or more.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Of), p.Gap(q.Median))
 }
 
 const (
@@ -149,9 +161,11 @@ const (
 	// maxTogetherShare is the largest share of other pairs of participants who solved as many problems
 	// at the same time.
 	maxTogetherShare = 0.01
-	// maxTimelines bounds the participants of whom every two are compared: a million pairs take 30 ms.
-	// Numbers are drawn at random, so those with the lowest numbers are a random sample.
-	maxTimelines = 1500
+	// maxTimelines bounds the participants of whom every two are compared, maxTimelineSteps their number
+	// times the number of their solves. Numbers are drawn at random, so those with the lowest numbers are
+	// a random sample.
+	maxTimelines     = 1500
+	maxTimelineSteps = 50_000_000
 	// minTimelinePairs is the smallest number of other pairs that gives a base rate.
 	minTimelinePairs = 100
 )
@@ -166,71 +180,81 @@ type Together struct {
 	rate                  Rate
 }
 
-// timeline holds when a participant solved each problem, in Unix milliseconds; 0 for never.
-type timeline struct {
-	number int
-	solved []int64
+// Bytes estimates the memory that c takes.
+func (c *Contest) Bytes() int {
+	const solveBytes, problemBytes = 72, 64
+	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
-// compare counts the problems that both solved, those of them that they solved at the same time, and
-// those of these that t solved first.
-func (t *timeline) compare(other *timeline) (both, near, first int) {
-	for i, at := range t.solved {
-		if at == 0 || other.solved[i] == 0 {
-			continue
-		}
-		both++
-		gap := other.solved[i] - at
-		if -together.Milliseconds() <= gap && gap <= together.Milliseconds() {
-			near++
-		}
-		if 0 < gap && gap <= together.Milliseconds() {
-			first++
+// compare counts the problems that both of two participants solved, those of them that they solved at
+// the same time, and those of these that the first of the two solved before the other. It gets the
+// solves of each, by problem.
+func compare(a, b []solve) (both, near, first int) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].problem < b[0].problem:
+			a = a[1:]
+		case a[0].problem > b[0].problem:
+			b = b[1:]
+		default:
+			both++
+			if gap := b[0].at.Sub(a[0].at); gap.Abs() <= together {
+				near++
+				if gap > 0 {
+					first++
+				}
+			}
+			a, b = a[1:], b[1:]
 		}
 	}
 	return both, near, first
 }
 
-// timelines returns the timelines of all participants who solved a problem, by ID.
-func (c *Contest) timelines() map[int64]*timeline {
-	problems := make(map[string]int)
-	for _, s := range c.solves {
-		if _, ok := problems[s.problem]; !ok {
-			problems[s.problem] = len(problems)
+// solvesOf returns the solves of a participant, by problem.
+func (c *Contest) solvesOf(participant int64) []solve {
+	byParticipant := func(s solve, id int64) int { return cmp.Compare(s.participant, id) }
+	first, _ := slices.BinarySearchFunc(c.solves, participant, byParticipant)
+	after, _ := slices.BinarySearchFunc(c.solves, participant+1, byParticipant)
+	return c.solves[first:after]
+}
+
+// sample returns the solves of the participants of whom every two are compared, and whether these are
+// not all.
+func (c *Contest) sample() (sample [][]solve, sampled bool) {
+	for rest := c.solves; len(rest) > 0; {
+		own := c.solvesOf(rest[0].participant)
+		sample, rest = append(sample, own), rest[len(own):]
+	}
+	slices.SortFunc(sample, func(a, b []solve) int { return cmp.Compare(a[0].number, b[0].number) })
+	solves := 0
+	for n, own := range sample {
+		if solves += len(own); n == maxTimelines || n > 1 && (n+1)*solves > maxTimelineSteps {
+			return sample[:n], true
 		}
 	}
-	timelines := make(map[int64]*timeline)
-	for _, s := range c.solves {
-		t := timelines[s.participant]
-		if t == nil {
-			t = &timeline{s.number, make([]int64, len(problems))}
-			timelines[s.participant] = t
-		}
-		t.solved[problems[s.problem]] = s.at.UnixMilli()
-	}
-	return timelines
+	return sample, false
 }
 
 // Together returns the fact for two participants, if it is so. The rate counts other pairs of
 // participants who both solved at least minTogether problems, and among them those who solved as many
 // problems at the same time.
-func (c *Contest) Together(left, right int64, leftName, rightName string) []Fact {
-	timelines := c.timelines()
-	a, b := timelines[left], timelines[right]
-	if a == nil || b == nil {
-		return nil
-	}
+func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
+	a, b := c.solvesOf(left), c.solvesOf(right)
 	fact := Together{Left: leftName, Right: rightName}
-	if fact.Both, fact.Problems, fact.LeftFirst = a.compare(b); fact.Problems < minTogether {
-		return nil
+	if fact.Both, fact.Problems, fact.LeftFirst = compare(a, b); fact.Problems < minTogether {
+		return nil, nil
 	}
-	_, _, fact.RightFirst = b.compare(a)
-	sample := slices.SortedFunc(maps.Values(timelines), func(x, y *timeline) int { return cmp.Compare(x.number, y.number) })
-	sample = sample[:min(len(sample), maxTimelines)]
+	_, _, fact.RightFirst = compare(b, a)
+	sample, sampled := c.sample()
+	fact.rate.Sampled = sampled
 	for i, x := range sample {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		for _, y := range sample[:i] {
-			both, near, _ := x.compare(y)
-			if both < minTogether || x == a && y == b || x == b && y == a {
+			one, other := x[0].participant, y[0].participant
+			both, near, _ := compare(x, y)
+			if both < minTogether || one == left && other == right || one == right && other == left {
 				continue
 			}
 			fact.rate.Of++
@@ -240,9 +264,9 @@ func (c *Contest) Together(left, right int64, leftName, rightName string) []Fact
 		}
 	}
 	if fact.rate.Of < minTimelinePairs || fact.rate.share() > maxTogetherShare {
-		return nil
+		return nil, nil
 	}
-	return []Fact{fact}
+	return []Fact{fact}, nil
 }
 
 func (Together) Kind() Kind   { return KindTogether }
@@ -258,5 +282,9 @@ func (t Together) Text(p *i18n.Printer) string {
 }
 
 func (t Together) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s other pairs of participants solved as many problems so close together.", i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Of))
+	text := i18n.Key("%s of %s other pairs of participants solved as many problems so close together.")
+	if t.rate.Sampled {
+		text = "%s of %s other pairs of a random sample of participants solved as many problems so close together."
+	}
+	return p.T(text, i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Of))
 }

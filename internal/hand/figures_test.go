@@ -21,7 +21,7 @@ import (
 // copies a solution into their own template.
 func TestFigures(t *testing.T) {
 	programs := readContest(t)
-	before := New(programs)
+	before := newContest(t, programs)
 	var honest []float64
 	for _, r := range before.ranks {
 		honest = append(honest, r.share())
@@ -54,16 +54,16 @@ func TestFigures(t *testing.T) {
 					from := programs[places[(i+1+random.IntN(len(places)-1))%len(places)]]
 					exchanged[place].Files = from.Files
 					if !test.templates {
-						exchanged[place].Files = withoutRepeated(before, from)
+						exchanged[place].Files = withoutRepeated(programs, from)
 					}
 				}
-				after := New(exchanged)
+				after := newContest(t, exchanged)
 				for i, place := range places {
 					if i%parts != part {
 						continue
 					}
 					p := exchanged[place]
-					if fact, ok := after.Compare(p, programsOf(exchanged, p.Participant)); ok {
+					if fact, ok := compareIn(t, after, p, programsOf(exchanged, p.Participant)); ok {
 						foreign = append(foreign, float64(fact.Closer)/float64(fact.Others))
 					} else {
 						foreign = append(foreign, 0) // too little to compare: not noticed
@@ -99,20 +99,19 @@ func programsOf(programs []Program, participant string) (list []Program) {
 }
 
 // withoutRepeated returns the files of a program without the lines that its author repeats for other problems.
-func withoutRepeated(c *Contest, p Program) []contest.File {
-	owner, _ := slices.BinarySearchFunc(c.participants, p.Participant, compareName)
-	repeated := repeatedLines(c.participants[owner].programs, p.Problem)
+func withoutRepeated(programs []Program, p Program) []contest.File {
+	lines := countLines(programsOf(programs, p.Participant))
 	var files []contest.File
 	for _, file := range p.Files {
-		kept := repeated.keep(file.Content)
-		var lines [][]byte
+		kept := lines.keep(file.Content)
+		var rest [][]byte
 		for line := range bytes.Lines(file.Content) {
 			if kept[0] {
-				lines = append(lines, line)
+				rest = append(rest, line)
 			}
 			kept = kept[1:]
 		}
-		files = append(files, contest.File{Path: file.Path, Content: bytes.Join(lines, nil)})
+		files = append(files, contest.File{Path: file.Path, Content: bytes.Join(rest, nil)})
 	}
 	return files
 }
@@ -160,7 +159,7 @@ func BenchmarkNew(b *testing.B) {
 	programs := readContest(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		New(programs)
+		newContest(b, programs)
 	}
 	b.ReportMetric(float64(len(programs)), "programs")
 }
@@ -168,10 +167,10 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkCompare measures comparing one program of the same contest.
 func BenchmarkCompare(b *testing.B) {
 	programs := readContest(b)
-	c := New(programs)
+	c := newContest(b, programs)
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		p := programs[i%len(programs)]
-		c.Compare(p, programsOf(programs, p.Participant))
+		compareIn(b, c, p, programsOf(programs, p.Participant))
 	}
 }

@@ -26,12 +26,15 @@
 //
 // # Limits
 //
-// New reads the first MaxBytes of a file and maxUnits units of a program, of the participants that [Choose] chooses.
+// New reads the first MaxBytes and maxUnits units of a program, of the participants that [Choose] chooses, and Compare those of
+// at most MaxOwn programs, which [Sample] chooses.
 // For the most programs that Choose allows it takes a second, most of it for the base rate.
 package hand
 
 import (
 	"cmp"
+	"context"
+	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -56,6 +59,22 @@ const (
 	maxPrograms     = 1200
 )
 
+// MaxOwn is the largest number of a participant's programs for other problems that Compare reads.
+const MaxOwn = 50
+
+// Sample returns the problems of a participant to read, sorted: of more than limit a sample, the same one in each run.
+func Sample(problems []string, limit int) []string {
+	chosen := slices.SortedFunc(slices.Values(problems), byHash)
+	chosen = chosen[:min(len(chosen), limit)]
+	slices.Sort(chosen)
+	return chosen
+}
+
+// byHash is an order that says nothing about the names.
+func byHash(a, b string) int {
+	return cmp.Or(cmp.Compare(xxh3.HashString(a), xxh3.HashString(b)), cmp.Compare(a, b))
+}
+
 // Choose returns the participants to compare, sorted: those who submitted for more than MinOwn problems. Of more than 250, or
 // with more than 1,200 programs, it chooses a sample, the same one in each run. Problems has for each participant the number
 // of problems that they submitted for, in one family of languages.
@@ -66,15 +85,15 @@ func Choose(problems map[string]int) []string {
 			all = append(all, participant)
 		}
 	}
-	slices.SortFunc(all, func(a, b string) int {
-		return cmp.Or(cmp.Compare(xxh3.HashString(a), xxh3.HashString(b)), cmp.Compare(a, b))
-	})
-	programs, n := 0, 0
-	for n < min(len(all), maxParticipants) && programs+problems[all[n]] <= maxPrograms {
-		programs += problems[all[n]]
-		n++
+	slices.SortFunc(all, byHash)
+	programs := 0
+	var chosen []string
+	for _, participant := range all {
+		if n := problems[participant]; len(chosen) < maxParticipants && programs+n <= maxPrograms {
+			programs += n
+			chosen = append(chosen, participant)
+		}
 	}
-	chosen := all[:n]
 	slices.Sort(chosen)
 	return chosen
 }
@@ -102,7 +121,6 @@ type participant struct {
 type program struct {
 	owner   int // place in Contest.participants
 	problem string
-	lines   lineSet
 	style   style     // nil once its vector is known
 	vector  []float32 // see space
 }
@@ -118,31 +136,39 @@ func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.othe
 
 // New reads programs of one contest in one family of languages, those of the participants that Choose chose: for each
 // problem one, such as their last. Of several, it takes the last in the list.
-func New(programs []Program) *Contest {
+func New(ctx context.Context, programs []Program) (*Contest, error) {
 	c := &Contest{}
 	programs = slices.Clone(programs)
 	slices.SortStableFunc(programs, comparePrograms)
 	var all []*program
 	var sources []Program
+	var starts []int // of each participant's programs in all
 	for i, p := range programs {
 		if i+1 < len(programs) && comparePrograms(p, programs[i+1]) == 0 {
 			continue
 		}
 		if n := len(c.participants); n == 0 || c.participants[n-1].name != p.Participant {
 			c.participants = append(c.participants, participant{name: p.Participant})
+			starts = append(starts, len(all))
 		}
 		owner := len(c.participants) - 1
-		q := &program{owner: owner, problem: p.Problem, lines: linesOf(p.Files)}
+		q := &program{owner: owner, problem: p.Problem}
 		c.participants[owner].programs = append(c.participants[owner].programs, q)
 		all, sources = append(all, q), append(sources, p)
 	}
-	inParallel(len(all), func(i int) {
-		repeated := repeatedLines(c.participants[all[i].owner].programs, all[i].problem)
-		all[i].style = readStyle(sources[i].Files, sources[i].Language, repeated)
+	err := inParallel(ctx, len(c.participants), func(owner int) {
+		own := c.participants[owner].programs
+		sources := sources[starts[owner]:][:len(own)]
+		lines := countLines(sources)
+		for i, p := range own {
+			p.style = readStyle(sources[i].Files, sources[i].Language, lines)
+		}
 	})
+	if err != nil {
+		return nil, err
+	}
 	c.space = newSpace(all)
-	c.rankAll(all)
-	return c
+	return c, c.rankAll(ctx, all)
 }
 
 func comparePrograms(a, b Program) int {
@@ -151,44 +177,42 @@ func comparePrograms(a, b Program) int {
 
 // Bytes estimates the memory that c takes.
 func (c *Contest) Bytes() int {
-	const lineBytes = 20 // of an entry of a map
 	size := 0
 	for _, p := range c.participants {
 		for _, q := range p.programs {
-			size += 4*len(q.vector) + lineBytes*len(q.lines)
+			size += 4 * len(q.vector)
 		}
 	}
 	return size + 4*len(c.space.means)*c.space.size() + int(aspects)*2<<featureBits
 }
 
+// Knows reports whether the contest has programs for a problem: others cannot be compared.
+func (c *Contest) Knows(problem string) bool { return c.space.means[problem] != nil }
+
 // rankAll ranks the programs of all participants who have enough others.
-func (c *Contest) rankAll(programs []*program) {
+func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 	byProblem := make(map[string][]*program)
 	for _, p := range programs {
 		byProblem[p.problem] = append(byProblem[p.problem], p)
 	}
 	for problem, programs := range byProblem {
-		profiles := c.profiles(problem)
+		profiles, err := c.profiles(ctx, problem)
+		if err != nil {
+			return err
+		}
 		programs = slices.DeleteFunc(programs, func(p *program) bool { return p.vector == nil || profiles[p.owner] == nil })
 		ranks := make([]rank, len(programs))
-		inParallel(len(programs), func(i int) {
+		err = inParallel(ctx, len(programs), func(i int) {
 			owner := programs[i].owner
 			ranks[i] = newRank(programs[i].vector, profiles[owner], owner, profiles)
 			ranks[i].of = programs[i]
 		})
+		if err != nil {
+			return err
+		}
 		c.ranks = append(c.ranks, ranks...)
 	}
-}
-
-// repeatedLines returns the lines of a participant's programs for other problems.
-func repeatedLines(programs []*program, problem string) lineSet {
-	lines := make(lineSet)
-	for _, p := range programs {
-		if p.problem != problem {
-			lines.addAll(p.lines)
-		}
-	}
-	return lines
+	return nil
 }
 
 // profile returns the profile of a participant from their programs for other problems; nil if these are too few.
@@ -208,10 +232,10 @@ func (s *space) profile(programs []*program, problem string) []float32 {
 }
 
 // profiles returns the profile of each participant.
-func (c *Contest) profiles(problem string) [][]float32 {
+func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, error) {
 	profiles := make([][]float32, len(c.participants))
-	inParallel(len(profiles), func(i int) { profiles[i] = c.space.profile(c.participants[i].programs, problem) })
-	return profiles
+	err := inParallel(ctx, len(profiles), func(i int) { profiles[i] = c.space.profile(c.participants[i].programs, problem) })
+	return profiles, err
 }
 
 // newRank counts the participants, other than the owner, whose profiles are closer to a program than the owner's. An owner
@@ -243,32 +267,47 @@ type Result struct {
 }
 
 // Compare compares a program, which may be any of its participant's attempts, with the participant's own programs for other
-// problems, beside the programs of all others. It returns false where there is too little to compare.
-func (c *Contest) Compare(x Program, own []Program) (Result, bool) {
-	programs := []*program{{problem: x.Problem, lines: linesOf(x.Files)}}
-	sources := []Program{x}
+// problems, beside the programs of all others. It returns false where there is too little to compare. Of more than MaxOwn
+// problems, it reads those that Sample chooses; of several programs for a problem, the last in the list.
+func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result, bool, error) {
+	byProblem := make(map[string]Program)
 	for _, p := range own {
-		if p.Problem != x.Problem {
-			programs = append(programs, &program{problem: p.Problem, lines: linesOf(p.Files)})
-			sources = append(sources, p)
+		if p.Problem != x.Problem && c.Knows(p.Problem) {
+			byProblem[p.Problem] = p
 		}
+	}
+	sources := []Program{x}
+	for _, problem := range Sample(slices.Collect(maps.Keys(byProblem)), MaxOwn) {
+		sources = append(sources, byProblem[problem])
+	}
+	lines := countLines(sources)
+	programs := make([]*program, len(sources))
+	err := inParallel(ctx, len(sources), func(i int) {
+		p := sources[i]
+		programs[i] = &program{problem: p.Problem, vector: c.space.vector(readStyle(p.Files, p.Language, lines), p.Problem)}
+	})
+	if err != nil {
+		return Result{}, false, err
 	}
 	var result Result
 	for i, p := range programs {
-		p.vector = c.space.vector(readStyle(sources[i].Files, sources[i].Language, repeatedLines(programs, p.problem)), p.problem)
 		if i > 0 && p.vector != nil {
 			result.Own++
 		}
 	}
 	vector, profile := programs[0].vector, c.space.profile(programs, x.Problem)
 	if vector == nil || profile == nil {
-		return Result{}, false
+		return Result{}, false, nil
 	}
 	owner, ok := slices.BinarySearchFunc(c.participants, x.Participant, compareName)
 	if !ok {
 		owner = -1
 	}
-	r := newRank(vector, profile, owner, c.profiles(x.Problem))
+	profiles, err := c.profiles(ctx, x.Problem)
+	if err != nil {
+		return Result{}, false, err
+	}
+	r := newRank(vector, profile, owner, profiles)
 	result.Others, result.Closer = r.others, r.closer
 	for _, other := range c.ranks {
 		if other.of.owner == owner {
@@ -279,21 +318,22 @@ func (c *Contest) Compare(x Program, own []Program) (Result, bool) {
 			result.AsFar++
 		}
 	}
-	return result, result.Others >= minOthers && result.Programs >= minPrograms
+	return result, result.Others >= minOthers && result.Programs >= minPrograms, nil
 }
 
 func compareName(p participant, name string) int { return cmp.Compare(p.name, name) }
 
-// inParallel calls f for 0 to n-1, on all processors.
-func inParallel(n int, f func(i int)) {
+// inParallel calls f for 0 to n-1, on all processors. It stops with an error at the end of ctx.
+func inParallel(ctx context.Context, n int, f func(i int)) error {
 	var group sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for first := range workers {
 		group.Go(func() {
-			for i := first; i < n; i += workers {
+			for i := first; i < n && ctx.Err() == nil; i += workers {
 				f(i)
 			}
 		})
 	}
 	group.Wait()
+	return ctx.Err()
 }

@@ -1,11 +1,14 @@
 package hand
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -61,15 +64,82 @@ func testContest(participants int, problems string) (programs []Program) {
 	return programs
 }
 
+func newContest(t testing.TB, programs []Program) *Contest {
+	t.Helper()
+	c, err := New(t.Context(), programs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func compareIn(t testing.TB, c *Contest, x Program, own []Program) (Result, bool) {
+	t.Helper()
+	result, ok, err := c.Compare(t.Context(), x, own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, ok
+}
+
+// A participant with very many problems is compared with a sample of them, always the same one, in a time that does not grow
+// with the square of their number. Compare and New end with their context.
+func TestManyOwnPrograms(t *testing.T) {
+	t.Parallel()
+	programs := testContest(25, "ABCDE")
+	for i := range 100 {
+		programs = append(programs, programOf("p04", fmt.Sprint("B", i), newWriter(4).program("B", uint64(i))))
+	}
+	c := newContest(t, programs)
+	text := newWriter(3).program("A", 3)
+	x := programOf("p03", "A", text)
+	var own []Program
+	for i := range 5000 {
+		own = append(own, programOf("p03", fmt.Sprint("B", i), newWriter(3).program("B", uint64(i))))
+	}
+	begin := time.Now()
+	want, ok := compareIn(t, c, x, own)
+	if took := time.Since(begin); !ok || want.Own != MaxOwn || took > 5*time.Second {
+		t.Errorf("%+v, %v, after %s", want, ok, took)
+	}
+	slices.Reverse(own)
+	if got, _ := compareIn(t, c, x, own); got != want {
+		t.Errorf("in another order %+v, want %+v", got, want)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := c.Compare(ended, x, own); !errors.Is(err, context.Canceled) {
+		t.Errorf("Compare after the end of the context: %v", err)
+	}
+	if _, err := New(ended, own); !errors.Is(err, context.Canceled) {
+		t.Errorf("New after the end of the context: %v", err)
+	}
+}
+
+// Of a program, the first files and the first bytes count.
+func TestCut(t *testing.T) {
+	t.Parallel()
+	file := contest.File{Content: make([]byte, MaxBytes-1)}
+	var lengths []int
+	for _, f := range Cut(slices.Repeat([]contest.File{file}, 100)) {
+		lengths = append(lengths, len(f.Content))
+	}
+	want := make([]int, MaxFiles)
+	want[0], want[1] = MaxBytes-1, 1
+	if diff := cmp.Diff(want, lengths); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Programs of nearly all participants are closer to their own than to those of others. A program that somebody else wrote is
 // not, even below a template of the participant's own.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	programs := testContest(40, "ABCDE")
-	c := New(programs)
+	c := newContest(t, programs)
 	first := 0
 	for _, p := range programs {
-		result, ok := c.Compare(p, programsOf(programs, p.Participant))
+		result, ok := compareIn(t, c, p, programsOf(programs, p.Participant))
 		if !ok || result.Own != 4 || result.Others != 39 || result.Programs != 39*5 {
 			t.Fatalf("program of %s for %s: %+v, %v", p.Participant, p.Problem, result, ok)
 		}
@@ -91,7 +161,7 @@ func TestCompare(t *testing.T) {
 		}
 		noticed := 0
 		for i := 1; i < 40; i++ {
-			result, ok := c.Compare(programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
+			result, ok := compareIn(t, c, programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
 			if ok && float64(result.AsFar) <= 0.05*float64(result.Programs) {
 				noticed++
 			}
@@ -135,14 +205,14 @@ func TestTooLittle(t *testing.T) {
 					own = append(own, p)
 				}
 			}
-			if result, ok := New(programs).Compare(programOf("p03", "A", test.text), own); ok != test.want {
+			if result, ok := compareIn(t, newContest(t, programs), programOf("p03", "A", test.text), own); ok != test.want {
 				t.Errorf("got %+v, %v", result, ok)
 			}
 		})
 	}
 	other := testContest(25, "BCDEF")
 	for name, programs := range map[string][]Program{"an empty contest": nil, "a problem that nobody else solved": other} {
-		if _, ok := New(programs).Compare(programOf("p03", "A", text), programsOf(other, "p03")); ok {
+		if _, ok := compareIn(t, newContest(t, programs), programOf("p03", "A", text), programsOf(other, "p03")); ok {
 			t.Errorf("%s gives a result", name)
 		}
 	}
@@ -153,11 +223,11 @@ func TestOrder(t *testing.T) {
 	t.Parallel()
 	programs := testContest(25, "ABCDE")
 	x, own := programs[7], programsOf(programs, programs[7].Participant)
-	want, _ := New(programs).Compare(x, own)
+	want, _ := compareIn(t, newContest(t, programs), x, own)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
-		if got, _ := New(programs).Compare(x, own); got != want {
+		if got, _ := compareIn(t, newContest(t, programs), x, own); got != want {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	}
@@ -166,8 +236,11 @@ func TestOrder(t *testing.T) {
 // Programs for the problem at hand are in no profile.
 func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	t.Parallel()
-	c := New(testContest(25, "ABCDE"))
-	before := c.profiles("A")
+	c := newContest(t, testContest(25, "ABCDE"))
+	before, err := c.profiles(t.Context(), "A")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range c.participants {
 		for _, q := range p.programs {
 			if q.problem == "A" {
@@ -175,8 +248,8 @@ func TestProfilesLeaveOutTheProblem(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(before, c.profiles("A")); diff != "" {
-		t.Error("profiles contain programs for A")
+	if after, err := c.profiles(t.Context(), "A"); err != nil || !cmp.Equal(before, after) {
+		t.Errorf("profiles contain programs for A, %v", err)
 	}
 }
 
@@ -186,6 +259,12 @@ func TestChoose(t *testing.T) {
 	small := map[string]int{"ann": 4, "bob": 3, "cem": 9}
 	if diff := cmp.Diff([]string{"ann", "cem"}, Choose(small)); diff != "" {
 		t.Error(diff)
+	}
+	for _, name := range []string{"dan", "eve", "fay", "gus"} { // too many programs to be chosen
+		small[name] = maxPrograms + 1
+	}
+	if diff := cmp.Diff([]string{"ann", "cem"}, Choose(small)); diff != "" {
+		t.Errorf("beside participants with too many programs: %s", diff)
 	}
 	for problems, want := range map[int]int{4: maxParticipants, 12: maxPrograms / 12, 1: 0} {
 		large := make(map[string]int)

@@ -2,37 +2,41 @@ package hand
 
 import (
 	"bytes"
-	"maps"
 
 	"github.com/zeebo/xxh3"
-
-	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // minLine is the length in characters, without white space, of the shortest line that counts as repeated. Shorter ones,
 // such as "}else{" and "break;", are marks and keywords, not a template.
 const minLine = 8
 
-// lineSet has lines by their hashes, without white space, so that a template is found in another layout too.
-type lineSet map[uint64]struct{}
+// lineCounts counts the programs of one participant that have a line, one program for each problem. Lines are known by
+// their hashes, without white space, so that a template is found in another layout too.
+type lineCounts map[uint64]lineCount
 
-func linesOf(files []contest.File) lineSet {
-	s := make(lineSet)
-	for _, file := range files {
-		for line := range bytes.Lines(file.Content[:min(len(file.Content), MaxBytes)]) {
-			if h, length := hashLine(line); length >= minLine {
-				s[h] = struct{}{}
+// lineCount is of how many programs, and the last of these that was counted, from 1.
+type lineCount struct{ programs, last int32 }
+
+// countLines counts the lines of the programs of one participant.
+func countLines(programs []Program) lineCounts {
+	counts := make(lineCounts)
+	for i, p := range programs {
+		this := int32(i + 1)
+		for _, file := range Cut(p.Files) {
+			for line := range bytes.Lines(file.Content) {
+				h, length := hashLine(line)
+				if c := counts[h]; length >= minLine && c.last != this {
+					counts[h] = lineCount{c.programs + 1, this}
+				}
 			}
 		}
 	}
-	return s
+	return counts
 }
 
-func (s lineSet) addAll(other lineSet) { maps.Copy(s, other) }
-
-// keep reports for each line of src whether it stays: a line that s has does not. A shorter line stays, unless the
-// next longer lines before and after it both go: it is a part of their template then.
-func (s lineSet) keep(src []byte) []bool {
+// keep reports for each line of a counted program whether it stays: a line that another program has too does not. A
+// shorter line stays, unless the next longer lines before and after it both go: it is a part of their template then.
+func (counts lineCounts) keep(src []byte) []bool {
 	var kept []bool
 	afterRepeated, next := false, 0 // whether the last longer line goes; the line after it
 	for line := range bytes.Lines(src) {
@@ -41,7 +45,7 @@ func (s lineSet) keep(src []byte) []bool {
 		if length < minLine {
 			continue
 		}
-		_, repeated := s[h]
+		repeated := counts[h].programs > 1
 		last := len(kept) - 1
 		kept[last] = !repeated
 		if repeated && afterRepeated {

@@ -32,8 +32,22 @@ const layoutRun = 5
 // count as one.
 const featureBits = 20
 
-// MaxBytes limits what is read of one file.
-const MaxBytes = 32 << 10
+// Limits of what is read of one program.
+const (
+	MaxFiles = 20
+	MaxBytes = 32 << 10 // of all files
+)
+
+// Cut returns what is read of the files of one program: the first MaxBytes of the first MaxFiles.
+func Cut(files []contest.File) (cut []contest.File) {
+	left := MaxBytes
+	for _, file := range files[:min(len(files), MaxFiles)] {
+		file.Content = file.Content[:min(len(file.Content), left)]
+		left -= len(file.Content)
+		cut = append(cut, file)
+	}
+	return cut
+}
 
 // maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
 const maxUnits = 4000
@@ -55,10 +69,10 @@ type count struct {
 
 // readStyle reads the style of a program without the repeated lines. It returns the empty style if fewer than minUnits units
 // are left.
-func readStyle(files []contest.File, language *lexer.Language, repeated lineSet) style {
+func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
 	var r reader
-	for _, file := range files {
-		r.read(file.Content, language, repeated)
+	for _, file := range Cut(files) {
+		r.read(file.Content, language, lines)
 	}
 	var s style
 	if r.total < minUnits {
@@ -90,12 +104,11 @@ type reader struct {
 }
 
 // read adds the features of one file, unless it is no text.
-func (r *reader) read(src []byte, language *lexer.Language, repeated lineSet) {
-	src = src[:min(len(src), MaxBytes)]
+func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 	if !lexer.IsText(src) {
 		return
 	}
-	kept := repeated.keep(src)
+	kept := lines.keep(src)
 	// Of a source that takes too much work, Highlight returns the start: the rest is left out.
 	pieces, _ := language.Highlight(src)
 	r.indent = 0

@@ -56,7 +56,7 @@ func TestStyleDiffers(t *testing.T) {
 // keep takes out lines that are repeated, and short lines between these.
 func TestKeep(t *testing.T) {
 	t.Parallel()
-	repeated := linesOf(filesOf("int next_int() {\nreturn read();\n}\ntypedef long long ll;\n"))
+	repeated := repeatedIn(filesOf("int next_int() {\nreturn read();\n}\ntypedef long long ll;\n"))
 	tests := []struct{ name, text, want string }{ // want has the lines that stay
 		{"nothing", "", ""},
 		{"own lines", "int solve() {\n}\n", "int solve() {\n}\n"},
@@ -135,7 +135,7 @@ func FuzzReadStyle(f *testing.F) {
 	languages := lexer.Languages()
 	f.Fuzz(func(t *testing.T, text, repeated string, which int) {
 		language := languages[uint(which)%uint(len(languages))]
-		files, lines := filesOf(text), linesOf(filesOf(repeated))
+		files, lines := filesOf(text), repeatedIn(filesOf(repeated))
 		if got, want := len(lines.keep([]byte(text))), strings.Count(text, "\n"); got != want && got != want+1 {
 			t.Fatalf("keep reports on %d lines; the text has %d line ends", got, want)
 		}
@@ -159,4 +159,9 @@ func FuzzReadStyle(f *testing.F) {
 			}
 		}
 	})
+}
+
+// repeatedIn returns the line counts of somebody who repeats each line of the files.
+func repeatedIn(files []contest.File) lineCounts {
+	return countLines([]Program{{Files: files}, {Files: files}})
 }

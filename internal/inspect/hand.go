@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -18,11 +20,18 @@ type handKey struct {
 	family  string
 }
 
-// openHands has the styles of the programs of a check, and the last programs of each participant.
+// openHands has the styles of the programs of a check, and which programs of each participant to compare with.
 type openHands struct {
 	styles  *hand.Contest
-	own     map[int64][]contest.Side // by participant ID; one for each problem
+	own     map[int64][]ownProgram // by participant ID; one for each problem
 	sampled bool
+}
+
+// ownProgram is the last program of a participant for a problem.
+type ownProgram struct {
+	submission int64
+	problem    string
+	language   *lexer.Language
 }
 
 // OwnHand returns the fact that the program of a side of a check is unlike the participant's own, if it is so.
@@ -35,13 +44,12 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	if err != nil {
 		return nil, err
 	}
-	own := slices.DeleteFunc(slices.Clone(hands.own[side.ParticipantID]), func(s contest.Side) bool { return s.Problem == side.Problem })
+	own := slices.DeleteFunc(slices.Clone(hands.own[side.ParticipantID]), func(p ownProgram) bool { return p.problem == side.Problem })
+	own = own[:min(len(own), hand.MaxOwn)]
 	if len(own) < hand.MinOwn {
 		return nil, nil
 	}
-	shown := side.Participant
-	side.Participant = own[0].Participant // the viewer may not see the name
-	programs, err := i.handPrograms(ctx, append(own, side))
+	programs, err := i.handPrograms(ctx, side.ParticipantID, append(own, ownProgram{side.SubmissionID, side.Problem, language}))
 	if err != nil {
 		return nil, fmt.Errorf("read programs of participant %d: %w", side.ParticipantID, err)
 	}
@@ -49,13 +57,13 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	if at < 0 {
 		return nil, nil // erased
 	}
-	result, ok := hands.styles.Compare(programs[at], slices.Delete(slices.Clone(programs), at, at+1))
-	if !ok {
-		return nil, nil
+	result, ok, err := hands.styles.Compare(ctx, programs[at], slices.Delete(slices.Clone(programs), at, at+1))
+	if err != nil || !ok {
+		return nil, err
 	}
 	return facts.OwnHands(facts.OwnHand{
-		Participant: shown, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Of: result.Others},
-		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs}, Sampled: hands.sampled,
+		Participant: side.Participant, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Of: result.Others},
+		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs, Sampled: hands.sampled},
 	}), nil
 }
 
@@ -66,74 +74,117 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 			err = fmt.Errorf("read the styles of check %d: %w", key.checkID, err)
 		}
 	}()
-	last, err := i.store.LastAttempts(ctx, key.checkID)
+	var languages []string
+	for _, l := range lexer.Languages() {
+		if l.Family == key.family {
+			languages = append(languages, l.ID)
+		}
+	}
+	last, err := i.store.LastAttempts(ctx, key.checkID, languages)
 	if err != nil {
 		return nil, 0, err
 	}
-	last = slices.DeleteFunc(last, func(s contest.Side) bool {
-		language, ok := lexer.ByName(s.Language)
-		return !ok || language.Family != key.family
-	})
 	// Of attempts in several languages of the family, the last one counts.
-	slices.SortStableFunc(last, func(a, b contest.Side) int {
-		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt))
+	slices.SortFunc(last, func(a, b contest.Side) int {
+		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem), a.Time.Compare(b.Time),
+			cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	hands := &openHands{own: make(map[int64][]contest.Side)}
-	problems := make(map[string]int)
+	hands := &openHands{own: make(map[int64][]ownProgram)}
+	problems := make(map[string]string) // one string for each
 	for n, s := range last {
-		if n+1 == len(last) || last[n+1].ParticipantID != s.ParticipantID || last[n+1].Problem != s.Problem {
-			hands.own[s.ParticipantID] = append(hands.own[s.ParticipantID], s)
-			problems[s.Participant]++
-		}
-	}
-	chosen := hand.Choose(problems)
-	var programs []hand.Program
-	const batch = 100 // bounds the sources in memory
-	var sides []contest.Side
-	enough := 0 // participants who have enough programs
-	for _, own := range hands.own {
-		if len(own) <= hand.MinOwn {
+		if n+1 < len(last) && last[n+1].ParticipantID == s.ParticipantID && last[n+1].Problem == s.Problem {
 			continue
 		}
-		enough++
-		if _, ok := slices.BinarySearch(chosen, own[0].Participant); ok {
-			sides = append(sides, own...)
+		if language, ok := lexer.ByName(s.Language); ok {
+			if _, known := problems[s.Problem]; !known {
+				problems[s.Problem] = s.Problem
+			}
+			hands.own[s.ParticipantID] = append(hands.own[s.ParticipantID], ownProgram{s.SubmissionID, problems[s.Problem], language})
 		}
 	}
-	hands.sampled = len(chosen) < enough
-	for some := range slices.Chunk(sides, batch) {
-		read, err := i.handPrograms(ctx, some)
+	if hands.styles, hands.sampled, err = i.readStyles(ctx, hands.own); err != nil {
+		return nil, 0, err
+	}
+	size = hands.styles.Bytes()
+	const ownBytes, participantBytes = 32, 64
+	for id, own := range hands.own {
+		own = sampleOwn(slices.DeleteFunc(own, func(p ownProgram) bool { return !hands.styles.Knows(p.problem) }))
+		if len(own) < hand.MinOwn {
+			delete(hands.own, id)
+			continue
+		}
+		hands.own[id] = slices.Clone(own)
+		size += participantBytes + ownBytes*len(own)
+	}
+	return hands, size, nil
+}
+
+// sampleOwn returns the programs of one participant to read: as many as are compared, and one for the compared problem.
+func sampleOwn(own []ownProgram) []ownProgram {
+	if len(own) <= hand.MaxOwn+1 {
+		return own
+	}
+	var problems []string
+	for _, p := range own {
+		problems = append(problems, p.problem)
+	}
+	problems = hand.Sample(problems, hand.MaxOwn+1)
+	return slices.DeleteFunc(slices.Clone(own), func(p ownProgram) bool { return !slices.Contains(problems, p.problem) })
+}
+
+// readStyles reads the styles of the participants that hand.Choose chooses; sampled reports whether others have enough programs too.
+func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (_ *hand.Contest, sampled bool, err error) {
+	samples, counts, enough := make(map[string][]ownProgram), make(map[string]int), 0
+	for id, own := range all {
+		name := participantName(id)
+		samples[name] = sampleOwn(own)
+		counts[name] = len(samples[name])
+		if len(own) > hand.MinOwn {
+			enough++
+		}
+	}
+	chosen := hand.Choose(counts)
+	var programs []hand.Program
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		name := participantName(id)
+		if _, ok := slices.BinarySearch(chosen, name); !ok {
+			continue
+		}
+		read, err := i.handPrograms(ctx, id, samples[name])
 		if err != nil {
-			return nil, 0, err
+			return nil, false, err
 		}
 		programs = append(programs, read...)
 	}
-	hands.styles = hand.New(programs)
-	const sideBytes = 300
-	return hands, hands.styles.Bytes() + sideBytes*len(last), nil
+	styles, err := hand.New(ctx, programs)
+	return styles, len(chosen) < enough, err
 }
 
-// handPrograms reads the programs of sides, without those that were erased.
-func (i *Inspector) handPrograms(ctx context.Context, sides []contest.Side) (programs []hand.Program, err error) {
-	var ids []int64
-	for _, s := range sides {
-		ids = append(ids, s.SubmissionID)
-	}
-	files, err := i.store.FilesOf(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range sides {
-		language, ok := lexer.ByName(s.Language)
-		if !ok || len(files[s.SubmissionID]) == 0 {
-			continue
+// participantName tells participants apart. It is no name that a viewer may not see.
+func participantName(id int64) string { return strconv.FormatInt(id, 10) }
+
+// handPrograms reads programs of a participant, without those that were erased. It keeps only what hand reads of them.
+func (i *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (programs []hand.Program, err error) {
+	const batch = 50 // bounds the whole sources in memory
+	for some := range slices.Chunk(own, batch) {
+		var ids []int64
+		for _, p := range some {
+			ids = append(ids, p.submission)
 		}
-		p := hand.Program{Participant: s.Participant, Problem: s.Problem, Language: language}
-		for _, file := range files[s.SubmissionID] {
-			file.Content = slices.Clone(file.Content[:min(len(file.Content), hand.MaxBytes)])
-			p.Files = append(p.Files, file)
+		files, err := i.store.FilesOf(ctx, ids)
+		if err != nil {
+			return nil, err
 		}
-		programs = append(programs, p)
+		for _, p := range some {
+			cut := hand.Cut(files[p.submission])
+			if len(cut) == 0 {
+				continue
+			}
+			for n := range cut {
+				cut[n].Content = slices.Clone(cut[n].Content)
+			}
+			programs = append(programs, hand.Program{Participant: participantName(participantID), Problem: p.problem, Language: p.language, Files: cut})
+		}
 	}
 	return programs, nil
 }

@@ -38,21 +38,26 @@ type Store interface {
 	// attempt of their participant for the problem, each after that one. If there are more than limit,
 	// it returns a random sample, always the same one.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order.
-	LastAttempts(ctx context.Context, checkID int64) ([]contest.Side, error)
+	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order:
+	// those in some languages, by their IDs.
+	LastAttempts(ctx context.Context, checkID int64, languages []string) ([]contest.Side, error)
+	// TimedSubmissions returns the current submissions of official participants of a contest with a known time, at most
+	// limit, in any order.
+	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
 	// Lexed returns the stored lexed files of submissions, lexed by this
 	// program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
 // Inspector opens stored pairs. It has caches of checks, of shingle
-// frequencies, of rates and of styles, of at most cacheBytes each. It is safe for concurrent use.
+// frequencies, of rates, of styles and of solves, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
 	rewrites    *cache[int64, facts.Rate] // by check
 	hands       *cache[handKey, *openHands]
+	solves      *cache[int64, *facts.Contest] // by check
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -66,6 +71,7 @@ func New(store Store) *Inspector {
 	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
 	i.rewrites = newCache(cacheBytes, i.loadRewrites)
 	i.hands = newCache(cacheBytes, i.loadHands)
+	i.solves = newCache(cacheBytes, i.loadSolves)
 	return i
 }
 

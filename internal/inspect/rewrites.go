@@ -80,9 +80,12 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 	if err != nil {
 		return rate, 0, err
 	}
-	followed, err := i.store.FollowedAttempts(ctx, checkID, maxRatedAttempts)
+	followed, err := i.store.FollowedAttempts(ctx, checkID, maxRatedAttempts+1)
 	if err != nil {
 		return rate, 0, err
+	}
+	if rate.Sampled = len(followed) > maxRatedAttempts; rate.Sampled {
+		followed = followed[:maxRatedAttempts]
 	}
 	const batch = 100 // bounds the programs in memory
 	for part := range slices.Chunk(followed, batch) {

@@ -234,7 +234,7 @@ func TestTimesOfAttempts(t *testing.T) {
 		t.Errorf("a sample of one: %d, %v", len(followed), err)
 	}
 
-	last, err := db.LastAttempts(ctx, run.ID())
+	last, err := db.LastAttempts(ctx, run.ID(), []string{"c", "cpp"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -245,6 +245,10 @@ func TestTimesOfAttempts(t *testing.T) {
 	slices.Sort(got)
 	if diff := cmp.Diff([]string{"ann A: 2", "ann B: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
 		t.Errorf("last attempts (-want +got):\n%s", diff)
+	}
+
+	if last, err = db.LastAttempts(ctx, run.ID(), []string{"java"}); err != nil || len(last) > 0 {
+		t.Errorf("%d last attempts in another language, %v", len(last), err)
 	}
 
 	timed, err := db.TimedSubmissions(ctx, contestID, 100)

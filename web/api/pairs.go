@@ -162,8 +162,8 @@ type apiFact struct {
 	Kind  string `json:"kind" enum:"own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
 	Text  string `json:"text" doc:"The fact as a sentence."`
 	Usual string `json:"usual" doc:"How usual it is, as a sentence."`
-	Count int    `json:"count" doc:"How many of the others have it too; what counts as another depends on the kind."`
-	Of    int    `json:"of" doc:"How many others there are to compare with."`
+	Count int    `json:"count" doc:"How many of these have it. They are others, without the participants of the pair; a rewrite counts all attempts of the contest, itself too."`
+	Of    int    `json:"of" doc:"How many there are to compare with."`
 }
 
 func apiFactOf(f facts.Fact) apiFact {

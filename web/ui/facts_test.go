@@ -1,6 +1,7 @@
 package ui_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -140,7 +141,7 @@ func TestFactsOfPair(t *testing.T) {
 		t.Errorf("facts in blind review name a place or a participant:\n%s", text)
 	}
 	in.RevealNames(c.ContestID)
-	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 2 of 30 participants share it.")
+	webtest.Mention(t, listed(), "Both have the address 10.0.0.10. 0 of 28 other participants share it.")
 	answer := in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pair.ID))
 	webtest.Mention(t, answer.Body, `"kind":"rewrite"`, `"count":1,"of":90`, `"kind":"together"`, `"kind":"place"`)
 
@@ -193,7 +194,7 @@ func TestFactsAcrossContests(t *testing.T) {
 		t.Errorf("a fact names a contest that the viewer may not see:\n%s", text)
 	}
 	vera := in.User("vic", false)
-	in.Member(c.ContestID, vera.ID, account.Viewer)
+	in.Member(c.ContestID, vera.ID, account.Reviewer)
 	in.Member(pair.Left.ContestID, vera.ID, account.Viewer)
 	in = in.NewClient(t).SignIn("vic")
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.",
@@ -201,10 +202,24 @@ func TestFactsAcrossContests(t *testing.T) {
 
 	key := review.KeyOf(c.ContestID, winter)
 	by := review.Person{ID: vera.ID, Name: "vic"}
+	rita := in.User("rita", false)
+	err = errors.Join(in.DB.SetAgreement(t.Context(), by, c.ContestID, 1), in.DB.SetIndependent(t.Context(), by, c.ContestID, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	confirmed := review.Review{Decision: review.Confirmed}
+	if _, err := in.DB.Decide(t.Context(), review.Person{ID: rita.ID, Name: "rita"}, key, confirmed); err != nil {
+		t.Fatal(err)
+	}
+	// In independent review, a reviewer does not see what another decided.
+	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.")
+	if err := in.DB.SetIndependent(t.Context(), by, c.ContestID, false); err != nil {
+		t.Fatal(err)
+	}
 	if err := in.DB.SetAgreement(t.Context(), by, c.ContestID, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.DB.Decide(t.Context(), by, key, review.Review{Decision: review.Confirmed}); err != nil {
+	if _, err := in.DB.Decide(t.Context(), by, key, confirmed); err != nil {
 		t.Fatal(err)
 	}
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which the jury confirmed.")

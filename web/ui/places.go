@@ -30,14 +30,15 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 
 func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
 
-// of returns the first groups that share a kind of place.
-func (v placesView) of(kind facts.PlaceKind) (list []facts.Group) {
+// of returns the first groups that share a kind of place, and counts the others.
+func (v placesView) of(kind facts.PlaceKind) (list []facts.Group, more int) {
 	for _, g := range v.Groups {
-		if g.Kind == kind && len(list) < shownGroups {
+		if g.Kind == kind {
 			list = append(list, g)
 		}
 	}
-	return list
+	shown := min(len(list), shownGroups)
+	return list[:shown], len(list) - shown
 }
 
 var placeTitles = map[facts.PlaceKind]i18n.Key{

@@ -197,10 +197,6 @@ func (*FakeStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, 
 	return nil, nil
 }
 
-func (*FakeStore) TimedSubmissions(context.Context, int64, int) ([]facts.Submission, error) {
-	return nil, nil
-}
-
 func (*FakeStore) PairsElsewhere(context.Context, contest.Pair, []int64) ([]facts.Elsewhere, error) {
 	return nil, nil
 }

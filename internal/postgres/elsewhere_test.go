@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// PairsElsewhere finds the pair of the same two participants in another contest, and counts the other listed pairs that are
+// listed there too. A contest in which the two are hidden here but visible there, or the other way round, is left out, because
+// it would tell who they are.
+func TestPairsElsewhere(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	names := []string{"ann", "bob", "cat", "dan", "eve"}
+	// check lists pairs of names, by their places.
+	check := func(name string, listed [][2]int) (contestID, checkID int64) {
+		t.Helper()
+		var submissions []contest.Submission
+		var participants []contest.Participant
+		for i, participant := range names {
+			submissions = append(submissions, submission("A", participant, 1, fmt.Sprintf("int main() { return %d; } // %s", i, name)))
+			participants = append(participants, contest.Participant{Name: participant, SystemID: fmt.Sprint("team-", i)})
+		}
+		contestID = importContest(t, db, name, submissions)
+		if err := db.SaveParticipants(ctx, contestID, participants); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.SaveAbout(ctx, contestID, contest.About{System: "Judge"}); err != nil {
+			t.Fatal(err)
+		}
+		run := beginCheck(t, db, contestID, submissions)
+		var pairs []contest.Pair
+		for i, two := range listed {
+			pairs = append(pairs, pair(i+1, submissions[two[0]], submissions[two[1]], 0.9-0.1*float64(i)))
+		}
+		if err := run.SavePairs(ctx, pairs); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
+			t.Fatal(err)
+		}
+		return contestID, run.ID()
+	}
+	here, checkID := check("here", [][2]int{{0, 1}, {2, 3}, {0, 2}, {3, 4}})
+	there, _ := check("there", [][2]int{{3, 2}, {1, 0}})
+	blind := func(contestID int64, hide bool) {
+		t.Helper()
+		if err := db.SetBlind(ctx, review.CommandLine, contestID, hide); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		name                  string
+		blindHere, blindThere bool
+		visible               []int64
+		want                  int
+	}{
+		{"visible in both", false, false, nil, 1},
+		{"hidden in both", true, true, nil, 1},
+		{"hidden here, visible there", true, false, nil, 0},
+		{"visible here, hidden there", false, true, nil, 0},
+		{"the other contest is not open to the viewer", false, false, []int64{here}, 0},
+		{"the other contest is open to the viewer", false, false, []int64{here, there}, 1},
+	} {
+		blind(here, test.blindHere)
+		blind(there, test.blindThere)
+		pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
+		if err != nil || len(pairs) != 4 {
+			t.Fatalf("%s: %d pairs, %v", test.name, len(pairs), err)
+		}
+		found, err := db.PairsElsewhere(ctx, pairs[0], test.visible)
+		if err != nil || len(found) != test.want {
+			t.Errorf("%s: %d pairs, %v; want %d", test.name, len(found), err, test.want)
+			continue
+		}
+		for _, e := range found {
+			if want := (facts.Rate{Count: 1, Of: 3}); e.Others != want || e.Pair.Contest != "there" || e.Pair.Pair.Rank != 2 {
+				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 2 of \"there\" and %+v", test.name, e.Pair.Pair.Rank, e.Pair.Contest, e.Others, want)
+			}
+		}
+	}
+}
