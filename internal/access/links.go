@@ -71,7 +71,7 @@ func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest
 	return r.store.WithdrawLink(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), id)
 }
 
-// ReadStatement marks the statement that came by a link to the case of a pair as read. Only reviewers may who may see it.
+// ReadStatement marks the statement that came by a link to the case of a pair as read. Only reviewers who may see the case may do so.
 func (r *Reader) ReadStatement(ctx context.Context, p contest.Pair, check contest.Check, link int64) error {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Elsewhere is the fact that two participants are a listed pair of another contest too. The judge
@@ -29,7 +30,7 @@ var stateTexts = map[review.State]i18n.Key{
 }
 
 func (e Elsewhere) Text(p *i18n.Printer) string {
-	where, problem := visible(e.Pair.Contest), visible(e.Pair.Problem)
+	where, problem := text.Visible(e.Pair.Contest), text.Visible(e.Pair.Problem)
 	if outcomes := e.outcomes(); outcomes != "" && e.Case.State == review.CaseConfirmed {
 		return p.T("In %s the two are a listed pair at problem %s, which the jury confirmed (outcome: %s).", where, problem, outcomes)
 	}
@@ -44,8 +45,8 @@ func (e Elsewhere) Text(p *i18n.Printer) string {
 func (e Elsewhere) outcomes() string {
 	var list []string
 	for _, o := range e.Case.Outcomes {
-		if o != "" && !slices.Contains(list, visible(o)) {
-			list = append(list, visible(o))
+		if o != "" && !slices.Contains(list, text.Visible(o)) {
+			list = append(list, text.Visible(o))
 		}
 	}
 	return strings.Join(list, ", ")

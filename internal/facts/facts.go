@@ -8,10 +8,7 @@
 // the same facts.
 package facts
 
-import (
-	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/text"
-)
+import "github.com/ojcheck/ojcheck/internal/i18n"
 
 // Kind is a kind of Fact.
 type Kind string
@@ -50,6 +47,3 @@ func (r Rate) share() float64 {
 	}
 	return float64(r.Count) / float64(r.Of)
 }
-
-// visible makes a name safe to show.
-func visible(name string) string { return text.Visible(name) }

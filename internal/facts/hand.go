@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/ojcheck/ojcheck/internal/i18n"
+import (
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
 
 // maxHandShare is the largest share of others' programs that are as far from their participants' own programs.
 const maxHandShare = 0.05
@@ -26,7 +29,7 @@ func (OwnHand) Kind() Kind   { return KindOwnHand }
 func (h OwnHand) Rate() Rate { return h.AsFar }
 
 func (h OwnHand) Text(p *i18n.Printer) string {
-	who := visible(h.Participant)
+	who := text.Visible(h.Participant)
 	return p.T("In layout, punctuation and names, the programs of %s of %s other participants are more like this program of %s than the programs of %s for %s other problems are.",
 		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Of), who, who, i18n.Number(p, h.Own))
 }

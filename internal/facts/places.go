@@ -7,6 +7,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // PlaceKind is a kind of place.
@@ -126,7 +127,7 @@ var placeTexts = map[PlaceKind]i18n.Key{
 }
 
 func (s SharedPlace) Text(p *i18n.Printer) string {
-	return p.T(placeTexts[s.Group.Kind], visible(s.Place))
+	return p.T(placeTexts[s.Group.Kind], text.Visible(s.Place))
 }
 
 func (s SharedPlace) Usual(p *i18n.Printer) string {

@@ -1,6 +1,9 @@
 package facts
 
-import "github.com/ojcheck/ojcheck/internal/i18n"
+import (
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
 
 const (
 	// rewrittenBelow is the share of the tokens of an attempt that the next one keeps at most if it is
@@ -61,12 +64,12 @@ func (r Rewrite) becameNear() bool {
 }
 
 func (r Rewrite) Text(p *i18n.Printer) string {
-	who, attempt, before := visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.Before)
+	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.Before)
 	if !r.becameNear() {
 		return p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
 	}
 	return p.T("Attempt %s of %s keeps %s of the tokens of attempt %s. It shares %s of its passages with attempt %s of %s; the attempt before it shared at most %s.",
-		attempt, who, p.Percent(r.Kept), before, p.Percent(r.Nearest.Share), i18n.Number(p, r.Nearest.Attempt), visible(r.Nearest.Participant), p.Percent(r.NearestBefore))
+		attempt, who, p.Percent(r.Kept), before, p.Percent(r.Nearest.Share), i18n.Number(p, r.Nearest.Attempt), text.Visible(r.Nearest.Participant), p.Percent(r.NearestBefore))
 }
 
 func (r Rewrite) Usual(p *i18n.Printer) string {

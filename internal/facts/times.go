@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // Submission is a submission of an official participant with a known time.
@@ -144,9 +145,9 @@ func (q QuickSolve) Rate() Rate { return q.rate }
 
 func (q QuickSolve) Text(p *i18n.Printer) string {
 	if q.SinceStart {
-		return p.T("%s solved problem %s %s after the start of the contest.", visible(q.Participant), visible(q.Problem), p.Gap(q.Took))
+		return p.T("%s solved problem %s %s after the start of the contest.", text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
 	}
-	return p.T("%s solved problem %s %s after a submission for another problem.", visible(q.Participant), visible(q.Problem), p.Gap(q.Took))
+	return p.T("%s solved problem %s %s after a submission for another problem.", text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
 }
 
 func (q QuickSolve) Usual(p *i18n.Printer) string {
@@ -278,7 +279,7 @@ func (t Together) Text(p *i18n.Printer) string {
 		first, count = t.Right, t.RightFirst
 	}
 	return p.T("Of %s problems that both solved, they solved %s within %s of each other; %s was first at %s of these.",
-		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(together), visible(first), i18n.Number(p, count))
+		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(together), text.Visible(first), i18n.Number(p, count))
 }
 
 func (t Together) Usual(p *i18n.Printer) string {

@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Of programs that were exchanged between participants of a real contest, Compare notices most, and no more of the others than
-// the false alarms that are allowed. Each foreign program comes without what its author repeats in other programs, as somebody
-// copies a solution into their own template.
+// Compare notices most of the programs that the test exchanges between participants of a real contest, and no more honest
+// programs than the allowed false alarms. Each exchanged program comes without the lines that its author repeats in other
+// programs: whoever copies a solution puts it into their own template.
 func TestFigures(t *testing.T) {
 	programs := readContest(t)
 	before := newContest(t, programs)

@@ -34,6 +34,8 @@ type Store interface {
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
+	// SourceNames returns the names of these known sources by number.
+	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
 	// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
 	// attempt of their participant for the problem, each after that one. If there are more than limit,
 	// it returns a random sample, always the same one.

@@ -30,18 +30,13 @@ func (c *openCheck) sourcesOf(pair contest.Pair) *poolSources {
 	known := &poolSources{}
 	var codes []*program.Code
 	for _, s := range c.sources {
-		language, ok := lexer.ByName(c.check.Parameters.Language)
-		if !ok {
-			language, ok = lexer.ByPath(s.File.Path)
-		}
-		if !ok || language.Family != pair.Language || !s.IsFor(pair.Left.Problem) {
+		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != pair.Language || !s.IsFor(pair.Left.Problem) {
 			continue
 		}
-		p, err := program.Read([]contest.File{s.File}, language, c.check.Parameters.Language != "")
+		p, err := c.readSource(s.File)
 		if err != nil {
 			continue // the check has skipped it, with the reason
 		}
-		c.base.Mark(p)
 		known.list, codes = append(known.list, s), append(codes, p.Code(length))
 	}
 	known.code = program.NewSources(codes, length)
@@ -50,6 +45,29 @@ func (c *openCheck) sourcesOf(pair contest.Pair) *poolSources {
 	}
 	c.pools[key] = known
 	return known
+}
+
+// sourceLanguage returns the language in which the check read a known source: the one for all files, or else that of the
+// file's name.
+func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
+	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
+		return language, true
+	}
+	return lexer.ByPath(file.Path)
+}
+
+// readSource reads the program of a known source, as the check did.
+func (c *openCheck) readSource(file contest.File) (*program.Program, error) {
+	language, ok := c.sourceLanguage(file)
+	if !ok {
+		return nil, fmt.Errorf("the language of %s is not known", file.Path)
+	}
+	p, err := program.Read([]contest.File{file}, language, c.check.Parameters.Language != "")
+	if err != nil {
+		return nil, err
+	}
+	c.base.Mark(p)
+	return p, nil
 }
 
 // knownPassages returns the passages of a program of a pair that stand in known sources. A source without a name, by
@@ -79,14 +97,13 @@ func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.
 	if pair.Known == nil || c.isOutdated() || pair.Left.Hidden || pair.Right.Hidden {
 		return nil, nil
 	}
-	sources, err := i.store.CheckSources(ctx, c.check.ID)
+	names, err := i.store.SourceNames(ctx, c.check.ID)
 	if err != nil {
-		return nil, fmt.Errorf("read the names of known sources: %w", err)
+		return nil, err
 	}
 	masker = masker.Neutral()
-	names := make(map[int]string, len(sources))
-	for _, s := range sources {
-		names[s.Number] = masker.Mask(s.Name)
+	for number, name := range names {
+		names[number] = masker.Mask(name)
 	}
 	return names, nil
 }

@@ -27,6 +27,14 @@ func (s *renamedSources) CheckSources(ctx context.Context, checkID int64) ([]con
 	return list, err
 }
 
+func (s *renamedSources) SourceNames(ctx context.Context, checkID int64) (map[int]string, error) {
+	names, err := s.Store.SourceNames(ctx, checkID)
+	for number := range names {
+		names[number] = s.name
+	}
+	return names, err
+}
+
 // A passage has the name that its known source has now, without the names of hidden participants; beside a hidden
 // participant it has the number of the source.
 func TestSourceNames(t *testing.T) {

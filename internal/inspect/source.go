@@ -10,12 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // NearSource returns a program of a check beside one of the check's known sources, with their matches.
-// The caller has already masked what is said of the source; the masker masks names in both programs, in that of the
-// source without numbers.
+// The caller has already masked the name and the path of the source. The masker masks names in both programs. In the
+// program of the source it writes no numbers of participants.
 func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
 	defer func() {
@@ -42,18 +41,10 @@ func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.
 		}
 		given.SetTemplate(templates[side.SubmissionID])
 	}
-	language, forced := lexer.ByName(c.check.Parameters.Language)
-	if !forced {
-		var ok bool
-		if language, ok = lexer.ByPath(source.File.Path); !ok {
-			return view, fmt.Errorf("the language of %s is not known", source.File.Path)
-		}
-	}
-	known, err := program.Read([]contest.File{source.File}, language, forced)
+	known, err := c.readSource(source.File)
 	if err != nil {
 		return view, err
 	}
-	c.base.Mark(known)
 	length := c.check.Parameters.ShingleLength
 	result := program.Compare(given.Code(length), known.Code(length), c.check.Parameters.MinMatch)
 	view = evidence.Build(i18n.From(ctx), input(side, given, masker),

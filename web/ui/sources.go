@@ -80,7 +80,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 	refused := new(httperr.Error)
 	if errors.As(err, &refused) && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
 		p := i18n.From(r.Context())
-		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Err(refused.Message) + " " + p.Err(refused.Advice)})
+		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
 	if err != nil {
 		return err
