@@ -18,7 +18,7 @@ import (
 
 const (
 	erasedName    = "Wilhelmina Oxenbrigge"
-	erasedProgram = "int main() { return 4711; } // written at home"
+	erasedProgram = "int homegrown() { return 1; } // written at home"
 	sharedProgram = "int main() { return 0; } // copied"
 )
 
@@ -125,7 +125,7 @@ func TestErasePerson(t *testing.T) {
 		t.Fatal(err)
 	}
 	identity := submissionIdentity(t, db, submissions[0].ID)
-	personal := []string{"wilhelmina", "oxenbrigge", "4711", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
+	personal := []string{"wilhelmina", "oxenbrigge", "homegrown", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
 		"judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}
 	if diff := cmp.Diff(personal, found(t, db, personal...)); diff != "" {
 		t.Fatalf("the contest does not name the participant everywhere (-want +got):\n%s", diff)
@@ -263,7 +263,7 @@ func TestRetention(t *testing.T) {
 	if _, err := db.Files(ctx, submissions[0].ID); !errors.Is(err, contest.ErrErased) {
 		t.Errorf("files of an erased submission: error %v, want ErrErased", err)
 	}
-	if found(t, db, "4711") == nil {
+	if found(t, db, "homegrown") == nil {
 		t.Error("the programs of the other contest are gone, too")
 	}
 	if people, err := db.ParticipantsNamed(ctx, erasedName, "spring"); err != nil || len(people) != 1 || people[0].Address != "" || people[0].Site == "" {
