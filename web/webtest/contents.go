@@ -122,7 +122,7 @@ func newHistograms() []contest.Histogram {
 // of the server's options.
 func (c *Contents) SignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
-	return NewSignedIn(t, append([]func(*web.Options){func(o *web.Options) { c.store(t, o.Store.(*postgres.DB)) }}, change...)...)
+	return NewSignedIn(t, append([]func(*web.Options){c.store(t)}, change...)...)
 }
 
 // NewContestSite is NewSignedIn with NewContents.
@@ -131,7 +131,12 @@ func NewContestSite(t *testing.T, change ...func(*web.Options)) *Site {
 	return NewContents().SignedIn(t, change...)
 }
 
-func (c *Contents) store(t *testing.T, db *postgres.DB) {
+// store returns a change of options that writes the contents to the database of the options.
+func (c *Contents) store(t *testing.T) func(*web.Options) {
+	return func(o *web.Options) { c.write(t, o.Store.(*postgres.DB)) }
+}
+
+func (c *Contents) write(t *testing.T, db *postgres.DB) {
 	t.Helper()
 	ctx := t.Context()
 	execute := func(sql string, arguments ...any) {
