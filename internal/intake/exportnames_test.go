@@ -50,7 +50,7 @@ func TestHydroName(t *testing.T) {
 	}
 }
 
-// parseMatcomName reads the Matcom Online Grader's file names, and refuses others.
+// matcomojNames reads the Matcom Online Grader's file names, and refuses others.
 func TestMatcomName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -70,8 +70,8 @@ func TestMatcomName(t *testing.T) {
 		"A/99999999999999999999_Accepted_team_A.cpp": "",
 	} {
 		got := ""
-		if s, ok := parseMatcomName(name); ok {
-			got = fmt.Sprintf("%s %s %s %s", s.id, s.verdict, s.team, s.problem)
+		if p, ok := matcomojNames.parse(name); ok {
+			got = fmt.Sprintf("%s %s %s %s", p.id, parseVerdict(p.verdict), p.participant, p.problem)
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -171,8 +171,10 @@ func FuzzExportNames(f *testing.F) {
 			}
 			n.language()
 		}
-		if s, ok := parseMatcomName(name); ok {
-			checkParts("matcomoj", s.id, s.team, s.problem)
+		for _, n := range []nameFormat{matcomojNames, yandexNames, domjudgeNames} {
+			if p, ok := n.parse(name); ok {
+				checkParts(n.name, p.id, p.participant, p.problem)
+			}
 		}
 		if s, ok := parseVnojName(name); ok {
 			checkParts("vnoj", s.user, s.problem)
