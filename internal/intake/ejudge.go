@@ -114,81 +114,84 @@ var (
 // ejudgeEnds are the parts at both ends of names, which show by their form.
 type ejudgeEnds struct{ contest, run, language, time bool }
 
-// takeEnds takes the parts at both ends from the pieces of all paths. A part is there if nearly all names have it.
+// takeEnds takes the parts at both ends from the pieces of all paths.
 func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
-	take := func(cut func(p *ejudgePath) (value string, n int), isPart func(values map[string]int) bool, assign func(p *ejudgePath, value string, n int)) bool {
-		values := make(map[string]int)
-		found := 0
-		for _, p := range paths {
-			if value, n := cut(p); n > 0 {
-				values[value]++
-				found++
+	first := func(form *regexp.Regexp) func(pieces []string) (string, []string) {
+		return func(pieces []string) (string, []string) {
+			if len(pieces) > 0 && form.MatchString(pieces[0]) {
+				return pieces[0], pieces[1:]
 			}
-		}
-		if !almostAll(found, len(paths)) || !isPart(values) {
-			return false
-		}
-		for _, p := range paths {
-			if value, n := cut(p); n > 0 {
-				assign(p, value, n)
-			}
-		}
-		return true
-	}
-	first := func(form *regexp.Regexp) func(p *ejudgePath) (string, int) {
-		return func(p *ejudgePath) (string, int) {
-			if len(p.pieces) > 0 && form.MatchString(p.pieces[0]) {
-				return p.pieces[0], 1
-			}
-			return "", 0
+			return "", nil
 		}
 	}
-	last := func(form *regexp.Regexp) func(p *ejudgePath) (string, int) {
-		return func(p *ejudgePath) (string, int) {
-			if n := len(p.pieces); n > 0 && form.MatchString(p.pieces[n-1]) {
-				return p.pieces[n-1], 1
-			}
-			return "", 0
-		}
-	}
-	areRuns := func(values map[string]int) bool { return almostAll(len(values), len(paths)) }
-	isOne := func(values map[string]int) bool { return len(values) == 1 }
-	isAny := func(map[string]int) bool { return true }
+	distinct := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
 	takeRun := func() bool {
-		return take(first(ejudgeRunID), areRuns, func(p *ejudgePath, v string, _ int) { p.run, p.pieces = v, p.pieces[1:] })
+		areUnique := func(values []string) bool { return almostAll(distinct(values), len(paths)) }
+		return takePart(paths, first(ejudgeRunID), areUnique, func(p *ejudgePath) *string { return &p.run })
 	}
 	if ends.run = takeRun(); !ends.run {
-		ends.contest = take(first(ejudgeNumber), isOne, func(p *ejudgePath, v string, _ int) { p.contest, p.pieces = v, p.pieces[1:] })
+		isSame := func(values []string) bool {
+			return distinct(slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })) == 1
+		}
+		ends.contest = takePart(paths, first(ejudgeNumber), isSame, func(p *ejudgePath) *string { return &p.contest })
 		ends.run = ends.contest && takeRun()
 	}
-	ends.time = take(last(ejudgeTime), isAny, func(p *ejudgePath, v string, _ int) { p.time, p.pieces = v, p.pieces[:len(p.pieces)-1] })
-	extensions := make(map[string]string) // of languages
-	ends.language = take(lastLanguage, func(values map[string]int) bool {
-		same := 0
-		for _, p := range paths {
-			if value, n := lastLanguage(p); n > 0 {
-				if _, ok := extensions[value]; !ok {
-					extensions[value] = p.extension
-				}
-				if extensions[value] == p.extension {
-					same++
-				}
-			}
+	ends.time = takePart(paths, func(pieces []string) (string, []string) {
+		if n := len(pieces); n > 0 && ejudgeTime.MatchString(pieces[n-1]) {
+			return pieces[n-1], pieces[:n-1]
 		}
-		return almostAll(same, len(paths))
-	}, func(p *ejudgePath, v string, n int) { p.language, p.pieces = v, p.pieces[:len(p.pieces)-n] })
+		return "", nil
+	}, func([]string) bool { return true }, func(p *ejudgePath) *string { return &p.time })
+	ends.language = takePart(paths, lastLanguage, func(values []string) bool {
+		return determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
+	}, func(p *ejudgePath) *string { return &p.language })
 	return ends
 }
 
-// lastLanguage returns the language at the end of a name, and the number of its pieces: gcc-vg has two.
-func lastLanguage(p *ejudgePath) (name string, n int) {
-	for n := 1; n <= min(2, len(p.pieces)); n++ {
-		name := strings.Join(p.pieces[len(p.pieces)-n:], "-")
-		if _, ok := lexer.ByName(name); ok && len(name) > 1 || strings.HasPrefix(name, "!lang_") {
-			return name, n
+// takePart takes a part from the pieces of all paths, if nearly all have it and the values fit. find returns the value,
+// "" for none, and the other pieces; values has "" for a path without the part.
+func takePart(paths []*ejudgePath, find func(pieces []string) (value string, rest []string), fit func(values []string) bool, field func(p *ejudgePath) *string) bool {
+	values, found := make([]string, len(paths)), 0
+	for i, p := range paths {
+		if values[i], _ = find(p.pieces); values[i] != "" {
+			found++
 		}
 	}
-	return "", 0
+	if !almostAll(found, len(paths)) || !fit(values) {
+		return false
+	}
+	for _, p := range paths {
+		if value, rest := find(p.pieces); value != "" {
+			*field(p), p.pieces = value, rest
+		}
+	}
+	return true
+}
+
+// determines reports whether in nearly all of n rows a value comes with the same other value as in its first row.
+func determines(n int, row func(i int) (value, other string)) bool {
+	first, same := make(map[string]string), 0
+	for i := range n {
+		value, other := row(i)
+		if _, ok := first[value]; !ok {
+			first[value] = other
+		}
+		if first[value] == other {
+			same++
+		}
+	}
+	return almostAll(same, n)
+}
+
+// lastLanguage returns the language at the end of a name, which may have two pieces, such as gcc-vg.
+func lastLanguage(pieces []string) (name string, rest []string) {
+	for n := 1; n <= min(2, len(pieces)); n++ {
+		name := strings.Join(pieces[len(pieces)-n:], "-")
+		if _, ok := lexer.ByName(name); ok && len(name) > 1 || strings.HasPrefix(name, "!lang_") {
+			return name, pieces[:len(pieces)-n]
+		}
+	}
+	return "", nil
 }
 
 // ejudgeReading says what the folders and the rest of the names mean.
@@ -201,10 +204,8 @@ type ejudgeReading struct {
 
 // ejudgeReadings returns all readings of paths with this number of folders.
 func ejudgeReadings(folders int) (list []ejudgeReading) {
-	for _, order := range [][2]int{{-1, -1}, {0, -1}, {-1, 0}, {0, 1}, {1, 0}} {
-		if folders != len(order)-strings.Count(fmt.Sprint(order), "-1") {
-			continue
-		}
+	orders := [][][2]int{{{-1, -1}}, {{0, -1}, {-1, 0}}, {{0, 1}, {1, 0}}} // of user and problem, by the number of folders
+	for _, order := range orders[folders] {
 		for _, in := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
 			list = append(list, ejudgeReading{userFolder: order[0], problemFolder: order[1], user: in[0], problem: in[1]})
 		}
@@ -244,70 +245,45 @@ func (r ejudgeReading) split(p *ejudgePath) (userFolder, user, problem string, o
 	return userFolder, user, problem, ok && (user != "" || !r.user) && (problem != "" || !r.hasProblem())
 }
 
+// ejudgeRow is what a reading finds in a path.
+type ejudgeRow struct{ folder, user, problem string }
+
+// who returns the user.
+func (r ejudgeRow) who() string { return cmp.Or(r.folder, r.user) }
+
 // fits checks a reading against all paths, and counts its doubts.
 func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
-	type row struct{ folder, user, problem string }
-	var rows []row
+	var rows []ejudgeRow
 	users, problems := make(map[string]int), make(map[string]int)
 	for _, p := range paths {
 		if folder, user, problem, ok := r.split(p); ok {
-			rows = append(rows, row{folder, user, problem})
-			users[cmp.Or(folder, user)]++
+			row := ejudgeRow{folder, user, problem}
+			rows = append(rows, row)
+			users[row.who()]++
 			problems[problem]++
 		}
 	}
-	// pairs reports whether nearly every value of one column comes with a single value of another.
-	pairs := func(from, to func(row) string) bool {
-		first, same := make(map[string]string), 0
-		for _, v := range rows {
-			if _, ok := first[from(v)]; !ok {
-				first[from(v)] = to(v)
-			}
-			if first[from(v)] == to(v) {
-				same++
-			}
-		}
-		return almostAll(same, len(rows))
-	}
-	folderOf, userOf := func(v row) string { return v.folder }, func(v row) string { return v.user }
 	areShort := mostMatch(problems, isEjudgeShort)
 	switch {
 	case !almostAll(len(rows), len(paths)):
 		return false
 	case !r.hasUser():
+		if mostMatch(problems, hasHyphen) {
+			r.doubts = 2
+		}
 		return !r.hasProblem() || areShort && len(problems) <= maxLabels
 	case len(users) < 2,
-		r.user && r.userFolder >= 0 && !(pairs(folderOf, userOf) && pairs(userOf, folderOf)),
-		r.user && r.problem && r.problemFolder < 0 && isAmbiguous(users):
+		r.user && r.userFolder >= 0 && !agree(rows),
+		r.user && r.problem && r.problemFolder < 0 && isAmbiguous(users),
+		len(problems) > 1 && !sharesProblems(rows):
 		return false
 	}
 	doubts := []bool{mostAreLabels(users) && !mostMatch(users, ejudgeNumber.MatchString)}
-	if !r.hasProblem() {
-		prefixes := make(map[string]bool) // of users, up to the last hyphen
-		for user := range users {
-			prefixes[user[:max(0, strings.LastIndex(user, "-"))]] = true
-		}
-		r.isUnsure = len(prefixes) > 1 && 3*len(prefixes) < 2*len(users)
-		doubts = append(doubts, r.isUnsure)
-	} else if len(problems) > 1 {
-		firstUser, firstProblem, isShared := make(map[string]string), make(map[string]string), make(map[string]bool)
-		more, same := 0, 0 // runs after the first of each user, and how many have the problem of the first
-		for _, v := range rows {
-			who := cmp.Or(v.folder, v.user)
-			if first, ok := firstUser[v.problem]; !ok {
-				firstUser[v.problem] = who
-			} else if first != who {
-				isShared[v.problem] = true
-			}
-			if first, ok := firstProblem[who]; !ok {
-				firstProblem[who] = v.problem
-			} else if more++; first == v.problem {
-				same++
-			}
-		}
-		if !mostMatch(problems, func(name string) bool { return isShared[name] }) || len(rows) >= 10 && (10*more <= len(rows) || almostAll(same, more)) {
-			return false
-		}
+	switch {
+	case !r.hasProblem():
+		r.isUnsure = mayHaveProblems(users)
+		doubts = append(doubts, r.isUnsure, r.isUnsure)
+	case len(problems) > 1:
 		doubts = append(doubts, !mostAreLabels(problems), !areShort, len(problems) >= len(users))
 	}
 	for _, doubt := range doubts {
@@ -317,6 +293,51 @@ func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
 	}
 	return true
 }
+
+// agree reports whether folders and names tell the same users apart.
+func agree(rows []ejudgeRow) bool {
+	return determines(len(rows), func(i int) (string, string) { return rows[i].folder, rows[i].user }) &&
+		determines(len(rows), func(i int) (string, string) { return rows[i].user, rows[i].folder })
+}
+
+// sharesProblems reports whether most runs are for problems that several users tried, and users with several runs have
+// several problems.
+func sharesProblems(rows []ejudgeRow) bool {
+	firstUser, firstProblem, isShared := make(map[string]string), make(map[string]string), make(map[string]bool)
+	more, same := 0, 0 // runs after the first of each user, and how many have the problem of the first
+	for _, row := range rows {
+		if first, ok := firstUser[row.problem]; !ok {
+			firstUser[row.problem] = row.who()
+		} else if first != row.who() {
+			isShared[row.problem] = true
+		}
+		if first, ok := firstProblem[row.who()]; !ok {
+			firstProblem[row.who()] = row.problem
+		} else if more++; first == row.problem {
+			same++
+		}
+	}
+	shared := 0
+	for _, row := range rows {
+		if isShared[row.problem] {
+			shared++
+		}
+	}
+	const few = 10 // with fewer runs, that may be a coincidence
+	return 2*shared > len(rows) && (len(rows) < few || 10*more > len(rows) && !almostAll(same, more))
+}
+
+// mayHaveProblems reports whether users may end in a problem: without what follows the last hyphen, they are much fewer,
+// or may be cut in two ways.
+func mayHaveProblems(users map[string]int) bool {
+	prefixes := make(map[string]int)
+	for user := range users {
+		prefixes[user[:max(0, strings.LastIndex(user, "-"))]]++
+	}
+	return len(prefixes) > 1 && 3*len(prefixes) < 2*len(users) || isAmbiguous(prefixes)
+}
+
+func hasHyphen(name string) bool { return strings.Contains(name, "-") }
 
 // isAmbiguous reports whether one value is another one with something before or after a hyphen: then the rest may belong
 // to the next part, as in ann-max-2 beside ann-sum.
@@ -418,7 +439,7 @@ const (
 func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnds) error {
 	named := slices.DeleteFunc(slices.Clone(readings), func(r ejudgeReading) bool { return !r.hasUser() })
 	switch {
-	case len(named) == 0, len(readings) == 1 && named[0].isUnsure:
+	case !slices.ContainsFunc(named, func(r ejudgeReading) bool { return !r.isUnsure }):
 		return errors.New("the names do not show who submitted the programs: " + ejudgeAdvice)
 	case len(named) > 1:
 		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: fmt.Sprintf("the names can be read in several ways, "+
@@ -466,7 +487,9 @@ func alikeEjudgePaths(t *tree, paths []*ejudgePath) []*ejudgePath {
 	for _, p := range paths {
 		counts[len(p.folders)]++
 	}
-	return slices.DeleteFunc(paths, func(p *ejudgePath) bool { return len(p.folders) > 2 || len(p.pieces) > maxParts || 2*counts[len(p.folders)] <= len(t.files) })
+	return slices.DeleteFunc(paths, func(p *ejudgePath) bool {
+		return len(p.folders) > 2 || len(p.pieces) > maxParts || 2*counts[len(p.folders)] <= len(t.files)
+	})
 }
 
 // unescapeEjudge decodes %20, as ejudge writes a character that names of files should not have.

@@ -1,17 +1,15 @@
 package intake
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// ejudgeRun is a run as ejudge knows it.
+// ejudgeTestRun is a run as ejudge knows it.
 type ejudgeTestRun struct {
 	user              int
 	login, name       string
@@ -44,7 +42,7 @@ func ejudgeNames(runs []ejudgeTestRun, structure, parts int, suffix bool) []stri
 	return names
 }
 
-// ejudgeContest returns runs of users, some with hyphens in their names, and one who was deleted.
+// ejudgeContestRuns returns runs of users, some with hyphens in their names, and one who was deleted.
 func ejudgeContestRuns(users int, problems []string) (runs []ejudgeTestRun) {
 	languages := [][2]string{{"g++", ".cpp"}, {"python3", ".py"}, {"java", ".java"}, {"gcc-vg", ".c"}}
 	names := strings.Fields("Анна Борис Вера-Мария Глеб Дарья Егор Жанна Зоя Иван Кира Лев Майя Нина")
@@ -74,13 +72,13 @@ func ejudgeContestRuns(users int, problems []string) (runs []ejudgeTestRun) {
 func TestEjudgeStructures(t *testing.T) {
 	t.Parallel()
 	const users, problems = 0b11100, 0b100000
-	for _, labels := range [][]string{{"A", "B", "C", "D"}, {"sum", "max-2", "tree", "path"}, {"A"}} {
-		runs := ejudgeContestRuns(10, labels)
+	for _, labels := range [][]string{{"A", "B", "C"}, {"sum", "max-2", "tree"}, {"A"}} {
+		runs := ejudgeContestRuns(8, labels)
 		for structure := range 11 {
 			right, refused := 0, 0
 			for parts := 1; parts < 1<<8; parts++ {
 				suffix := parts>>1&1 == 1
-				if labels[0] != "A" && parts&0b10000010 == 0 {
+				if (labels[0] != "A" || len(labels) == 1) && parts&0b11 != 0b10 {
 					continue
 				}
 				names := ejudgeNames(runs, structure, parts, suffix)
@@ -127,11 +125,43 @@ func readEjudgeNames(names []string) (contents, error) {
 	t := &tree{name: "cup"}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
 		f := file{path: name, inputPath: name, elements: strings.Split(name, "/"), content: []byte("#include <iostream>\nint main() { std::cout << 1; }\n")}
+		f.language, _ = lexer.ByPath(name)
 		t.files = append(t.files, f)
 	}
 	return readEjudge(t)
 }
 
-var _ = context.Background
-var _ = errors.As
-var _ contest.Submission
+// Names that can be read in several ways are a question, and names without users an error; both say what to do.
+func TestEjudgeRefusals(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, names, want string }{
+		{"only runs", "000001.cpp 000002.cpp 000003.cpp", "the names do not show who submitted the programs: download the runs again with"},
+		{"only labels", "A/000001.cpp A/000002.cpp B/000003.cpp B/000004.cpp", "the names do not show who submitted"},
+		{"only times", "A/20240501100000.cpp A/20240501100100.cpp B/20240501100200.cpp", "the names do not show who submitted"},
+		{"words", "000001-sum.cpp 000002-max.cpp 000003-sum.cpp", "may be users or problems. If it is problems, download the runs again with the user's login in the names " +
+			"and with folders of problems. If it is users, name the layout. Try --layout {id}-{participant}.{ext}"},
+		{"folders of words", "sum/000001.cpp max/000002.cpp sum/000003.cpp", "Try --layout {participant}/{id}.{ext}"},
+		{"two folders of words", "sum/ann/1.cpp sum/bob/2.cpp max/ann/3.cpp max/bob/4.cpp", "the names can be read in several ways, also with the layout {problem}/"},
+		{"words with a hyphen for problems", "000001-ann-max-2.cpp 000002-ann-sum.cpp 000003-bob-max-2.cpp 000004-bob-sum.cpp", "the names do not show who submitted"},
+	} {
+		names := strings.Fields(test.names)
+		if test.name == "two folders of words" {
+			for i := range names {
+				names[i] = strings.ReplaceAll(names[i], fmt.Sprintf("/%d.", i+1), fmt.Sprintf("/%06d.", i+1))
+			}
+		}
+		_, err := readEjudgeNames(names)
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
+		}
+	}
+	for name, names := range map[string]string{
+		"an archive as proposed":       "A/7-000001-Анна-20240501100000.cpp A/7-000002-Вера-Мария-20240501100000.cpp B/7-000003-Анна-20240501100000.cpp B/7-000004-Вера-Мария-20240501100000.cpp",
+		"words that several users try": "000001-ann-sum.cpp 000002-bob-sum.cpp 000003-cy-sum.cpp 000004-ann-max.cpp 000005-bob-max.cpp 000006-cy-max.cpp",
+		"logins with numbers":          "A/000001-team-1.cpp A/000002-team-2.cpp B/000003-team-1.cpp",
+	} {
+		if c, err := readEjudgeNames(strings.Fields(names)); err != nil || len(namesOf(c.submissions)) < 2 || len(c.submissions) != len(strings.Fields(names)) {
+			t.Errorf("%s: error %v, submissions %v", name, err, describe(c.submissions))
+		}
+	}
+}

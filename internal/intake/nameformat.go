@@ -83,7 +83,7 @@ func (n nameFormat) format() *format {
 			programs := l.matching(isProgram)
 			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
 			if almostAll(matching, len(programs)) {
-				return "its programs are called " + n.form, ""
+				return "its programs are called so", ""
 			}
 			return "", nearMatch(n.what, matching, len(programs))
 		},
