@@ -211,7 +211,7 @@ func TestContestPackageErrors(t *testing.T) {
 // Byte order marks do not change a package.
 func TestContestPackageByteOrderMarks(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"ccs", "ccs-yaml"} {
+	for _, name := range []string{"ccs", "ccs-feed", "ccs-yaml"} {
 		plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", sample(t, name)))
 		var files []testFile
 		for _, f := range sample(t, name) {
@@ -296,7 +296,7 @@ func TestFoldersAreNoPackage(t *testing.T) {
 // FuzzCCSPackage checks that each submission of an arbitrary package is complete and has a path
 // of its own.
 func FuzzCCSPackage(f *testing.F) {
-	for _, name := range []string{"ccs", "ccs-yaml"} {
+	for _, name := range []string{"ccs", "ccs-feed", "ccs-yaml"} {
 		f.Add(zipOf(f, sample(f, name)), "", "")
 	}
 	f.Add([]byte{}, `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p"}}`, "- id: p\n  label: A")

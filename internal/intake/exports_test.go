@@ -78,7 +78,7 @@ var exportTests = []struct {
 			"submissions/1999.cpp: submissions/info.json does not say what problem it is for",
 		},
 	},
-	{ // github.com/DOMjudge/domjudge, webapp/src/Service/SubmissionService.php:1361, getSourceFilename
+	{ // github.com/DOMjudge/domjudge at 7.2.1, webapp/src/Service/SubmissionService.php:648, getSourceFilename
 		name: "domjudge-files", about: contest.About{System: "DOMjudge", SystemID: "2"},
 		submissions: []string{
 			"15: t7 at p3, cpp, attempt 1, cpp, number 15",
@@ -201,7 +201,7 @@ var exportTests = []struct {
 			"cy/tree.sb3: in no known language: if it is a program, choose a language for all files",
 		},
 	},
-	{ // the exporter is not public; names as in public listings of such archives and scripts that read them
+	{ // the exporter is not public: names as public scripts read them, and as their instructions list them
 		name: "yandex", about: contest.About{System: "Yandex.Contest"},
 		participants: []contest.Participant{
 			{Name: "vitebsk-open-2018-24", SystemID: "68706200"},

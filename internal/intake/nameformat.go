@@ -20,8 +20,8 @@ type nameFormat struct {
 }
 
 var (
-	// matcomojNames are those of what the Matcom Online Grader exports. Names of teams and known verdicts of several words
-	// may contain underscores. The problem is in the folder and in the name.
+	// matcomojNames are those of the Matcom Online Grader's export. Names of teams and known verdicts of several words may
+	// contain underscores. The problem is in the folder and in the name.
 	matcomojNames = nameFormat{
 		name: "matcomoj", what: "the submissions of the Matcom Online Grader", system: "Matcom Online Grader",
 		form: "<problem>/<number>_<verdict>_<team>_<problem>.<ext>",
@@ -30,8 +30,8 @@ var (
 		fits: func(p nameParts) bool { return p.folder == p.problem },
 	}
 
-	// yandexNames are those in the archive of submissions that organisers download from Yandex.Contest. The first number is
-	// the participant's, the second the submission's.
+	// yandexNames are those in the archive of submissions that organisers download from Yandex.Contest. The first number
+	// is the participant's, the second the submission's.
 	yandexNames = nameFormat{
 		name: "yandex", what: "Yandex.Contest's archive of submissions", system: "Yandex.Contest",
 		form: "<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>",
@@ -39,8 +39,8 @@ var (
 			`-(?P<language>[^/]+)-(?P<verdict>[A-Za-z]{2,40})\.[^./]+$`),
 	}
 
-	// domjudgeNames are those in the folder submissions/ of a DOMjudge server before version 8, with a file for each
-	// file of a submission. Only numbers name teams and problems.
+	// domjudgeNames are those in the folder submissions/ of a server with DOMjudge 7.0 to 7.2, which copies each file of a
+	// submission there. Only numbers name teams and problems.
 	domjudgeNames = nameFormat{
 		name: "domjudge-files", what: "the folder of submissions of a DOMjudge server", system: "DOMjudge",
 		form: "c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>",
@@ -109,14 +109,14 @@ func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason 
 	var files []file
 	for _, f := range t.files {
 		p, reason := parse(f)
-		if f.language == nil {
-			f.language, _ = lexer.ByName(p.language)
-		}
-		if f.language == nil {
-			f.language, _ = lexer.ByContent(f.content)
-		}
-		if reason == "" && f.language == nil {
-			reason = reasonContent
+		if f.language == nil && reason == "" {
+			var ok bool
+			if f.language, ok = lexer.ByName(p.language); !ok {
+				f.language, ok = lexer.ByContent(f.content)
+			}
+			if !ok {
+				reason = reasonContent
+			}
 		}
 		if reason != "" {
 			t.skip(f.path, reason)
