@@ -18,7 +18,7 @@ type ejudgeTestRun struct {
 }
 
 // ejudgeNames returns the paths that ejudge gives to runs (github.com/blackav/ejudge, lib/new_server_html_2.c:3206,
-// adj_process_run), for a structure of folders, 0 to 10, and a set of parts, by their order in ejudgePart.
+// adj_process_run), for a structure of folders, 0 to 10, and a set of parts: bit 0 is the contest, bit 7 the time.
 func ejudgeNames(runs []ejudgeTestRun, structure, parts int, suffix bool) []string {
 	var names []string
 	for i, run := range runs {
@@ -71,53 +71,54 @@ func ejudgeContestRuns(users int, problems []string) (runs []ejudgeTestRun) {
 // one, and no problem as a participant.
 func TestEjudgeStructures(t *testing.T) {
 	t.Parallel()
-	const users, problems = 0b11100, 0b100000
-	for _, labels := range [][]string{{"A", "B", "C"}, {"sum", "max-2", "tree"}, {"A"}} {
-		runs := ejudgeContestRuns(8, labels)
+	const contestOrRun, run, users, problem = 0b11, 0b10, 0b11100, 0b100000
+	for _, problems := range [][]string{{"A", "B", "C"}, {"sum", "max-2", "tree"}, {"A"}} {
+		runs := ejudgeContestRuns(8, problems)
+		areLabels := problems[len(problems)-1] == "C"
 		for structure := range 11 {
-			right, refused := 0, 0
+			hasFolders := structure >= 4 && structure != 8 // of users and problems
 			for parts := 1; parts < 1<<8; parts++ {
-				suffix := parts>>1&1 == 1
-				if (labels[0] != "A" || len(labels) == 1) && parts&0b11 != 0b10 {
+				if !areLabels && parts&contestOrRun != run {
 					continue
 				}
-				names := ejudgeNames(runs, structure, parts, suffix)
+				names := ejudgeNames(runs, structure, parts, parts&run != 0)
 				hasUser := parts&users != 0 || structure >= 2
-				hasProblem := parts&problems != 0 || !slices.Contains([]int{0, 2, 3, 8}, structure)
+				hasProblem := parts&problem != 0 || structure == 1 || hasFolders
 				c, err := readEjudgeNames(names)
-				if err != nil {
-					refused++
-					if hasUser && hasProblem && labels[0] == "A" && len(labels) > 1 && parts>>1&1 == 1 {
-						t.Errorf("problems %v, structure %d, parts %08b: %s is refused: %v", labels, structure, parts, names[0], err)
-					}
-					continue
+				mistake := ""
+				switch {
+				case err != nil && (hasFolders || areLabels && hasUser && hasProblem && parts&run != 0):
+					mistake = err.Error()
+				case err == nil && !hasUser:
+					mistake = "it was read, but names no user"
+				case err == nil:
+					mistake = ejudgeMistake(c, names, runs, hasProblem)
 				}
-				right++
-				if !hasUser {
-					t.Errorf("problems %v, structure %d, parts %08b: %s is read, but names no user", labels, structure, parts, names[0])
-					continue
-				}
-				byName := make(map[string]ejudgeTestRun)
-				for i, name := range names {
-					byName[name] = runs[i]
-				}
-				forth, back := make(map[string]int), make(map[int]string)
-				for _, s := range c.submissions {
-					run := byName[s.Files[0].Path]
-					if u, ok := forth[s.Participant]; ok && u != run.user || back[run.user] != "" && back[run.user] != s.Participant {
-						t.Errorf("problems %v, structure %d, parts %08b: %s is read as %s", labels, structure, parts, s.Files[0].Path, s.Participant)
-						break
-					}
-					forth[s.Participant], back[run.user] = run.user, s.Participant
-					if want := run.problem; hasProblem && s.Problem != want {
-						t.Errorf("problems %v, structure %d, parts %08b: %s is for %s, want %s", labels, structure, parts, s.Files[0].Path, s.Problem, want)
-						break
-					}
+				if mistake != "" {
+					t.Errorf("problems %v, structure %d, parts %08b, such as %s: %s", problems, structure, parts, names[0], mistake)
 				}
 			}
-			t.Logf("problems %v, structure %d: %d read, %d refused", labels, structure, right, refused)
 		}
 	}
+}
+
+// ejudgeMistake returns what is wrong with the submissions of runs; "" if nothing is.
+func ejudgeMistake(c contents, names []string, runs []ejudgeTestRun, hasProblem bool) string {
+	byName := make(map[string]ejudgeTestRun)
+	for i, name := range names {
+		byName[name] = runs[i]
+	}
+	users, participants := make(map[string]int), make(map[int]string)
+	for _, s := range c.submissions {
+		run := byName[s.Files[0].Path]
+		if users[s.Participant] == 0 && participants[run.user] == "" {
+			users[s.Participant], participants[run.user] = run.user, s.Participant
+		}
+		if users[s.Participant] != run.user || hasProblem && s.Problem != run.problem {
+			return fmt.Sprintf("%s is of %s for %s", s.Files[0].Path, s.Participant, s.Problem)
+		}
+	}
+	return ""
 }
 
 // readEjudgeNames reads programs with these names. Runs with the same name are one file, as in an archive.
@@ -141,16 +142,10 @@ func TestEjudgeRefusals(t *testing.T) {
 		{"words", "000001-sum.cpp 000002-max.cpp 000003-sum.cpp", "may be users or problems. If it is problems, download the runs again with the user's login in the names " +
 			"and with folders of problems. If it is users, name the layout. Try --layout {id}-{participant}.{ext}"},
 		{"folders of words", "sum/000001.cpp max/000002.cpp sum/000003.cpp", "Try --layout {participant}/{id}.{ext}"},
-		{"two folders of words", "sum/ann/1.cpp sum/bob/2.cpp max/ann/3.cpp max/bob/4.cpp", "the names can be read in several ways, also with the layout {problem}/"},
+		{"two folders of words", "sum/ann/000001.cpp sum/bob/000002.cpp max/ann/000003.cpp max/bob/000004.cpp", "the names can be read in several ways, also with the layout {problem}/"},
 		{"words with a hyphen for problems", "000001-ann-max-2.cpp 000002-ann-sum.cpp 000003-bob-max-2.cpp 000004-bob-sum.cpp", "the names do not show who submitted"},
 	} {
-		names := strings.Fields(test.names)
-		if test.name == "two folders of words" {
-			for i := range names {
-				names[i] = strings.ReplaceAll(names[i], fmt.Sprintf("/%d.", i+1), fmt.Sprintf("/%06d.", i+1))
-			}
-		}
-		_, err := readEjudgeNames(names)
+		_, err := readEjudgeNames(strings.Fields(test.names))
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, err, test.want)
 		}
