@@ -50,18 +50,22 @@ func sample(t testing.TB, name string) []testFile {
 
 // samples maps the recorded samples to their formats.
 var samples = map[string]string{
-	"ccs":         "ccs",
-	"ccs-yaml":    "ccs",
-	"codeforces":  "codeforces",
-	"cms":         "cms",
-	"cms-default": "cms",
-	"cms-info":    "cms",
-	"hustoj":      "hustoj",
-	"hydro":       "hydro",
-	"hydro-cdp":   "hydro",
-	"matcomoj":    "matcomoj",
-	"qduoj":       "qduoj",
-	"vnoj":        "vnoj",
+	"canvas":           "canvas",
+	"ccs":              "ccs",
+	"ccs-yaml":         "ccs",
+	"codeforces":       "codeforces",
+	"cms":              "cms",
+	"cms-default":      "cms",
+	"cms-info":         "cms",
+	"github-classroom": "github-classroom",
+	"gradescope":       "gradescope",
+	"hustoj":           "hustoj",
+	"hydro":            "hydro",
+	"hydro-cdp":        "hydro",
+	"matcomoj":         "matcomoj",
+	"moodle":           "moodle",
+	"qduoj":            "qduoj",
+	"vnoj":             "vnoj",
 }
 
 // describeFully describes submissions with all facts from the system, one on each line.
@@ -123,6 +127,12 @@ func TestNearlyDetected(t *testing.T) {
 		{"qduoj with numbers in user names", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
 		{"qduoj with user names like problems", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
 		{"too many strays in qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
+		{"one stray in canvas", lines("ann_1_2%02d_a.py", 5) + lines("bob_2_3%02d_a.py", 5) + "readme.py" + program, "canvas", "", 1},
+		{"one stray in github-classroom", lines("a-submissions/a-u%d/a.py", 9) + "readme.py" + program, "github-classroom", "", 1},
+		{"one stray in moodle", lines("Ann_%d_assignsubmission_file/a.py", 9) + "readme.py" + program, "moodle", "", 1},
+		{"too many strays in canvas", "ann_1_2_a.py" + program + "bob_2_3_a.py" + program + "x.py" + program, "dir", "it looks like Canvas's download of submissions, except for 1 file: --from canvas reads it so", 0},
+		{"too many strays in github-classroom", "a-submissions/a-u/a.py" + program + "a-submissions/a-v/a.py" + program + "a-submissions/w/a.py" + program, "dir", "it looks like GitHub Classroom's repositories, except for 1 file: --from github-classroom reads it so", 0},
+		{"too many strays in moodle", "Ann_1_assignsubmission_file/a.py" + program + "Bob_2_assignsubmission_file/a.py" + program + "cy/a.py" + program, "dir", "it looks like Moodle's download of submissions, except for 1 file: --from moodle reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -204,6 +214,17 @@ func TestDetection(t *testing.T) {
 		"texts of one user":                       "ann_A.txt = print(int(input()))\nann_B.txt = print(int(input()))",
 		"texts of users without a common problem": "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
 		"no files":                                "",
+		"names of Canvas of one user":             "ann_1_2_a.cpp\nann_1_3_b.cpp",
+		"a user and a problem in numbers":         "ann_1_100_A.cpp\nbob_1_101_A.cpp\nann_2_102_B.cpp",
+		"equal numbers of files":                  "red_1_1_A.cpp\nblue_2_1_A.cpp",
+		"a name of Moodle among others":           "Ann Lee_1_assignsubmission_file/a.cpp\nbob/a.cpp\ncy/a.cpp",
+		"names of Moodle without the plugin":      "Ann Lee_1_file/a.cpp\nBob_2_file/a.cpp",
+		"Gradescope's table without folders":      "submission_metadata.yml = a:\nann.cpp\nbob.cpp",
+		"Gradescope's folders without the table":  "submission_1/a.cpp\nsubmission_2/a.cpp",
+		"Gradescope's table in a submission":      "submission_1/submission_metadata.yml = x:\n  :submitters:\nsubmission_1/a.cpp",
+		"one repository of Classroom":             "sum-submissions/sum-ann/a.cpp\nsum-submissions/sum-ann/b.cpp",
+		"repositories of several assignments":     "sum-submissions/sum-ann/a.cpp\nsum-submissions/sum-bob/a.cpp\nsum-submissions/max-cy/a.cpp",
+		"files in a folder of submissions":        "sum-submissions/sum-ann.cpp\nsum-submissions/sum-bob.cpp",
 	} {
 		trees[name] = filesOf(paths)
 	}
