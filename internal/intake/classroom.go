@@ -53,7 +53,7 @@ func parseClassroomPath(name, input string) (s courseFile, ok bool) {
 	elements := strings.Split(name, "/")
 	folder, outer := ".", input
 	for i, element := range elements[:len(elements)-1] {
-		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" {
+		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" && element != "" {
 			s = courseFile{folder: folder, key: element}
 			if s.name, ok = strings.CutPrefix(element, assignment+"-"); !ok || s.name == "" {
 				s.name, s.id = element, element

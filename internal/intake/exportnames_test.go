@@ -243,6 +243,7 @@ func FuzzExportNames(f *testing.F) {
 	f.Add("hw/LATE_anon_aB3_345_a.py", "")
 	f.Add("hw/leeann_LATE_12_345_6_7_a.py", "")
 	f.Add("sum-ann/submission_12/a.py", "")
+	f.Add("/", "")
 	f.Add("sum/ann/1.20240501T100200.33.3.sum.cpp", "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\nint x;")
 	f.Fuzz(func(t *testing.T, name, content string) {
 		checkParts := func(parser string, parts ...string) {
