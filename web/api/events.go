@@ -18,6 +18,9 @@ import (
 // heartbeat is the longest time between two events, so that no proxy closes a quiet connection.
 const heartbeat = 15 * time.Second
 
+// eventPause is the shortest time between two events of a job.
+const eventPause = 100 * time.Millisecond
+
 // addStream adds an operation that sends server-sent events.
 func addStream[I any](a *API, policy auth.Policy, op huma.Operation, events string, handle func(context.Context, apiRequest, *I) (*output[file], error)) {
 	op.Method = http.MethodGet
@@ -64,6 +67,11 @@ func (a *API) addEvents() {
 				case <-ctx.Done():
 					return nil
 				case <-c.api.Jobs.Done():
+					return nil
+				}
+				select {
+				case <-time.After(eventPause):
+				case <-ctx.Done():
 					return nil
 				}
 			}
