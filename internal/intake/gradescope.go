@@ -92,7 +92,7 @@ func readGradescope(t *tree) (contents, error) {
 		return s, ""
 	})
 	if len(entries) == 0 {
-		return c, errors.New("nothing says who submitted the programs: " + gradescopeMetadata + " is missing beside the folders; export them again")
+		return c, errors.New("nothing says who submitted the programs: " + gradescopeMetadata + " is missing beside the folders, or cannot be read; export them again")
 	}
 	for _, d := range drafts {
 		e := entries[d.Path]
@@ -110,8 +110,25 @@ func readGradescope(t *tree) (contents, error) {
 	return c, nil
 }
 
+func parseGradescopeEntry(yaml []byte) (e gradescopeEntry, err error) {
+	if len(yaml) > gradescopeEntryBytes {
+		return e, errors.New("its submitters are too many")
+	}
+	asJSON, err := yamlToJSON(yaml)
+	if err != nil {
+		return e, err
+	}
+	if json.Unmarshal(asJSON, &e) != nil {
+		return gradescopeEntry{}, errors.New("its submitters are not a list")
+	}
+	return e, nil
+}
+
 // gradescopeKey matches the line that begins the entry of a submission.
 var gradescopeKey = regexp.MustCompile(`^(submission_[0-9]{1,18}):\s*$`)
+
+// gradescopeEntryBytes bounds the submitters of one submission: the time of the YAML parser grows with the square.
+const gradescopeEntryBytes = 16 << 10
 
 // readGradescopeMetadata adds the entries of a file. It parses the submitters and the time of each entry as YAML, and
 // passes over the results of tests, which make these files large. Gradescope writes them in a way that few YAML
@@ -125,11 +142,7 @@ func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry
 			return
 		}
 		p := path.Join(path.Dir(f.path), folder)
-		var e gradescopeEntry
-		asJSON, err := yamlToJSON(block.Bytes())
-		if err == nil {
-			err = json.Unmarshal(asJSON, &e)
-		}
+		e, err := parseGradescopeEntry(block.Bytes())
 		if _, repeated := entries[p]; repeated {
 			err = errors.New("it is the second one for this submission")
 		}
@@ -153,12 +166,12 @@ func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry
 		case !bytes.HasPrefix(line, []byte("  ")):
 			wanted = false
 		}
-		if wanted && folder != "" {
+		if wanted && folder != "" && block.Len() <= gradescopeEntryBytes {
 			block.Write(line)
 		}
 	}
 	add()
-	if len(entries) == 0 {
+	if folder == "" {
 		t.skip(f.path, "it names no submission")
 	}
 }
