@@ -17,17 +17,19 @@ import (
 // exportNames has a function for each format. The function gives a file the name that the format
 // gives to a submission with the number n.
 var exportNames = map[string]func(n int, name string) string{
+	"cms":        func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
+	"codeforces": func(n int, name string) string { return fmt.Sprintf("%d.%s", n, name) },
+	"hydro":      func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
+	"matcomoj":   func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
+	"qduoj":      func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
+	"vnoj":       func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
+	"hustoj":     func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
+
+	// of courses
 	"canvas":           func(n int, name string) string { return fmt.Sprintf("sum/eve_%d_%d_%s", n, n, name) },
-	"cms":              func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
-	"codeforces":       func(n int, name string) string { return fmt.Sprintf("%d.%s", n, name) },
 	"github-classroom": func(n int, name string) string { return fmt.Sprintf("sum-submissions/sum-eve%d/%s", n, name) },
 	"gradescope":       func(n int, name string) string { return fmt.Sprintf("sum/submission_%d/%s", n, name) },
-	"hydro":            func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
-	"matcomoj":         func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
 	"moodle":           func(n int, name string) string { return fmt.Sprintf("sum/Eve_%d_assignsubmission_file/%s", n, name) },
-	"qduoj":            func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
-	"vnoj":             func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
-	"hustoj":           func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
 }
 
 // Hostile files in a sample do not change its honest submissions, and all skipped files are

@@ -50,22 +50,24 @@ func sample(t testing.TB, name string) []testFile {
 
 // samples maps the recorded samples to their formats.
 var samples = map[string]string{
+	"ccs":         "ccs",
+	"ccs-yaml":    "ccs",
+	"codeforces":  "codeforces",
+	"cms":         "cms",
+	"cms-default": "cms",
+	"cms-info":    "cms",
+	"hustoj":      "hustoj",
+	"hydro":       "hydro",
+	"hydro-cdp":   "hydro",
+	"matcomoj":    "matcomoj",
+	"qduoj":       "qduoj",
+	"vnoj":        "vnoj",
+
+	// of courses
 	"canvas":           "canvas",
-	"ccs":              "ccs",
-	"ccs-yaml":         "ccs",
-	"codeforces":       "codeforces",
-	"cms":              "cms",
-	"cms-default":      "cms",
-	"cms-info":         "cms",
 	"github-classroom": "github-classroom",
 	"gradescope":       "gradescope",
-	"hustoj":           "hustoj",
-	"hydro":            "hydro",
-	"hydro-cdp":        "hydro",
-	"matcomoj":         "matcomoj",
 	"moodle":           "moodle",
-	"qduoj":            "qduoj",
-	"vnoj":             "vnoj",
 }
 
 // describeFully describes submissions with all facts from the system, one on each line.
