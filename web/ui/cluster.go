@@ -32,8 +32,8 @@ type clusterView struct {
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
 	Reasons []review.Reason // for a decision, the fitting one first
-	Notice  string // says how many pairs were decided or undone just now; "" for none
-	Undo    int    // pairs that the viewer decided at once and can undo
+	Notice  string          // says how many pairs were decided or undone just now; "" for none
+	Undo    int             // pairs that the viewer decided at once and can undo
 	names   map[int64]contest.Participant
 	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
 }
