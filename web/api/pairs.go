@@ -319,7 +319,7 @@ type apiMember struct {
 	Number      int           `json:"number" example:"17"`
 	Pairs       int           `json:"pairs" doc:"The number of pairs of the cluster to which the participant belongs."`
 	First       bool          `json:"first" doc:"Whether no other member submitted before the participant."`
-	Earliest    apitypes.Side `json:"earliest" doc:"The earliest of the participant's submissions that the check compared for the problem."`
+	Earliest    apitypes.Side `json:"earliest" doc:"The earliest of the participant's submissions in the pairs of the cluster."`
 }
 
 func apiClusterOf(c contest.Cluster) apiCluster {
