@@ -3,6 +3,7 @@ package blind
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -135,6 +136,55 @@ func (m *Masker) Neutral() *Masker {
 	}
 	neutral.neutral = true
 	return &neutral
+}
+
+// KnownSource masks names in what the jury says of a known source.
+func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
+	m = m.Neutral()
+	s.Name, s.URL, s.Licence, s.File.Path = m.Mask(s.Name), m.Mask(s.URL), m.Mask(s.Licence), m.Mask(s.File.Path)
+	return s
+}
+
+// SourceName masks names in the name of a known source. A leaked program is often named after the participant who wrote it:
+// beside a hidden side it becomes a number.
+func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
+	if besideHidden && kind == contest.Leaked {
+		return m.language().text("source %s", strconv.Itoa(number))
+	}
+	return m.Neutral().Mask(name)
+}
+
+// KnownCode returns k with the name of its source as [Masker.SourceName] writes it; k may be nil.
+func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.KnownCode {
+	if k == nil {
+		return nil
+	}
+	masked := *k
+	masked.Name = m.SourceName(k.Kind, k.Number, k.Name, besideHidden)
+	return &masked
+}
+
+// CheckSource returns a known source with its name as [Masker.SourceName] writes it. Beside a hidden side, it also
+// replaces the path, and removes the address of a leaked program.
+func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
+	name := m.SourceName(s.Kind, s.Number, s.Name, besideHidden)
+	s.KnownSource = m.KnownSource(s.KnownSource)
+	s.Name = name
+	if besideHidden {
+		s.File.Path = FileLabel(1, s.File.Path)
+		if s.Kind == contest.Leaked {
+			s.URL = ""
+		}
+	}
+	return s
+}
+
+// language returns the labels of m, in English for nil.
+func (m *Masker) language() Labels {
+	if m == nil {
+		return Labels{}
+	}
+	return m.labels
 }
 
 // add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would

@@ -117,8 +117,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	if err != nil {
 		return evidence.View{}, err
 	}
-	labels := blind.From(ctx)
-	leftInput.Known, rightInput.Known = c.knownPassages(labels, names, pair, code), c.knownPassages(labels, names, pair, rightCode)
+	leftInput.Known, rightInput.Known = c.knownPassages(names, pair, code), c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.Coarse = result.Coarse
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {

@@ -30,11 +30,13 @@ const MaxPairs = 200
 // time of creation.
 type Bundle struct {
 	Document
-	Subject   string        // "Evidence of a pair"
-	Selection string        // a sentence that describes the pairs without names; may be "" for one pair
-	Omitted   int           // pairs of the selection that are not in the bundle
-	CopyFor   string        // the participant who gets this copy; "" for the jury and for outsiders
-	Hides     review.Hiding // what this copy hides; "" for nothing
+	Subject   string                // "Evidence of a pair"
+	Selection string                // a sentence that describes the pairs without names; may be "" for one pair
+	Omitted   int                   // pairs of the selection that are not in the bundle
+	CopyFor   string                // the participant who gets this copy; "" for the jury and for outsiders
+	Hides     review.Hiding         // what this copy hides; "" for nothing
+	Sources   []contest.CheckSource // known sources that the pairs name, with their programs
+	Masker    *blind.Masker         // of the programs of Sources; nil masks nothing
 
 	copyForID int64
 }
@@ -68,6 +70,11 @@ func (b Bundle) ownInputs(list []Input) []Input {
 	return list
 }
 
+// sourceProgram returns the program of a known source for display.
+func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.Pane {
+	return evidence.BuildPane(p, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
+}
+
 // hasDecisions reports whether there is a jury.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
@@ -84,7 +91,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
 	}
-	after := templ.Join(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
+	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
@@ -119,6 +126,11 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		p.Right.Contest = printer.T("an earlier contest")
 	}
 	*p = labels.Pair(*p)
+	p.Known = masker.KnownCode(p.Known, true)
+	b.Sources, b.Masker = slices.Clone(b.Sources), masker.Neutral()
+	for i, s := range b.Sources {
+		b.Sources[i] = masker.CheckSource(s, true)
+	}
 	b.Check.Summary = roster.Summary(labels, b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
