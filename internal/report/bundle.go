@@ -75,6 +75,9 @@ func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.P
 	return evidence.BuildPane(p, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
 }
 
+// hashOf returns the SHA-256 of a file, in hexadecimal.
+func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
 // hasDecisions reports whether there is a jury.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
