@@ -216,7 +216,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 	var found []facts.Fact
 	for _, e := range list {
 		contestID := e.Pair.Left.ContestID
-		key := review.KeyOf(contestID, e.Pair.Pair)
+		key := review.KeyOf(contestID, e.Pair)
 		seal, err := r.seal(ctx, contestID)
 		if err != nil {
 			return nil, err
@@ -226,7 +226,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 			return nil, err
 		}
 		e.Case = sealed(seal, c)
-		if err := r.hidePair(ctx, &e.Pair.Pair); err != nil {
+		if err := r.hidePair(ctx, &e.Pair); err != nil {
 			return nil, err
 		}
 		found = append(found, e)

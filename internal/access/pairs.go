@@ -110,15 +110,13 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	return p, check, err
 }
 
-// RelatedPairs lists the other pairs of the same two participants, in this check and other contests.
-func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
-	list, err := r.store.RelatedPairs(ctx, p, r.visible())
-	for i := range list {
-		if err := r.hidePair(ctx, &list[i].Pair); err != nil {
-			return nil, err
-		}
+// RelatedPairs lists the other pairs of the same two participants in the same check.
+func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error) {
+	list, err := r.store.RelatedPairs(ctx, p)
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	return list, r.hidePairs(ctx, list)
 }
 
 // NextPairs returns two pairs: the first pair after p in the ranking that the left participant of p has, and the first

@@ -263,7 +263,7 @@ func (s *FakeStore) Check(_ context.Context, id int64) (contest.Check, error) {
 	return find(s.AllChecks, func(c contest.Check) bool { return c.ID == id })
 }
 
-func (*FakeStore) RelatedPairs(context.Context, contest.Pair, []int64) ([]contest.RelatedPair, error) {
+func (*FakeStore) RelatedPairs(context.Context, contest.Pair) ([]contest.Pair, error) {
 	return nil, nil
 }
 
