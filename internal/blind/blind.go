@@ -219,13 +219,13 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	return s
 }
 
-// Reviews masks names in the notes of reviews, and removes the program hashes of
-// hidden participants: anybody who has a program could compute its hash and compare.
+// Reviews masks names in the notes of reviews, without numbers: reviewers can write a list of names. It removes the program
+// hashes of hidden participants: anybody who has a program could compute its hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)
 	for i := range list {
 		r := &list[i]
-		r.Note = masker.Mask(r.Note)
+		r.Note = masker.Neutral().Mask(r.Note)
 		if firstHidden {
 			r.Basis.FirstHash = ""
 		}

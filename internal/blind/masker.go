@@ -124,16 +124,22 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings: numbers in a list of names would tell which number stands for whom. Words that only
+// user brings, such as a note: numbers in a list of names would tell which number stands for whom. Words that only
 // [Masker.ForParticipants] masks would tell it too, so the returned masker leaves them.
 func (m *Masker) Neutral() *Masker {
+	for m != nil && m.base != nil {
+		m = m.base
+	}
+	return m.WithoutNumbers()
+}
+
+// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for text that somebody writes about
+// themselves and signs, such as a statement, if only others read it.
+func (m *Masker) WithoutNumbers() *Masker {
 	if m == nil {
 		return nil
 	}
 	neutral := *m
-	if m.base != nil {
-		neutral = *m.base
-	}
 	neutral.neutral = true
 	return &neutral
 }
@@ -257,7 +263,12 @@ func (m *Masker) Find(text string) []NameMatch {
 			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {
-			matches = append(matches, m.findInside(text, list[i])...)
+			for _, match := range m.findInside(text, list[i]) {
+				if m.neutral {
+					match.Label = m.labels.known().somebody
+				}
+				matches = append(matches, match)
+			}
 		}
 	}
 	return matches

@@ -104,7 +104,8 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 // returns the masker for the programs.
 //
 // Reviewers are numbered in the order of their reviews. Redact removes notes, the grounds of an
-// appeal, and the outcome and statements of the other participant. Earlier contests and base code
+// appeal, the outcome of the other participant, and from the copy for a participant all statements: which names are masked
+// in their own would tell who the other one is. Earlier contests and base code
 // are also numbered, because their names may identify people.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(keep), blind.In(printer)
@@ -150,9 +151,12 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		if c.Appeal.Grounds = ""; keep != 0 {
 			c.Outcomes = onlyOf(keep, *c)
 		}
-		c.Statements = slices.DeleteFunc(slices.Clone(c.Statements), func(s review.Statement) bool { return keep != 0 && s.ParticipantID != keep })
+		c.Statements = slices.Clone(c.Statements)
 		for j, s := range c.Statements {
-			c.Statements[j].Text = masker.Mask(s.Text)
+			c.Statements[j].Text = masker.WithoutNumbers().Mask(s.Text)
+		}
+		if keep != 0 {
+			c.Statements = nil
 		}
 		c.Reviews = slices.Clone(c.Reviews)
 		for j := range c.Reviews {
