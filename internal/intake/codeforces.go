@@ -144,6 +144,9 @@ func readCodeforces(t *tree) (contents, error) {
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
+	for id := range used {
+		c.participants = append(c.participants, contest.Participant{Name: participants[id], SystemID: answers[id].handles()})
+	}
 	return c, nil
 }
 
