@@ -35,6 +35,8 @@ type FactFinder interface {
 	// Nearest returns what a submission of a check came nearest to, and how near the one before it was. It names hidden
 	// participants.
 	Nearest(ctx context.Context, checkID, submission, before int64) (facts.Near, error)
+	// Oddities sets at each oddity of a pair how many others have it, and removes what is usual.
+	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before

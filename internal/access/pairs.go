@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -212,6 +213,12 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
+	}
+	if r.HasFacts() {
+		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
+		if _, err := r.orNone(ctx, nil, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
+			return evidence.View{}, nil, err
+		}
 	}
 	maps.Copy(r.cache.metadata, timeline.Metadata)
 	for _, attempts := range [][]evidence.Attempt{timeline.Left.Attempts, timeline.Right.Attempts} {

@@ -52,7 +52,7 @@ type Store interface {
 }
 
 // Inspector opens stored pairs. It has caches of checks, of shingle
-// frequencies, of rates, of styles, of solves and of programs, of at most cacheBytes each. It is safe for concurrent use.
+// frequencies, of rates, of styles, of solves, of programs and of lines, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -61,6 +61,7 @@ type Inspector struct {
 	hands       *cache[handKey, *openHands]
 	solves      *cache[int64, *facts.Contest] // by check
 	nearest     *cache[pool, *nearIndex]
+	oddities    *cache[pool, *oddIndex]
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -76,6 +77,7 @@ func New(store Store) *Inspector {
 	i.hands = newCache(cacheBytes, i.loadHands)
 	i.solves = newCache(cacheBytes, i.loadSolves)
 	i.nearest = newCache(cacheBytes, i.loadNearest)
+	i.oddities = newCache(cacheBytes, i.loadOddities)
 	return i
 }
 

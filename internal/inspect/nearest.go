@@ -138,10 +138,7 @@ func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int,
 	if err != nil {
 		return nil, 0, err
 	}
-	// Numbers of participants are drawn at random, so the first ones are a random sample.
-	slices.SortFunc(sides, func(a, b contest.Side) int {
-		return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
-	})
+	slices.SortFunc(sides, byParticipant)
 	index, last := &nearIndex{}, make(map[int64][]uint64) // shingles of the rated programs
 	const batch = 200                                     // bounds the programs in memory
 	for part := range slices.Chunk(sides, batch) {
