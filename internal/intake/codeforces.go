@@ -144,9 +144,11 @@ func readCodeforces(t *tree) (contents, error) {
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
+	byName := make(map[string]contest.Participant)
 	for id := range used {
-		c.participants = append(c.participants, contest.Participant{Name: participants[id], SystemID: answers[id].handles()})
+		byName[participants[id]] = contest.Participant{Name: participants[id], SystemID: answers[id].handles()}
 	}
+	c.participants = sortedParticipants(byName)
 	return c, nil
 }
 
