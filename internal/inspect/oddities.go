@@ -11,7 +11,6 @@ import (
 )
 
 // maxOddPrograms bounds the participants of whom Oddities reads the last program for a problem: a random sample of more.
-// 1,000 take 0.2 s.
 const maxOddPrograms = 1000
 
 // oddIndex has the participants who have something in their last program for a problem, by evidence.OddityKeys.
