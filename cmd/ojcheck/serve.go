@@ -87,10 +87,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
 			NearSource: inspector.NearSource,
-			Facts: access.FactSources{
-				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests,
-				Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand, Solves: inspector.Solves,
-			},
+			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
 		},
 		Checker: measures.Checker(input.Uploads{
 			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,

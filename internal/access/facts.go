@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -20,23 +21,35 @@ type FactSources struct {
 	// AcrossContests says that the judge system's IDs identify participants in all contests of one judge system, so that
 	// facts may say where the two of a pair met before.
 	AcrossContests bool
-	// Rewrites counts the attempts of a check that keep little of the attempt before them.
-	Rewrites func(ctx context.Context, checkID int64) (facts.Rate, error)
-	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
-	OwnHand func(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
-	// them, as a share of its tokens. The attempts are in order.
-	Kept func(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
-	// Solves returns the first solves of the contest of a check; nil if the contest is too large for facts about times.
-	Solves func(ctx context.Context, checkID int64) (*facts.Contest, error)
+	Finder         FactFinder
 	// Log gets the errors of facts, which are left out then. Nil is slog.Default.
 	Log *slog.Logger
+}
+
+// FactFinder finds what facts consist of in stored programs.
+type FactFinder interface {
+	// Timeline returns the attempts of both participants of a pair for its problem.
+	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
+	// Rewrites counts the attempts of a check that keep little of the attempt before them.
+	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
+	// Nearest returns what a submission of a check came nearest to, and how near the one before it was. It names hidden
+	// participants.
+	Nearest(ctx context.Context, checkID, submission, before int64) (facts.Near, error)
+	// Oddities sets at each oddity of a pair how many others have it, and removes what is usual.
+	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
+	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
+	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
+	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
+	// them, as a share of its tokens. The attempts are in order.
+	Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
+	// Solves returns the first solves of the contest of a check; nil if the contest is too large for facts about times.
+	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
 }
 
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// Facts returns the facts beside a pair. The timeline is that of EvidenceAndTimeline; it may be nil. Facts about a
+// Facts returns the facts beside a pair. The timeline is that of EvidenceAndTimeline; nil to read it. Facts about a
 // place are left out if a side is hidden. A fact that cannot be found is left out and logged: the pair stays readable.
 // Facts returns an error only if ctx ended.
 func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
@@ -49,7 +62,7 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 		find func() ([]facts.Fact, error)
 	}{
 		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
-		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, check, line) }},
+		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, line) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
 		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
 		{"other contests", func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) }},
@@ -82,7 +95,7 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 		if side.ContestID != check.ContestID {
 			continue
 		}
-		found, err := r.sources.Facts.OwnHand(ctx, check.ID, side)
+		found, err := r.sources.Facts.Finder.OwnHand(ctx, check.ID, side)
 		if err != nil {
 			return nil, err
 		}
@@ -91,17 +104,46 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 	return list, nil
 }
 
-// rewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check.
-func (r *Reader) rewrites(ctx context.Context, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
+// rewrites returns the facts about rewritten attempts of a pair.
+func (r *Reader) rewrites(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
 	if line == nil {
-		return nil, nil
+		read, err := r.sources.Facts.Finder.Timeline(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		line = &read
 	}
-	rewritten := line.Rewritten()
+	return r.rateRewrites(ctx, check, line.Rewritten())
+}
+
+// rateRewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check, and
+// looks for what they came nearest to.
+func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritten []facts.Attempt) ([]facts.Fact, error) {
 	if len(rewritten) == 0 {
 		return nil, nil
 	}
-	rate, err := r.sources.Facts.Rewrites(ctx, check.ID)
-	return facts.Rewrites(rewritten, rate), err
+	rate, err := r.sources.Facts.Finder.Rewrites(ctx, check.ID)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := r.storedContest(ctx, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	masker, err := r.masker(ctx, maskerKey{contestID: check.ContestID})
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range rewritten {
+		near, err := r.sources.Facts.Finder.Nearest(ctx, check.ID, a.Submission, a.SubmissionBefore)
+		if err != nil {
+			return nil, err
+		}
+		near.Side = blind.From(ctx).Side(near.Side)
+		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
+		rewritten[i].Nearest = near
+	}
+	return facts.Rewrites(rewritten, rate), nil
 }
 
 // RewritesOf returns the facts about rewritten attempts among all submissions of a participant for a problem. The check
@@ -118,21 +160,18 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	kept, err := r.sources.Facts.Kept(ctx, check.ID, attempts)
+	kept, err := r.sources.Facts.Finder.Kept(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err
 	}
 	var rewritten []facts.Attempt
 	for i, a := range attempts {
 		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
-			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share})
+			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share,
+				Submission: a.SubmissionID, SubmissionBefore: attempts[i-1].SubmissionID})
 		}
 	}
-	if len(rewritten) == 0 {
-		return nil, nil
-	}
-	rate, err := r.sources.Facts.Rewrites(ctx, check.ID)
-	return facts.Rewrites(rewritten, rate), err
+	return r.rateRewrites(ctx, check, rewritten)
 }
 
 // times returns the facts about the times of solves.
@@ -141,7 +180,7 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 	if err != nil {
 		return nil, err
 	}
-	solves, err := r.sources.Facts.Solves(ctx, check.ID)
+	solves, err := r.sources.Facts.Finder.Solves(ctx, check.ID)
 	if err != nil || solves == nil {
 		return nil, err
 	}
@@ -179,7 +218,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 	var found []facts.Fact
 	for _, e := range list {
 		contestID := e.Pair.Left.ContestID
-		key := review.KeyOf(contestID, e.Pair.Pair)
+		key := review.KeyOf(contestID, e.Pair)
 		seal, err := r.seal(ctx, contestID)
 		if err != nil {
 			return nil, err
@@ -189,7 +228,7 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 			return nil, err
 		}
 		e.Case = sealed(seal, c)
-		if err := r.hidePair(ctx, &e.Pair.Pair); err != nil {
+		if err := r.hidePair(ctx, &e.Pair); err != nil {
 			return nil, err
 		}
 		found = append(found, e)

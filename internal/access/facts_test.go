@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
@@ -29,6 +30,24 @@ func (factsStore) Participants(context.Context, int64) ([]contest.Participant, e
 	return nil, errors.New("the connection is lost")
 }
 
+// slowFinder finds no own hands in time, and no rewrites.
+type slowFinder struct {
+	access.FactFinder
+	err         error
+	submissions []facts.Submission
+}
+
+func (f slowFinder) OwnHand(context.Context, int64, contest.Side) ([]facts.Fact, error) {
+	return nil, f.err
+}
+func (f slowFinder) Timeline(context.Context, contest.Pair) (line evidence.Timeline, err error) {
+	return line, nil
+}
+
+func (f slowFinder) Solves(context.Context, int64) (*facts.Contest, error) {
+	return facts.NewContest(f.submissions), nil
+}
+
 // A fact that fails is logged and left out, and the others stay: also those about times if only the left program has no time.
 // Facts fails only if the request ended.
 func TestFactsThatFail(t *testing.T) {
@@ -42,8 +61,7 @@ func TestFactsThatFail(t *testing.T) {
 	slow := fmt.Errorf("read the styles of check 1: %w", context.DeadlineExceeded)
 	reader := access.New(access.Sources{Store: factsStore{start: start}, Facts: access.FactSources{
 		Enabled: true,
-		OwnHand: func(context.Context, int64, contest.Side) ([]facts.Fact, error) { return nil, slow },
-		Solves:  func(context.Context, int64) (*facts.Contest, error) { return facts.NewContest(submissions), nil },
+		Finder:  slowFinder{err: slow, submissions: submissions},
 		Log:     slog.New(slog.NewTextHandler(&log, nil)),
 	}}).Reader(t.Context())
 	side := func(id int64, name string, at time.Time) contest.Side {

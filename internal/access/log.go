@@ -90,14 +90,6 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 		}
 	}
 	names, err := r.masker(ctx, key)
-	for _, p := range pair {
-		if p.ID != 0 {
-			names = names.ForParticipants(p)
-		}
-	}
-	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
-		names = names.Neutral() // as maskSource masks the names of sources
-	}
-	e.Note = names.Mask(e.Note)
+	e.Note = names.Neutral().Mask(e.Note)
 	return err
 }

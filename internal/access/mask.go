@@ -141,21 +141,15 @@ func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
 	return err
 }
 
-// hideKnown replaces the name of the known source of a pair beside a hidden side. Beside two visible ones, it masks the
-// names of other hidden participants in it. The source may be nil.
+// hideKnown masks hidden names in the known source of a pair, which may be nil.
 func (r *Reader) hideKnown(ctx context.Context, k *contest.KnownCode, left, right contest.Side) (*contest.KnownCode, error) {
-	if k == nil || left.Hidden || right.Hidden {
-		return blind.From(ctx).KnownCode(k), nil
+	if k == nil {
+		return nil, nil
 	}
 	key := maskerKey{contestID: left.ContestID}
 	if right.ContestID != left.ContestID {
 		key.otherID = right.ContestID
 	}
 	masker, err := r.masker(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	masked := *k
-	masked.Name = masker.Neutral().Mask(k.Name)
-	return &masked, nil
+	return masker.KnownCode(k, left.Hidden || right.Hidden), err
 }

@@ -7,7 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 )
 
 // alertStore has one alert of contest 1, in which blind review hides quxley.
@@ -59,5 +61,21 @@ func TestSourceOfAlert(t *testing.T) {
 	}
 	if known.Name != "by quxley" {
 		t.Errorf("the stored source has the name %q", known.Name)
+	}
+}
+
+// Whoever types a list of names into a note, an appeal or a statement does not learn which number stands for whom, nor which
+// of them are beside the text. Only a participant's signature in a statement is masked, also if it is a part of the name.
+func TestTypedTextsHaveNoNumbers(t *testing.T) {
+	t.Parallel()
+	names := blind.Labels{}.NewMasker([]contest.Participant{
+		{ID: 1, Number: 1, Name: "Ada Wexford", Hidden: true}, {ID: 2, Number: 2, Name: "Quxley Brindle", Hidden: true}, {ID: 3, Number: 3, Name: "zyblonka", Hidden: true},
+	}).ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}, contest.Side{ParticipantID: 2, Number: 2, Hidden: true})
+	const list = "ada wexford, quxley brindle, zyblonka"
+	c := maskTexts(review.Case{Appeal: review.Appeal{Grounds: list}, Statements: []review.Statement{{Text: list + ". Yours, Ada, myquxleylib"}}}, names)
+	got := []string{c.Appeal.Grounds, c.Statements[0].Text, blind.Reviews([]review.Review{{Note: list + "; Wexford"}}, names, true, true)[0].Note}
+	const masked = "Somebody, Somebody, Somebody"
+	if diff := cmp.Diff([]string{masked, masked + ". Yours, Somebody, mySomebodylib", masked + "; Wexford"}, got); diff != "" {
+		t.Errorf("masked texts (-want +got):\n%s", diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
 	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -110,15 +111,13 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 	return p, check, err
 }
 
-// RelatedPairs lists the other pairs of the same two participants, in this check and other contests.
-func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.RelatedPair, error) {
-	list, err := r.store.RelatedPairs(ctx, p, r.visible())
-	for i := range list {
-		if err := r.hidePair(ctx, &list[i].Pair); err != nil {
-			return nil, err
-		}
+// RelatedPairs lists the other pairs of the same two participants in the same check.
+func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error) {
+	list, err := r.store.RelatedPairs(ctx, p)
+	if err != nil {
+		return nil, err
 	}
-	return list, err
+	return list, r.hidePairs(ctx, list)
 }
 
 // NextPairs returns two pairs: the first pair after p in the ranking that the left participant of p has, and the first
@@ -214,6 +213,12 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	view, timeline, err := r.sources.EvidenceAndTimeline(ctx, p, names)
 	if err != nil {
 		return evidence.View{}, nil, err
+	}
+	if r.HasFacts() {
+		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
+		if _, err := r.orNone(ctx, nil, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
+			return evidence.View{}, nil, err
+		}
 	}
 	maps.Copy(r.cache.metadata, timeline.Metadata)
 	for _, attempts := range [][]evidence.Attempt{timeline.Left.Attempts, timeline.Right.Attempts} {

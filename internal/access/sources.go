@@ -17,7 +17,7 @@ import (
 )
 
 // KnownSources lists the known sources that a check of a contest uses, without their programs; for
-// contest 0, those of all contests. Hidden names in them are masked, see maskSource.
+// contest 0, those of all contests. Hidden names in them are masked.
 func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.KnownSource, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
@@ -33,7 +33,7 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 		if err != nil {
 			return nil, err
 		}
-		list[i] = maskSource(s, masker)
+		list[i] = masker.KnownSource(s)
 	}
 	return list, nil
 }
@@ -64,13 +64,6 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 		}
 		return blind.From(ctx).NewMasker(people).Neutral(), nil
 	})
-}
-
-// maskSource masks names of participants in a known source. The masker is neutral: the jury writes these texts, and
-// numbers in a list of all names would tell which number stands for whom.
-func maskSource(s contest.KnownSource, masker *blind.Masker) contest.KnownSource {
-	s.Name, s.URL, s.Licence, s.File.Path = masker.Mask(s.Name), masker.Mask(s.URL), masker.Mask(s.Licence), masker.Mask(s.File.Path)
-	return s
 }
 
 // requireSources returns an error unless the viewer may change the known sources of a contest: its
@@ -127,7 +120,7 @@ func scopeOf(s contest.KnownSource) any {
 }
 
 // KnownSource returns a known source that checks of a contest use, with its program for display; with contest 0, one of
-// all contests. Hidden names in both are masked, see maskSource.
+// all contests. Hidden names in both are masked.
 func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.KnownSource, evidence.Pane, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
@@ -154,7 +147,7 @@ func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *bl
 		return contest.KnownSource{}, nil, err
 	}
 	masker, err := r.sourceMasker(ctx, s.ContestID)
-	return maskSource(s, masker), masker, err
+	return masker.KnownSource(s), masker, err
 }
 
 // DeleteSource deletes a known source of a contest; of all contests, with contest 0.
@@ -194,10 +187,10 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	masker, err := r.sourceMasker(ctx, check.ContestID)
 	labels := blind.From(ctx)
 	return hideEach(list, func(n contest.NearSources) contest.NearSources {
-		n = labels.NearSources(n)
-		for i := range n.Sources {
-			n.Sources[i].Name = masker.Mask(n.Sources[i].Name)
+		for i, s := range n.Sources {
+			n.Sources[i].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
 		}
+		n.Side = labels.Side(n.Side)
 		return n
 	}), total, err
 }
@@ -260,7 +253,33 @@ func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]conte
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
 	return hideEach(list, func(s contest.CheckSource) contest.CheckSource {
-		s.KnownSource = maskSource(s.KnownSource, masker)
+		s.KnownSource = masker.KnownSource(s.KnownSource)
 		return s
 	}), err
+}
+
+// SourcesOfPairs returns, of the known sources of a check, those that pairs of it name, with their programs, and the masker
+// of the programs.
+func (r *Reader) SourcesOfPairs(ctx context.Context, check contest.Check, pairs []contest.Pair) ([]contest.CheckSource, *blind.Masker, error) {
+	isHidden := make(map[int]bool) // by number: beside a hidden side
+	for _, p := range pairs {
+		if p.Known != nil {
+			isHidden[p.Known.Number] = isHidden[p.Known.Number] || p.Left.Hidden || p.Right.Hidden
+		}
+	}
+	if len(isHidden) == 0 {
+		return nil, nil, nil
+	}
+	masker, err := r.sourceMasker(ctx, check.ContestID)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := r.CheckSources(ctx, check)
+	var named []contest.CheckSource
+	for _, s := range list {
+		if hidden, ok := isHidden[s.Number]; ok {
+			named = append(named, masker.CheckSource(s, hidden))
+		}
+	}
+	return named, masker, err
 }

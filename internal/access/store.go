@@ -65,9 +65,8 @@ type Store interface {
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
 	// Pairs returns one page of a check's pairs, and counts the pairs that match the filter.
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
-	// RelatedPairs lists the other pairs of the same two participants: first from the same check, then from the
-	// newest complete checks of the visible contests.
-	RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) ([]contest.RelatedPair, error)
+	// RelatedPairs lists the other pairs of the same two participants in the same check.
+	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
 	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
 	// system, which identifies them by its IDs; the Case of each is not set.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)

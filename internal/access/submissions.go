@@ -180,7 +180,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		if err != nil {
 			return contest.Findings{}, err
 		}
-		findings.Sources[i].KnownSource = maskSource(s.KnownSource, masker)
+		findings.Sources[i].KnownSource = masker.KnownSource(s.KnownSource)
 	}
 	return blind.From(ctx).Findings(findings), nil
 }

@@ -17,8 +17,9 @@ func (r *Reader) maskerForTexts(ctx context.Context, p contest.Pair, c review.Ca
 	return r.maskerForPair(ctx, p)
 }
 
-// maskTexts masks the names in the grounds of an appeal and in the statements.
+// maskTexts masks the names in the grounds of an appeal and in the statements, without numbers: see [blind.Masker.Neutral].
 func maskTexts(c review.Case, names *blind.Masker) review.Case {
+	names = names.WithoutNumbers()
 	c.Appeal.Grounds = names.Mask(c.Appeal.Grounds)
 	c.Statements = slices.Clone(c.Statements)
 	for i, s := range c.Statements {

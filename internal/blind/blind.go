@@ -113,40 +113,11 @@ func (l Labels) Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair. The name of a known source, such as a leaked program, may
-// be the name of a participant. So Pair hides that name too.
+// Pair hides the hidden sides of a pair. [Masker.KnownCode] hides names in its known source.
 func (l Labels) Pair(p contest.Pair) contest.Pair {
-	if p.Left.Hidden || p.Right.Hidden {
-		p.Known = l.KnownCode(p.Known)
-	}
 	p.Left, p.Right = l.Side(p.Left), l.Side(p.Right)
 	return p
 }
-
-// KnownCode hides the name of a known source; k may be nil.
-func (l Labels) KnownCode(k *contest.KnownCode) *contest.KnownCode {
-	if k == nil {
-		return nil
-	}
-	hidden := *k
-	hidden.Name = l.Source(k.Number)
-	return &hidden
-}
-
-// NearSources hides a hidden participant, and the names of the sources near their program.
-func (l Labels) NearSources(n contest.NearSources) contest.NearSources {
-	if n.Side.Hidden {
-		n.Sources = slices.Clone(n.Sources)
-		for i := range n.Sources {
-			n.Sources[i].Name = l.Source(n.Sources[i].Number)
-		}
-	}
-	n.Side = l.Side(n.Side)
-	return n
-}
-
-// Source returns the text that replaces the name of a known source.
-func (l Labels) Source(number int) string { return l.text("source %s", strconv.Itoa(number)) }
 
 // Cluster hides the hidden members of a cluster.
 func (l Labels) Cluster(c contest.Cluster) contest.Cluster {
@@ -248,13 +219,13 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	return s
 }
 
-// Reviews masks names in the notes of reviews, and removes the program hashes of
-// hidden participants: anybody who has a program could compute its hash and compare.
+// Reviews masks names in the notes of reviews, without numbers: reviewers can write a list of names. It removes the program
+// hashes of hidden participants: anybody who has a program could compute its hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)
 	for i := range list {
 		r := &list[i]
-		r.Note = masker.Mask(r.Note)
+		r.Note = masker.Neutral().Mask(r.Note)
 		if firstHidden {
 			r.Basis.FirstHash = ""
 		}

@@ -3,6 +3,7 @@ package blind
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -123,18 +124,73 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings: numbers in a list of names would tell which number stands for whom. Words that only
+// user brings, such as a note: numbers in a list of names would tell which number stands for whom. Words that only
 // [Masker.ForParticipants] masks would tell it too, so the returned masker leaves them.
 func (m *Masker) Neutral() *Masker {
+	for m != nil && m.base != nil {
+		m = m.base
+	}
+	return m.WithoutNumbers()
+}
+
+// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for text that somebody writes about
+// themselves and signs, such as a statement, if only others read it.
+func (m *Masker) WithoutNumbers() *Masker {
 	if m == nil {
 		return nil
 	}
 	neutral := *m
-	if m.base != nil {
-		neutral = *m.base
-	}
 	neutral.neutral = true
 	return &neutral
+}
+
+// KnownSource masks names in what the jury says of a known source.
+func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
+	m = m.Neutral()
+	s.Name, s.URL, s.Licence, s.File.Path = m.Mask(s.Name), m.Mask(s.URL), m.Mask(s.Licence), m.Mask(s.File.Path)
+	return s
+}
+
+// SourceName masks names in the name of a known source. A leaked program is often named after the participant who wrote it:
+// beside a hidden side it becomes a number.
+func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
+	if besideHidden && kind == contest.Leaked {
+		return m.language().text("source %s", strconv.Itoa(number))
+	}
+	return m.Neutral().Mask(name)
+}
+
+// KnownCode returns k with the name of its source as [Masker.SourceName] writes it; k may be nil.
+func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.KnownCode {
+	if k == nil {
+		return nil
+	}
+	masked := *k
+	masked.Name = m.SourceName(k.Kind, k.Number, k.Name, besideHidden)
+	return &masked
+}
+
+// CheckSource returns a known source with its name as [Masker.SourceName] writes it. Beside a hidden side, it also
+// replaces the path, and removes the address of a leaked program.
+func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
+	name := m.SourceName(s.Kind, s.Number, s.Name, besideHidden)
+	s.KnownSource = m.KnownSource(s.KnownSource)
+	s.Name = name
+	if besideHidden {
+		s.File.Path = FileLabel(1, s.File.Path)
+		if s.Kind == contest.Leaked {
+			s.URL = ""
+		}
+	}
+	return s
+}
+
+// language returns the labels of m, in English for nil.
+func (m *Masker) language() Labels {
+	if m == nil {
+		return Labels{}
+	}
+	return m.labels
 }
 
 // add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would
@@ -207,7 +263,12 @@ func (m *Masker) Find(text string) []NameMatch {
 			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {
-			matches = append(matches, m.findInside(text, list[i])...)
+			for _, match := range m.findInside(text, list[i]) {
+				if m.neutral {
+					match.Label = m.labels.known().somebody
+				}
+				matches = append(matches, match)
+			}
 		}
 	}
 	return matches

@@ -340,11 +340,3 @@ type PairMeasures struct {
 	CoverageLeft, CoverageRight float64
 	LongestMatch, MatchedTokens int
 }
-
-// RelatedPair is another pair of the same two participants.
-type RelatedPair struct {
-	Pair
-	// Contest is the name of the contest that has the pair in its newest complete check; ""
-	// if the pair is in the same check.
-	Contest string
-}

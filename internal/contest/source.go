@@ -26,6 +26,17 @@ var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 // Valid reports whether k is one of SourceKinds.
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
+var kindTexts = map[SourceKind]i18n.Key{
+	Generated: "generated",
+	Editorial: "editorial",
+	Published: "published",
+	Jury:      "jury",
+	Leaked:    "leaked",
+}
+
+// Text names the kind.
+func (k SourceKind) Text() i18n.Key { return kindTexts[k] }
+
 var countedSources = map[SourceKind]i18n.Key{
 	Generated: "%d generated answers",
 	Editorial: "%d editorial solutions",

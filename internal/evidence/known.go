@@ -18,7 +18,7 @@ type KnownPassage struct {
 
 // text says in which source the passage stands; it is safe to show.
 func (k KnownPassage) text(p *i18n.Printer) string {
-	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(sourceKinds[k.Kind]))
+	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
 // knownSources returns the texts about known sources, each once.

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 )
@@ -55,23 +56,33 @@ var misspelled = func() map[string]string {
 
 // misspellings lists the misspelled words of a program, in names, comments and texts.
 func (l *layout) misspellings() (list []occurrence) {
-	code := l.program.Text
-	for start := 0; start < len(code); {
-		if !isLetter(code[start]) {
-			start++
-			continue
-		}
-		end := start + 1
-		for end < len(code) && isLetter(code[end]) && (!isUpper(code[end]) || isUpper(code[end-1])) {
-			end++
-		}
-		word := strings.ToLower(string(code[start:end]))
-		if _, ok := misspelled[word]; ok && !l.isBase(start) {
+	for word, start := range misspelledWords(l.program.Text) {
+		if !l.isBase(start) {
 			list = append(list, occurrence{word, word, start})
 		}
-		start = end
 	}
 	return list
+}
+
+// misspelledWords yields the misspelled words of a text, in lower case, with their offsets.
+func misspelledWords(code []byte) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for start := 0; start < len(code); {
+			if !isLetter(code[start]) {
+				start++
+				continue
+			}
+			end := start + 1
+			for end < len(code) && isLetter(code[end]) && (!isUpper(code[end]) || isUpper(code[end-1])) {
+				end++
+			}
+			word := strings.ToLower(string(code[start:end]))
+			if _, ok := misspelled[word]; ok && !yield(word, start) {
+				return
+			}
+			start = end
+		}
+	}
 }
 
 func isLetter(c byte) bool { return c < 0x80 && unicode.IsLetter(rune(c)) }

@@ -8,7 +8,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -21,6 +25,26 @@ type Oddity struct {
 	Kind        OddityKind
 	Text        string // the comment, the word or the line; names are masked; safe to show
 	Left, Right int    // the line where each program has it first, from 1
+	Key         uint64 // of OddityKeys
+	// Others counts the other participants at the problem who have it; Of is 0 if nobody counted them.
+	Others facts.Rate
+}
+
+// othersText says how many others have it; "" if too few were counted.
+func (o Oddity) othersText(p *i18n.Printer) string {
+	text := i18n.Key("%s of %s other participants at this problem have it too")
+	switch {
+	case o.Others.Of < minOddityOthers:
+		return ""
+	case o.Others.Sampled:
+		text = "%s of a random sample of %s other participants at this problem have it too"
+	}
+	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Of))
+}
+
+// IsUsual reports whether so many others have it that it says nothing: more than a fifth.
+func (o Oddity) IsUsual() bool {
+	return o.Others.Of >= minOddityOthers && 5*o.Others.Count > o.Others.Of
 }
 
 // OddityKind is a kind of Oddity.
@@ -47,6 +71,7 @@ var quotedOddityTexts = map[OddityKind]i18n.Key{
 
 const (
 	maxOddities       = 12  // of each kind
+	minOddityOthers   = 20  // others, to say how usual it is
 	minCommentLetters = 4   // letters and digits of a comment
 	minOddLine        = 8   // characters, besides blanks, of a line with odd blanks
 	maxOddityText     = 120 // characters of Oddity.Text
@@ -78,11 +103,42 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 			found++
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: shorten(text.Visible(rightNames.Mask(leftNames.Mask(o.text))), maxOddityText),
-				Left: left.lineAt(o.offset), Right: right.lineAt(offset),
+				Left: left.lineAt(o.offset), Right: right.lineAt(offset), Key: oddityKey(kind.OddityKind, o.key),
 			})
 		}
 	}
 	return list
+}
+
+func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
+
+// OddityKeys returns the keys of everything in a program that may be an Oddity, each once: of misspelled words, of lines, and
+// of the ends of lines that may be comments. It tells no code from comments, which would take 100 times as long.
+func OddityKeys(files []contest.File) map[uint64]bool {
+	keys := make(map[uint64]bool)
+	for _, f := range files {
+		for line := range bytes.Lines(f.Content) {
+			text := strings.TrimRight(string(line), "\r\n")
+			keys[oddityKey(SameBlanks, strings.TrimLeft(text, " \t"))] = true
+			keys[oddityKey(SameComment, commentKey(text))] = true
+			for _, sign := range []string{"//", "/*", "#", "--"} {
+				if _, comment, ok := strings.Cut(text, sign); ok {
+					keys[oddityKey(SameComment, commentKey(comment))] = true
+				}
+			}
+		}
+		for word := range misspelledWords(f.Content) {
+			keys[oddityKey(SameMisspelling, word)] = true
+		}
+	}
+	return keys
+}
+
+// commentKey returns the words of a line of a comment.
+func commentKey(line string) string {
+	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
+		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
+	}), " "))
 }
 
 // shorten cuts a text to the given number of characters.
@@ -112,9 +168,7 @@ func (l *layout) commentLines() (list []occurrence) {
 		offset := c.start
 		for line := range bytes.Lines(l.program.Text[c.start:c.end]) {
 			content := strings.TrimSpace(string(line))
-			key := strings.ToLower(strings.Join(strings.FieldsFunc(content, func(r rune) bool {
-				return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
-			}), " "))
+			key := commentKey(content)
 			if letterCount(key) >= minCommentLetters && !slices.Contains(commonComments, key) {
 				list = append(list, occurrence{key, content, offset})
 			}

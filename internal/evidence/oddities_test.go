@@ -37,6 +37,11 @@ func TestOddities(t *testing.T) {
 			view := Build(i18n.English(), Input{Program: read(t, "left.cpp", tt.left)}, Input{Program: read(t, "right.cpp", tt.right)}, nil)
 			var got []string
 			for _, o := range view.Oddities {
+				for _, text := range []string{tt.left, tt.right} {
+					if !OddityKeys([]contest.File{{Content: []byte(text)}})[o.Key] {
+						t.Errorf("%q is not among the keys of %q", o.Text, text)
+					}
+				}
 				got = append(got, fmt.Sprint(strings.TrimSuffix(string(oddityTexts[o.Kind]), "<1/>"), o.Text, " ", o.Left, " ", o.Right))
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -35,16 +35,8 @@ func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) str
 	return pool.Nearest(p, n.Sources)
 }
 
-var sourceKinds = map[contest.SourceKind]i18n.Key{
-	contest.Generated: "generated",
-	contest.Editorial: "editorial",
-	contest.Published: "published",
-	contest.Jury:      "jury",
-	contest.Leaked:    "leaked",
-}
-
 // SourceKind names a kind of known sources.
-func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(sourceKinds[kind]) }
+func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(kind.Text()) }
 
 // KnownCode says in a sentence or two what known sources have of a pair; "" for nothing.
 func KnownCode(p *i18n.Printer, pair contest.Pair) string {
@@ -58,7 +50,7 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
-	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(sourceKinds[k.Kind]))
+	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
 	if k.Explained && k.Without > pair.Suspicion/2 {
 		sentences += " " + p.T("What remains would not be listed.")
 	}

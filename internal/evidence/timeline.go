@@ -58,16 +58,9 @@ func (t Timeline) Rewritten() (list []facts.Attempt) {
 			if !a.isRewrite() {
 				continue
 			}
-			r := facts.Attempt{Participant: lane.Participant, Number: a.Number, Before: lane.Attempts[i-1].Number, Kept: *a.Kept}
-			if best, ok := t.best(s, i); ok {
-				r.Nearest = facts.Near{
-					Participant: t.lane(s.other()).Participant, Attempt: t.lane(s.other()).Attempts[pick(s, best.Right, best.Left)].Number, Share: best.Share,
-				}
-			}
-			if before, ok := t.best(s, i-1); ok {
-				r.NearestBefore = before.Share
-			}
-			list = append(list, r)
+			before := lane.Attempts[i-1]
+			list = append(list, facts.Attempt{Participant: lane.Participant, Number: a.Number, Before: before.Number,
+				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID, Kept: *a.Kept})
 		}
 	}
 	return list

@@ -13,7 +13,8 @@ import (
 // Elsewhere is the fact that two participants are a listed pair of another contest too. The judge
 // system's IDs say that they are the same; namesakes are not.
 type Elsewhere struct {
-	Pair contest.RelatedPair
+	Pair    contest.Pair
+	Contest string // the name of the other contest
 	// Others counts, of the other listed pairs of the check with participants who both took part in
 	// the other contest, those that are listed there too.
 	Others Rate
@@ -30,7 +31,7 @@ var stateTexts = map[review.State]i18n.Key{
 }
 
 func (e Elsewhere) Text(p *i18n.Printer) string {
-	where, problem := text.Visible(e.Pair.Contest), text.Visible(e.Pair.Problem)
+	where, problem := text.Visible(e.Contest), text.Visible(e.Pair.Problem)
 	if outcomes := e.outcomes(); outcomes != "" && e.Case.State == review.CaseConfirmed {
 		return p.T("In %s the two are a listed pair at problem %s, which the jury confirmed (outcome: %s).", where, problem, outcomes)
 	}

@@ -30,22 +30,32 @@ func compare(t *testing.T, want []string, got []facts.Fact) {
 	}
 }
 
-// A rewrite says what it is near to only if the attempt before it was farther from it.
+// A rewrite says what it came near to if the attempt before was farther from it, and few others are as near to anything.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
-	near := facts.Near{Participant: "bob", Attempt: 3, Share: 0.8}
+	near := facts.Near{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, Before: 0.1, Others: facts.Rate{Count: 2, Of: 20}}
+	source, nearer, usualNear, few := near, near, near, near
+	source.Side, source.Source = contest.Side{}, contest.NearSource{Number: 1, Kind: contest.Generated, Name: "answer 2"}
+	source.Others = facts.Rate{Of: 200, Sampled: true}
+	nearer.Before, usualNear.Others.Count, few.Others.Of = 0.8, 3, 19
 	attempts := []facts.Attempt{
 		{Participant: "ann", Number: 2, Before: 1, Kept: 0.2, Nearest: near},
-		{Participant: "ann", Number: 3, Before: 2, Kept: 0.19, Nearest: near, NearestBefore: 0.1},
-		{Participant: "ann", Number: 4, Before: 3, Kept: 0, Nearest: near, NearestBefore: 0.9},
+		{Participant: "ann", Number: 3, Before: 2, Kept: 0.19, Nearest: near},
+		{Participant: "ann", Number: 4, Before: 3, Kept: 0, Nearest: source},
+		{Participant: "ann", Number: 5, Before: 4, Kept: 0, Nearest: nearer},
+		{Participant: "ann", Number: 6, Before: 5, Kept: 0, Nearest: usualNear},
+		{Participant: "ann", Number: 7, Before: 6, Kept: 0, Nearest: few},
 	}
-	usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them. (2/400)"
+	rated, usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them.", " (2/400)"
 	compare(t, []string{
-		"rewrite: Attempt 3 of ann keeps 19.0% of the tokens of attempt 2. It shares 80.0% of its passages with attempt 3 of bob; the attempt before it shared at most 10.0%. " + usual,
-		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. " + usual,
+		"rewrite: Attempt 3 of ann keeps 19.0% of the tokens of attempt 2. It shares 80.0% of its passages with attempt 3 of bob; the attempt before it shared at most 10.0%. " + rated + " Of the last programs of 20 others for the problem, 2 share as much with somebody else’s or with a known source." + usual,
+		"rewrite: Attempt 4 of ann keeps 0.0% of the tokens of attempt 3. It shares 80.0% of its passages with a known source, answer 2 (generated); the attempt before it shared 10.0%. " + rated + " Of a random sample of the last programs of 200 others for the problem, 0 share as much with somebody else’s or with a known source." + usual,
+		"rewrite: Attempt 5 of ann keeps 0.0% of the tokens of attempt 4. " + rated + usual,
+		"rewrite: Attempt 6 of ann keeps 0.0% of the tokens of attempt 5. " + rated + usual,
+		"rewrite: Attempt 7 of ann keeps 0.0% of the tokens of attempt 6. " + rated + usual,
 	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 400}))
 	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 19}))
-	sampled := facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 1000, Sampled: true})
+	sampled := facts.Rewrites(attempts[3:], facts.Rate{Count: 2, Of: 1000, Sampled: true})
 	if got := sampled[0].Usual(i18n.English()); got != "2 of a random sample of 1,000 attempts of the contest keep less than a fifth of the attempt before them." {
 		t.Errorf("of a sample: %q", got)
 	}

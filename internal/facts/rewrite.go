@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -11,8 +12,10 @@ const (
 	rewrittenBelow = 0.2
 	// minRewrites is the smallest number of attempts of a contest that gives a base rate.
 	minRewrites = 20
-	// minNearest is the smallest share of its passages that makes a rewrite near another program.
+	// minNearest is the smallest share of its passages that makes a rewrite near another program, maxNearest the largest
+	// share of others who are as near to some program.
 	minNearest = 0.3
+	maxNearest = 0.1
 )
 
 // IsRewrite reports whether an attempt that keeps this share of the tokens of the attempt before it
@@ -21,18 +24,22 @@ func IsRewrite(kept float64) bool { return kept < rewrittenBelow }
 
 // Attempt is an attempt that follows another attempt of its participant for the problem.
 type Attempt struct {
-	Participant    string
-	Number, Before int     // the numbers of this attempt and of the one before it
-	Kept           float64 // share of the tokens of the one before that this one keeps, 0 to 1
-	Nearest        Near    // the program of the other participant that is most like this attempt
-	NearestBefore  float64 // how much of its passages the attempt before had in common with the other participant at most
+	Participant                  string
+	Number, Before               int     // the numbers of this attempt and of the one before it
+	Submission, SubmissionBefore int64   // their IDs
+	Kept                         float64 // share of the tokens of the one before that this one keeps, 0 to 1
+	Nearest                      Near
 }
 
-// Near is a program and how like it another program is.
+// Near is the program that an attempt comes nearest to.
 type Near struct {
-	Participant string
-	Attempt     int
-	Share       float64 // of the passages of both, 0 to 1
+	Side   contest.Side       // somebody else's program; zero if it is a known source
+	Source contest.NearSource // the known source
+	Share  float64            // of the passages of both, 0 to 1
+	Before float64            // the same of the attempt before and of any program of that participant, or of that source
+	// Others counts, of the last programs of others for the problem, those that are as near to somebody else's or to a
+	// known source.
+	Others Rate
 }
 
 // Rewrite is the fact that an attempt keeps less than a fifth of the attempt before it.
@@ -58,18 +65,25 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 func (Rewrite) Kind() Kind   { return KindRewrite }
 func (r Rewrite) Rate() Rate { return r.rate }
 
-// becameNear reports whether the rewrite is nearer to the other participant than the attempt before.
-func (r Rewrite) becameNear() bool {
-	return r.Nearest.Share >= minNearest && r.Nearest.Share > r.NearestBefore
+// isUnusual reports whether an attempt came nearer to the program than it was before, and than honest programs usually are.
+func (n Near) isUnusual() bool {
+	return n.Share >= minNearest && n.Share > n.Before && n.Others.Of >= minRewrites && n.Others.share() <= maxNearest
 }
 
 func (r Rewrite) Text(p *i18n.Printer) string {
 	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.Before)
-	if !r.becameNear() {
-		return p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
+	kept := p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
+	n := r.Nearest
+	switch share, earlier := p.Percent(n.Share), p.Percent(n.Before); {
+	case !n.isUnusual():
+		return kept
+	case n.Source.Number > 0:
+		return p.Sentences(kept, p.T("It shares %s of its passages with a known source, %s (%s); the attempt before it shared %s.",
+			share, text.Visible(n.Source.Name), p.T(n.Source.Kind.Text()), earlier))
+	default:
+		return p.Sentences(kept, p.T("It shares %s of its passages with attempt %s of %s; the attempt before it shared at most %s.",
+			share, i18n.Number(p, n.Side.Attempt), text.Visible(n.Side.Participant), earlier))
 	}
-	return p.T("Attempt %s of %s keeps %s of the tokens of attempt %s. It shares %s of its passages with attempt %s of %s; the attempt before it shared at most %s.",
-		attempt, who, p.Percent(r.Kept), before, p.Percent(r.Nearest.Share), i18n.Number(p, r.Nearest.Attempt), text.Visible(r.Nearest.Participant), p.Percent(r.NearestBefore))
 }
 
 func (r Rewrite) Usual(p *i18n.Printer) string {
@@ -77,5 +91,13 @@ func (r Rewrite) Usual(p *i18n.Printer) string {
 	if r.rate.Sampled {
 		text = "%s of a random sample of %s attempts of the contest keep less than a fifth of the attempt before them."
 	}
-	return p.T(text, i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Of))
+	usual := p.T(text, i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Of))
+	if !r.Nearest.isUnusual() {
+		return usual
+	}
+	text = "Of the last programs of %s others for the problem, %s share as much with somebody else’s or with a known source."
+	if r.Nearest.Others.Sampled {
+		text = "Of a random sample of the last programs of %s others for the problem, %s share as much with somebody else’s or with a known source."
+	}
+	return p.Sentences(usual, p.T(text, i18n.Number(p, r.Nearest.Others.Of), i18n.Number(p, r.Nearest.Others.Count)))
 }

@@ -32,6 +32,17 @@ func (l lanes) ids() (ids []int64) {
 	return ids
 }
 
+// templates returns the own templates of all attempts by their IDs.
+func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
+	templates := make(map[int64][]contest.Passage)
+	if c.hasTemplates() {
+		for _, a := range l.attempts() {
+			templates[a.SubmissionID] = a.Template
+		}
+	}
+	return templates
+}
+
 // readLanes reads the attempts of both participants of a pair.
 func (i *Inspector) readLanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
 	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})

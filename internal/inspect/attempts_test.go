@@ -136,9 +136,13 @@ func TestRewrites(t *testing.T) {
 	}
 	var got []string
 	for _, r := range line.Rewritten() {
-		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.Before, r.Nearest.Participant, r.Nearest.Attempt))
-		if r.Kept > 0.2 || r.Nearest.Share < 0.5 || r.NearestBefore > 0.3 {
-			t.Errorf("%s %d: %+v", r.Participant, r.Number, r)
+		near, err := i.Nearest(t.Context(), c.ID, r.Submission, r.SubmissionBefore)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.Before, near.Side.Participant, near.Side.Attempt))
+		if r.Kept > 0.2 || near.Share < 0.5 || near.Before > 0.3 || near.Others != (facts.Rate{Of: 4}) {
+			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}
 	if diff := cmp.Diff([]string{"ann 3 after 2, near ben 2", "ben 2 after 1, near ann 3"}, got); diff != "" {

@@ -74,13 +74,7 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 			err = fmt.Errorf("read the styles of check %d: %w", key.checkID, err)
 		}
 	}()
-	var languages []string
-	for _, l := range lexer.Languages() {
-		if l.Family == key.family {
-			languages = append(languages, l.ID)
-		}
-	}
-	last, err := i.store.LastAttempts(ctx, key.checkID, languages)
+	last, err := i.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
 	if err != nil {
 		return nil, 0, err
 	}

@@ -18,7 +18,7 @@ type handStore struct {
 	read             int      // programs
 }
 
-func (s *handStore) LastAttempts(_ context.Context, _ int64, languages []string) (sides []contest.Side, err error) {
+func (s *handStore) ComparedAttempts(_ context.Context, _ int64, _ string, languages []string) (sides []contest.Side, err error) {
 	s.languages = languages
 	for participant := range s.others + 1 {
 		problems := 5

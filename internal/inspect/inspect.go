@@ -40,9 +40,9 @@ type Store interface {
 	// attempt of their participant for the problem, each after that one. If there are more than limit,
 	// it returns a random sample, always the same one.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order:
-	// those in some languages, by their IDs.
-	LastAttempts(ctx context.Context, checkID int64, languages []string) ([]contest.Side, error)
+	// ComparedAttempts returns the attempts in some languages, by their IDs, that a check compared, in any order: those for a
+	// problem, or for all problems with "".
+	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
 	// TimedSubmissions returns the current submissions of official participants of a contest with a known time, at most
 	// limit, in any order.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
@@ -52,7 +52,7 @@ type Store interface {
 }
 
 // Inspector opens stored pairs. It has caches of checks, of shingle
-// frequencies, of rates, of styles and of solves, of at most cacheBytes each. It is safe for concurrent use.
+// frequencies, of rates, of styles, of solves, of programs and of lines, of at most cacheBytes each. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -60,6 +60,8 @@ type Inspector struct {
 	rewrites    *cache[int64, facts.Rate] // by check
 	hands       *cache[handKey, *openHands]
 	solves      *cache[int64, *facts.Contest] // by check
+	nearest     *cache[pool, *nearIndex]
+	oddities    *cache[pool, *oddIndex]
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
@@ -74,6 +76,8 @@ func New(store Store) *Inspector {
 	i.rewrites = newCache(cacheBytes, i.loadRewrites)
 	i.hands = newCache(cacheBytes, i.loadHands)
 	i.solves = newCache(cacheBytes, i.loadSolves)
+	i.nearest = newCache(cacheBytes, i.loadNearest)
+	i.oddities = newCache(cacheBytes, i.loadOddities)
 	return i
 }
 

@@ -13,33 +13,33 @@ import (
 
 // poolSources are the known sources of a check for one problem in one family of languages.
 type poolSources struct {
-	list []contest.CheckSource
-	code *program.Sources
+	list  []contest.CheckSource
+	codes []*program.Code // of list
+	code  *program.Sources
 }
 
-// sourcesOf returns the known sources that a check compared the programs of a pair with. It reads
-// their programs once for each pool.
-func (c *openCheck) sourcesOf(pair contest.Pair) *poolSources {
+// sourcesOf returns the known sources that a check compared the programs for a problem in a family of languages with. It
+// reads their programs once for each pool.
+func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	key := pool{problem: pair.Left.Problem, language: pair.Language}
+	key := pool{problem: problem, language: language}
 	if known := c.pools[key]; known != nil {
 		return known
 	}
 	length := c.check.Parameters.ShingleLength
 	known := &poolSources{}
-	var codes []*program.Code
 	for _, s := range c.sources {
-		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != pair.Language || !s.IsFor(pair.Left.Problem) {
+		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(problem) {
 			continue
 		}
 		p, err := c.readSource(s.File)
 		if err != nil {
 			continue // the check has skipped it, with the reason
 		}
-		known.list, codes = append(known.list, s), append(codes, p.Code(length))
+		known.list, known.codes = append(known.list, s), append(known.codes, p.Code(length))
 	}
-	known.code = program.NewSources(codes, length)
+	known.code = program.NewSources(known.codes, length)
 	if c.pools == nil {
 		c.pools = make(map[pool]*poolSources)
 	}
@@ -70,40 +70,33 @@ func (c *openCheck) readSource(file contest.File) (*program.Program, error) {
 	return p, nil
 }
 
-// knownPassages returns the passages of a program of a pair that stand in known sources. A source without a name, by
-// number, is called by its number.
-func (c *openCheck) knownPassages(labels blind.Labels, names map[int]string, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
+// knownPassages returns the passages of a program of a pair that stand in known sources, which have names by number.
+func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil
 	}
-	known := c.sourcesOf(pair)
+	known := c.sourcesOf(pair.Left.Problem, pair.Language)
 	for _, passage := range known.code.Passages(code, pair.Known.BothNear) {
 		if place := known.code.Most(code, passage); place >= 0 {
 			s := known.list[place]
-			name, ok := names[s.Number]
-			if !ok {
-				name = labels.Source(s.Number)
-			}
-			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: name, Kind: s.Kind})
+			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: names[s.Number], Kind: s.Kind})
 		}
 	}
 	return passages
 }
 
-// sourceNames returns the names of a check's known sources for display, by number, with the masker's names masked; none
-// for a pair with a hidden side, because a source may have the name of that participant. It reads them anew: they
-// change when a participant is erased, also by another process.
+// sourceNames returns the names of a check's known sources for display, by number, with the masker's names masked. It
+// reads them anew: they change when a participant is erased, also by another process.
 func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (map[int]string, error) {
-	if pair.Known == nil || c.isOutdated() || pair.Left.Hidden || pair.Right.Hidden {
+	if pair.Known == nil || c.isOutdated() {
 		return nil, nil
 	}
 	names, err := i.store.SourceNames(ctx, c.check.ID)
 	if err != nil {
 		return nil, err
 	}
-	masker = masker.Neutral()
-	for number, name := range names {
-		names[number] = masker.Mask(name)
+	for _, s := range c.sources {
+		names[s.Number] = masker.SourceName(s.Kind, s.Number, names[s.Number], pair.Left.Hidden || pair.Right.Hidden)
 	}
 	return names, nil
 }

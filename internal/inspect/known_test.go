@@ -17,12 +17,13 @@ import (
 type renamedSources struct {
 	Store
 	name string
+	kind contest.SourceKind
 }
 
 func (s *renamedSources) CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error) {
 	list, err := s.Store.CheckSources(ctx, checkID)
 	for i := range list {
-		list[i].Name = s.name
+		list[i].Name, list[i].Kind = s.name, s.kind
 	}
 	return list, err
 }
@@ -35,8 +36,8 @@ func (s *renamedSources) SourceNames(ctx context.Context, checkID int64) (map[in
 	return names, err
 }
 
-// A passage has the name that its known source has now, without the names of hidden participants; beside a hidden
-// participant it has the number of the source.
+// A passage has the name that its known source has now, without the names of hidden participants. Beside a hidden
+// participant, a leaked program is a number.
 func TestSourceNames(t *testing.T) {
 	t.Parallel()
 	store := open(t)
@@ -60,17 +61,20 @@ func TestSourceNames(t *testing.T) {
 	hidden.Left.Hidden = true
 	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: -1, Number: 3, Name: "quxley", Hidden: true}})
 	renamed := &renamedSources{Store: store}
-	inspector := New(renamed)
 	for _, test := range []struct {
 		pair       contest.Pair
+		kind       contest.SourceKind
 		name, want string
 	}{
-		{visible, "by vorkian", "by vorkian"},
-		{visible, "by a participant", "by a participant"},
-		{visible, "by quxley", "by Somebody"},
-		{hidden, "by vorkian", "source 1"},
+		{visible, contest.Leaked, "by vorkian", "by vorkian"},
+		{visible, contest.Leaked, "by a participant", "by a participant"},
+		{visible, contest.Leaked, "by quxley", "by Somebody"},
+		{hidden, contest.Leaked, "by vorkian", "source 1"},
+		{hidden, contest.Generated, "by vorkian", "by vorkian"},
+		{hidden, contest.Generated, "by quxley", "by Somebody"},
 	} {
-		renamed.name = test.name
+		renamed.name, renamed.kind = test.name, test.kind
+		inspector := New(renamed)
 		view, err := inspector.Pair(t.Context(), test.pair, masker.ForSides(test.pair.Left, test.pair.Right))
 		if err != nil {
 			t.Fatal(err)

@@ -58,21 +58,34 @@ func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.M
 	if err != nil {
 		return view, line, err
 	}
-	stored := storedPrograms{templates: make(map[int64][]contest.Passage)}
+	stored := storedPrograms{templates: lanes.templates(c)}
 	ids := append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)
 	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
 		return view, line, err
-	}
-	if c.hasTemplates() {
-		for _, a := range lanes.attempts() {
-			stored.templates[a.SubmissionID] = a.Template
-		}
 	}
 	if view, err = i.build(ctx, c, pair, masker, stored); err != nil {
 		return view, line, err
 	}
 	line, err = i.timeline(ctx, c, pair, lanes, stored)
 	return view, line, err
+}
+
+// Timeline returns the timeline of Open, without the evidence.
+func (i *Inspector) Timeline(ctx context.Context, pair contest.Pair) (line evidence.Timeline, err error) {
+	defer func() { err = openError(pair, err) }()
+	c, err := i.check(ctx, pair)
+	if err != nil {
+		return line, err
+	}
+	lanes, err := i.readLanes(ctx, c, pair)
+	if err != nil {
+		return line, err
+	}
+	stored := storedPrograms{templates: lanes.templates(c)}
+	if stored.files, err = i.store.FilesOf(ctx, lanes.ids()); err != nil {
+		return line, err
+	}
+	return i.timeline(ctx, c, pair, lanes, stored)
 }
 
 // openError adds the pair to an error. It returns nil if err is nil.
@@ -117,8 +130,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	if err != nil {
 		return evidence.View{}, err
 	}
-	labels := blind.From(ctx)
-	leftInput.Known, rightInput.Known = c.knownPassages(labels, names, pair, code), c.knownPassages(labels, names, pair, rightCode)
+	leftInput.Known, rightInput.Known = c.knownPassages(names, pair, code), c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.Coarse = result.Coarse
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {

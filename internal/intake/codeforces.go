@@ -144,6 +144,11 @@ func readCodeforces(t *tree) (contents, error) {
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
+	byName := make(map[string]contest.Participant)
+	for id := range used {
+		byName[participants[id]] = contest.Participant{Name: participants[id], SystemID: answers[id].handles()}
+	}
+	c.participants = sortedParticipants(byName)
 	return c, nil
 }
 

@@ -72,6 +72,10 @@ var exportTests = []struct {
 	},
 	{ // objects as https://codeforces.com/apiHelp/objects describes them
 		name: "codeforces",
+		participants: []contest.Participant{
+			{Name: "ann", SystemID: "ann"}, {Name: "bob", SystemID: "bob"}, {Name: "cy", SystemID: "cy"}, {Name: "jury", SystemID: "jury"},
+			{Name: "Łódź 1 (dan, eve)", SystemID: "dan, eve"}, {Name: "Łódź 1 (fay)", SystemID: "fay"},
+		},
 		about: contest.About{System: "Codeforces", SystemID: "1900", Problems: []contest.Problem{
 			{Name: "A", Title: "Sum"}, {Name: "B1", Title: "Цикл (easy)"},
 		}},

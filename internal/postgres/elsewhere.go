@@ -25,14 +25,14 @@ const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 // the most suspicious pair comes first. The rate counts, of the other listed pairs of the check with
 // participants who both took part in the other contest, those that are listed there too.
 //
-// Like RelatedPairs, it leaves out contests that visible does not list, and contests in which one of
-// the two participants is hidden but visible here, or visible but hidden here.
+// It leaves out contests that visible does not list, unless that is nil. It also leaves out contests in which one of the two
+// participants is hidden but visible here, or visible but hidden here: their pairs would reveal the name that belongs to a number.
 func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (facts.Elsewhere, error) {
 		var e facts.Elsewhere
-		fields, complete := pairFields(&e.Pair.Pair)
-		err := row.Scan(append(fields, &e.Pair.Contest, &e.Others.Of, &e.Others.Count)...)
+		fields, complete := pairFields(&e.Pair)
+		err := row.Scan(append(fields, &e.Contest, &e.Others.Of, &e.Others.Count)...)
 		complete()
 		return e, err
 	}, `

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// PairsElsewhere finds the pair of the same two participants in another contest, and counts the other listed pairs that are
+// PairsElsewhere finds the pair of the same two participants in another contest, not that of namesakes, and counts the other listed pairs that are
 // listed there too. A contest in which the two are hidden here but visible there, or the other way round, is left out, because
 // it would tell who they are.
 func TestPairsElsewhere(t *testing.T) {
@@ -17,13 +17,13 @@ func TestPairsElsewhere(t *testing.T) {
 	db, ctx := open(t), t.Context()
 	names := []string{"ann", "bob", "cat", "dan", "eve"}
 	// check lists pairs of names, by their places.
-	check := func(name string, listed [][2]int) (contestID, checkID int64) {
+	check := func(name, system string, listed [][2]int) (contestID, checkID int64) {
 		t.Helper()
 		var submissions []contest.Submission
 		var participants []contest.Participant
 		for i, participant := range names {
 			submissions = append(submissions, submission("A", participant, 1, fmt.Sprintf("int main() { return %d; } // %s", i, name)))
-			participants = append(participants, contest.Participant{Name: participant, SystemID: fmt.Sprint("team-", i)})
+			participants = append(participants, contest.Participant{Name: participant, SystemID: fmt.Sprint(system, i)})
 		}
 		contestID = importContest(t, db, name, submissions)
 		if err := db.SaveParticipants(ctx, contestID, participants); err != nil {
@@ -45,8 +45,9 @@ func TestPairsElsewhere(t *testing.T) {
 		}
 		return contestID, run.ID()
 	}
-	here, checkID := check("here", [][2]int{{0, 1}, {2, 3}, {0, 2}, {3, 4}})
-	there, _ := check("there", [][2]int{{3, 2}, {1, 0}})
+	here, checkID := check("here", "team-", [][2]int{{0, 1}, {2, 3}, {0, 2}, {3, 4}})
+	there, _ := check("there", "team-", [][2]int{{3, 2}, {1, 0}})
+	check("namesakes", "other-", [][2]int{{0, 1}})
 	blind := func(contestID int64, hide bool) {
 		t.Helper()
 		if err := db.SetBlind(ctx, review.CommandLine, contestID, hide); err != nil {
@@ -78,8 +79,8 @@ func TestPairsElsewhere(t *testing.T) {
 			continue
 		}
 		for _, e := range found {
-			if want := (facts.Rate{Count: 1, Of: 3}); e.Others != want || e.Pair.Contest != "there" || e.Pair.Pair.Rank != 2 {
-				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 2 of \"there\" and %+v", test.name, e.Pair.Pair.Rank, e.Pair.Contest, e.Others, want)
+			if want := (facts.Rate{Count: 1, Of: 3}); e.Others != want || e.Contest != "there" || e.Pair.Rank != 2 {
+				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 2 of \"there\" and %+v", test.name, e.Pair.Rank, e.Contest, e.Others, want)
 			}
 		}
 	}

@@ -267,47 +267,21 @@ func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) 
 		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
 }
 
-// maxRelatedPairs bounds the pairs that RelatedPairs returns of the same check, and the pairs
-// that it returns of other checks.
+// maxRelatedPairs bounds the pairs that RelatedPairs returns.
 const maxRelatedPairs = 12
 
-// RelatedPairs returns the other pairs of the two participants of a pair: first their pairs in
-// the same check, then the pairs of participants with the same names in the newest complete
-// checks of other contests. It sorts both parts by suspicion, the highest first. The parameter
-// visible lists the contests that the viewer may see; nil means all.
-//
-// It leaves out contests in which one of the two participants is hidden but visible here, or visible
-// but hidden here: their pairs would reveal the name that belongs to a number.
-func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair, visible []int64) (_ []contest.RelatedPair, err error) {
+// RelatedPairs returns the other pairs of the two participants of a pair in the same check, by rank.
+func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.RelatedPair, err error) {
-		fields, complete := pairFields(&m.Pair)
-		err = row.Scan(append(fields, &m.Contest)...)
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.Pair, err error) {
+		fields, complete := pairFields(&m)
+		err = row.Scan(fields...)
 		complete()
 		return m, err
-	}, `
-		WITH twice AS (
-			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
-			FROM participant_profiles a
-			JOIN participant_profiles b ON b.contest_id = a.contest_id
-			WHERE a.name = (SELECT name FROM participants WHERE id = $2) AND a.hidden = $4
-			  AND b.name = (SELECT name FROM participants WHERE id = $3) AND b.hidden = $5
-			  AND a.contest_id <> (SELECT contest_id FROM checks WHERE id = $1) AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
-		), newest AS (
-			SELECT DISTINCT ON (k.contest_id) k.id, t.name, t.one, t.other
-			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
-			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
-		), related AS (
-			(SELECT q.*, '' AS found_in FROM pairs q
-			WHERE check_id = $1 AND id <> $8 AND (left_participant, right_participant) IN (($2, $3), ($3, $2))
-			ORDER BY rank LIMIT $7)
-			UNION ALL
-			(SELECT q.*, n.name FROM newest n
-			JOIN pairs q ON q.check_id = n.id AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
-			ORDER BY q.suspicion DESC, q.id LIMIT $7)
-		)`+selectPairs(", p.found_in", "related")+`
-		ORDER BY p.found_in <> '', CASE WHEN p.found_in = '' THEN p.rank END, p.suspicion DESC, p.id`,
-		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxRelatedPairs, p.ID)
+	}, selectPairs("", "pairs")+`
+		WHERE p.check_id = $1 AND p.id <> $2 AND (p.left_participant, p.right_participant) IN (($3, $4), ($4, $3))
+		ORDER BY p.rank LIMIT $5`,
+		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
 }
 
 // NextPairs returns, by participant ID, each participant's first pair after a rank. It leaves

@@ -138,14 +138,13 @@ func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_
 		ORDER BY f.identity`, checkID, limit)
 }
 
-// LastAttempts returns the last attempt of each participant, problem and language that a check compared, in any order:
-// those in some languages, by their IDs.
-func (db *DB) LastAttempts(ctx context.Context, checkID int64, languages []string) (_ []contest.Side, err error) {
-	defer wrap(&err, "last attempts of check %d", checkID)
-	return list(ctx, db.pool, scanSide, "SELECT DISTINCT ON (s.participant_id, s.problem, s.language) "+sideColumns+`
+// ComparedAttempts returns the attempts in some languages, by their IDs, that a check compared, in any order: those for a
+// problem, or for all problems with "".
+func (db *DB) ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) (_ []contest.Side, err error) {
+	defer wrap(&err, "compared attempts of check %d", checkID)
+	return list(ctx, db.pool, scanSide, "SELECT "+sideColumns+`
 		FROM check_submissions k JOIN submission_sides s ON s.id = k.submission_id
-		WHERE k.check_id = $1 AND NOT k.earlier AND s.language = ANY ($2)
-		ORDER BY s.participant_id, s.problem, s.language, s.submitted_at DESC NULLS LAST, s.attempt DESC, s.id DESC`, checkID, languages)
+		WHERE k.check_id = $1 AND NOT k.earlier AND s.language = ANY ($2) AND ($3 = '' OR s.problem = $3)`, checkID, languages, problem)
 }
 
 // TimedSubmissions returns the current submissions of official participants of a contest with a known

@@ -234,21 +234,22 @@ func TestTimesOfAttempts(t *testing.T) {
 		t.Errorf("a sample of one: %d, %v", len(followed), err)
 	}
 
-	last, err := db.LastAttempts(ctx, run.ID(), []string{"c", "cpp"})
+	read, err := db.ComparedAttempts(ctx, run.ID(), "A", []string{"c", "cpp"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	got = nil
-	for _, s := range last {
+	for _, s := range read {
 		got = append(got, fmt.Sprintf("%s %s: %d", s.Participant, s.Problem, s.Attempt))
 	}
 	slices.Sort(got)
-	if diff := cmp.Diff([]string{"ann A: 2", "ann B: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
-		t.Errorf("last attempts (-want +got):\n%s", diff)
+	if diff := cmp.Diff([]string{"ann A: 1", "ann A: 2", "ben A: 1", "ben A: 2", "cat A: 1", "gus A: 1"}, got); diff != "" {
+		t.Errorf("compared attempts (-want +got):\n%s", diff)
 	}
-
-	if last, err = db.LastAttempts(ctx, run.ID(), []string{"java"}); err != nil || len(last) > 0 {
-		t.Errorf("%d last attempts in another language, %v", len(last), err)
+	for language, want := range map[string]int{"cpp": 7, "java": 0} {
+		if read, err = db.ComparedAttempts(ctx, run.ID(), "", []string{language}); err != nil || len(read) != want {
+			t.Errorf("for all problems in %s: %d attempts, %v, want %d", language, len(read), err, want)
+		}
 	}
 
 	timed, err := db.TimedSubmissions(ctx, contestID, 100)

@@ -30,11 +30,13 @@ const MaxPairs = 200
 // time of creation.
 type Bundle struct {
 	Document
-	Subject   string        // "Evidence of a pair"
-	Selection string        // a sentence that describes the pairs without names; may be "" for one pair
-	Omitted   int           // pairs of the selection that are not in the bundle
-	CopyFor   string        // the participant who gets this copy; "" for the jury and for outsiders
-	Hides     review.Hiding // what this copy hides; "" for nothing
+	Subject   string                // "Evidence of a pair"
+	Selection string                // a sentence that describes the pairs without names; may be "" for one pair
+	Omitted   int                   // pairs of the selection that are not in the bundle
+	CopyFor   string                // the participant who gets this copy; "" for the jury and for outsiders
+	Hides     review.Hiding         // what this copy hides; "" for nothing
+	Sources   []contest.CheckSource // known sources that the pairs name, with their programs
+	Masker    *blind.Masker         // of the programs of Sources; nil masks nothing
 
 	copyForID int64
 }
@@ -68,6 +70,14 @@ func (b Bundle) ownInputs(list []Input) []Input {
 	return list
 }
 
+// sourceProgram returns the program of a known source for display.
+func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.Pane {
+	return evidence.BuildPane(p, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
+}
+
+// hashOf returns the SHA-256 of a file, in hexadecimal.
+func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
 // hasDecisions reports whether there is a jury.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
@@ -84,7 +94,7 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
 	}
-	after := templ.Join(skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
+	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
@@ -94,7 +104,8 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 // returns the masker for the programs.
 //
 // Reviewers are numbered in the order of their reviews. Redact removes notes, the grounds of an
-// appeal, and the outcome and statements of the other participant. Earlier contests and base code
+// appeal, the outcome of the other participant, and from the copy for a participant all statements: which names are masked
+// in their own would tell who the other one is. Earlier contests and base code
 // are also numbered, because their names may identify people.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(keep), blind.In(printer)
@@ -119,6 +130,11 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		p.Right.Contest = printer.T("an earlier contest")
 	}
 	*p = labels.Pair(*p)
+	p.Known = masker.KnownCode(p.Known, true)
+	b.Sources, b.Masker = slices.Clone(b.Sources), masker.Neutral()
+	for i, s := range b.Sources {
+		b.Sources[i] = masker.CheckSource(s, true)
+	}
 	b.Check.Summary = roster.Summary(labels, b.Check.Summary)
 	if b.Check.Summary.Earlier != nil {
 		earlier := *b.Check.Summary.Earlier
@@ -135,9 +151,12 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		if c.Appeal.Grounds = ""; keep != 0 {
 			c.Outcomes = onlyOf(keep, *c)
 		}
-		c.Statements = slices.DeleteFunc(slices.Clone(c.Statements), func(s review.Statement) bool { return keep != 0 && s.ParticipantID != keep })
+		c.Statements = slices.Clone(c.Statements)
 		for j, s := range c.Statements {
-			c.Statements[j].Text = masker.Mask(s.Text)
+			c.Statements[j].Text = masker.WithoutNumbers().Mask(s.Text)
+		}
+		if keep != 0 {
+			c.Statements = nil
 		}
 		c.Reviews = slices.Clone(c.Reviews)
 		for j := range c.Reviews {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -209,5 +211,46 @@ func TestBundleShowsOmitted(t *testing.T) {
 	b.Omitted = 1412
 	if page := writeHTMLBundle(t, b, nil); !strings.Contains(page, "1,412 least suspicious pairs of these") {
 		t.Error("the bundle does not say that 1,412 pairs are left out")
+	}
+}
+
+// A bundle has the known sources of its pairs: what is said of them, their hashes and programs. A copy has no names in them,
+// and no programs if it hides that of the other participant.
+func TestBundleSources(t *testing.T) {
+	t.Parallel()
+	b := bundle(1)
+	b.Pairs[0].Known = &contest.KnownCode{Number: 3, Kind: contest.Leaked, Name: "by mei lin", Explained: true}
+	content := "int leaked() { return 1; } // mei lin\n"
+	b.Sources = []contest.CheckSource{{Number: 3, KnownSource: contest.KnownSource{Kind: contest.Leaked, Name: "by mei lin",
+		URL: "https://judge.example/mei lin", Licence: "CC0", Date: time.Date(2026, 4, 30, 0, 0, 0, 0, time.UTC),
+		File: contest.File{Path: "mei lin.cpp", Content: []byte(content)}}}}
+	hash := fmt.Sprintf("%x", sha256.Sum256([]byte(content)))
+	roster := blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}})
+	copied, names, err := report.Redact(i18n.English(), b, 1, roster)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := copied
+	alone.Hides = review.HidesProgram
+	for _, test := range []struct {
+		name      string
+		page      string
+		has, lack []string
+	}{
+		{"for the jury", writeHTMLBundle(t, b, nil), []string{"by mei lin", "mei lin.cpp", "https://judge.example/mei lin", "leaked()", "2026-04-30"}, nil},
+		{"for ada", writeHTMLBundle(t, copied, names), []string{"source 3", "file-1.cpp", "leaked()", "Somebody", "2026-04-30"}, []string{"mei lin", "judge.example"}},
+		{"for ada, without the other program", writeHTMLBundle(t, alone, names), []string{"source 3"}, []string{"mei lin", "leaked()"}},
+	} {
+		words := regexp.MustCompile(`<[^>]*>`).ReplaceAllString(test.page, "")
+		for _, want := range append(test.has, hash, "CC0", fmt.Sprintf("%d bytes", len(content))) {
+			if !strings.Contains(words, want) {
+				t.Errorf("%s: no %q in %s", test.name, want, words)
+			}
+		}
+		for _, secret := range test.lack {
+			if strings.Contains(test.page, secret) || strings.Contains(words, secret) {
+				t.Errorf("%s: it has %q", test.name, secret)
+			}
+		}
 	}
 }

@@ -39,8 +39,10 @@ func NewAlertMessage(a contest.Alert, contestName, base string, names bool) Aler
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
 		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
 	}
-	if m.Known = a.Known; !names { // the source may have the name of a hidden participant, even beside two visible ones
-		m.Known = blind.Labels{}.KnownCode(a.Known)
+	if m.Known = a.Known; !names && a.Known != nil { // the source may have the name of a hidden participant, even beside two visible ones
+		known := *a.Known
+		known.Name = fmt.Sprintf("source %d", known.Number)
+		m.Known = &known
 	}
 	switch {
 	case base == "":

@@ -191,6 +191,9 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	if b.Skipped, _, err = reader.Skipped(ctx, check, 0, 0); err != nil {
 		return b, err
 	}
+	if b.Sources, b.Masker, err = reader.SourcesOfPairs(ctx, check, list); err != nil {
+		return b, err
+	}
 	b.Cases, err = reader.CasesForPairs(ctx, check, list)
 	return b, err
 }

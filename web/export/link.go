@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"net/http"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -30,6 +31,9 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // no other programs and problems
 	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
 		b.Problems = []contest.Histogram{own}
+	}
+	for i, c := range b.Cases { // which names are masked in their own statement would tell a participant who the other one is
+		b.Cases[i].Statements = slices.DeleteFunc(c.Statements, func(s review.Statement) bool { return s.ParticipantID == v.ParticipantID })
 	}
 	open := reader.Evidence
 	if v.Hides != review.HidesNothing {

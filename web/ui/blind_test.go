@@ -55,18 +55,18 @@ func TestBlindPages(t *testing.T) {
 	carl.Post("/account/language", "language", "es")
 	for path, want := range map[string]string{
 		address("/checks/%d?participant=participante+%d", checkID, pairs[0].Right.Number): fmt.Sprintf("Participante %d", pairs[0].Right.Number),
-		address("/contests/%d/log", contestID):                                            "has it of Participante",
+		address("/contests/%d/log", contestID):                                            "has it of Alguien",
 		address("/checks/%d/pairs.html", checkID):                                         fmt.Sprintf("Participante %d", pairs[0].Right.Number),
 		address("/checks/%d/pairs.html?lang=ja", checkID):                                 fmt.Sprintf("参加者 %d", pairs[0].Right.Number),
 		address("/checks/%d/pairs.csv", checkID):                                          fmt.Sprintf(",Participant %d,", pairs[0].Right.Number),
-		address("/contests/%d/decisions.json", contestID):                                 "has it of Participant",
+		address("/contests/%d/decisions.json", contestID):                                 "has it of Somebody",
 	} {
 		if a := carl.Page(path); !strings.Contains(a.Body, want) {
 			t.Errorf("%s in Spanish does not have %q:\n%s", path, want, a.Text())
 		}
 	}
 	carl.Post("/account/language", "language", "en")
-	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "has it of Participant")
+	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
 	// The filter does not confirm a guess of a hidden name.
 	if rows := carl.Page(address("/checks/%d?threshold=0&participant=Lovelace", checkID)).All("tr", "data-row", ""); len(rows) > 0 {
 		t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))

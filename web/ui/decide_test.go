@@ -315,7 +315,7 @@ func TestBlindPair(t *testing.T) {
 		wantHidden(j.Page(j.PairPath(1, view)), p.Left, p.Right)
 	}
 	a := j.Page(j.PairPath(1, ""))
-	webtest.Mention(t, a.Text(), "this is Participant "+strconv.Itoa(p.Left.Number)+"!", "Affiliation, site, address and seat are hidden with the names.")
+	webtest.Mention(t, a.Text(), "this is Somebody!", "Affiliation, site, address and seat are hidden with the names.")
 
 	a = j.Follow(j.Send(j.PairPath(1, "/reveal?at=1"), "side=left"), j.PairPath(1, "?at=1"))
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))

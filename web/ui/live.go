@@ -34,6 +34,8 @@ type liveView struct {
 	Query    alertQuery
 	Older    int64  // Before or After of the next page's Query; 0 if this is the last page
 	Version  string // see versionText
+	// Near is the newest check, if it compared programs with known sources: alerts do not say who is near one.
+	Near *contest.Check
 }
 
 // watchView is a watch at a moment.
@@ -105,6 +107,13 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	}
 	if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
 		return err
+	}
+	checks, err := reader.Checks(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	if newest, ok := contest.NewestCheck(checks); ok && hasSources(newest) {
+		view.Near = &newest
 	}
 	if len(view.Alerts) > alertsSize {
 		view.Alerts = view.Alerts[:alertsSize]

@@ -31,9 +31,9 @@ type pairView struct {
 	Timeline        *evidence.Timeline // of both participants' attempts; nil if unknown
 	Facts           []facts.Fact
 	Context         contextTable
-	Titles          titles                // of the check's problems
-	Related         []contest.RelatedPair // other pairs of the same two participants
-	Next            [2]contest.Pair       // see access.Reader.NextPairs
+	Titles          titles          // of the check's problems
+	Related         []contest.Pair  // other pairs of the same two participants
+	Next            [2]contest.Pair // see access.Reader.NextPairs
 	Case            caseView
 	Progress        review.Progress // of the check
 	Notice          *undoNotice     // see loadNotice

@@ -161,6 +161,7 @@ func TestSourcesAreBlind(t *testing.T) {
 			t.Errorf("%s has a hidden name, or lacks %q: %s", path, want, a.Text())
 		}
 	}
+	j.Page(fmt.Sprintf("/contests/%d/live", j.Check.ContestID)).One("a", "href", list)
 	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
 	// The name of the source stays hidden beside a participant whose name is visible.
 	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number); err != nil {

@@ -15,9 +15,9 @@ func TestStatements(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	j.SignInAs("cid")
-	// Both pairs are of one problem: the first page reads its shingle frequencies, which stay in memory.
-	const firstRank, rank = 2, 3
-	j.Page(j.PairPath(firstRank, ""))
+	// The first page reads what stays in memory for all pairs of the problem.
+	const rank = 3
+	j.Page(j.PairPath(rank, ""))
 	assign := []string{"to", strconv.FormatInt(j.Users["ann"].ID, 10)}
 	for _, p := range j.Pairs[:min(50, len(j.Pairs))] {
 		assign = append(assign, "pair", strconv.FormatInt(p.ID, 10))

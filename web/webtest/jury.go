@@ -47,7 +47,7 @@ func (s CheckStore) BeginCheck(
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
 	o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
-	o.Facts = access.FactSources{Enabled: true, Rewrites: inspector.Rewrites, Kept: inspector.Kept, OwnHand: inspector.OwnHand, Solves: inspector.Solves}
+	o.Facts = access.FactSources{Enabled: true, Finder: inspector}
 }
 
 // NewJurySite imports and checks the contest, and adds the users.

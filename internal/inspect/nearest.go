@@ -1,0 +1,228 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+const (
+	// maxNearShingles bounds the shingles in which Nearest looks: 16 bytes each, some 20,000 programs. A problem with more
+	// has no answer.
+	maxNearShingles = 4_000_000
+	// maxRatedPrograms bounds the participants with whom Nearest compares how usual a nearness is.
+	maxRatedPrograms = 200
+	// nearestTimeout bounds the time that a page waits for the programs of a problem. They are read on for the next page.
+	nearestTimeout = 3 * time.Second
+)
+
+// nearIndex finds which of the programs of a pool, and of its known sources, has most passages of a given program.
+type nearIndex struct {
+	programs []nearProgram // compared attempts by participant, the first one first; then the sources
+	postings []nearPosting // by shingle and program
+	rated    []ratedProgram
+	sampled  bool // rated has not all participants
+}
+
+// nearProgram is a submission of a participant, or else a known source.
+type nearProgram struct {
+	submission, participant int64
+	source                  int // its number, 0 for a submission
+	shingles                int
+}
+
+type nearPosting struct {
+	shingle uint64
+	program int32
+}
+
+// ratedProgram says how near the last program of a participant is to the nearest other one.
+type ratedProgram struct {
+	participant int64
+	share       float64
+}
+
+// Nearest returns the program that is nearest to a submission, which follows another one of its participant: somebody else's
+// for the problem, or a known source. It is zero if there is none, or if there are too many programs.
+func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.Near, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("find the nearest program to submission %d: %w", submission, err)
+		}
+	}()
+	c, err := i.checks.get(ctx, checkID)
+	if err != nil || c.isOutdated() {
+		return near, err
+	}
+	attempts, err := i.store.Attempts(ctx, checkID, []int64{submission})
+	if err != nil {
+		return near, err
+	}
+	var sides []contest.Side
+	for _, id := range []int64{submission, before} {
+		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == id })
+		if at < 0 {
+			return near, nil // deleted meanwhile
+		}
+		sides = append(sides, attempts[at].Side)
+	}
+	sets, err := i.readSets(ctx, c, sides)
+	if err != nil || sets[submission].code == nil {
+		return near, err
+	}
+	loaded, cancel := context.WithTimeout(ctx, nearestTimeout)
+	defer cancel()
+	index, err := i.nearest.get(loaded, pool{checkID, sides[0].Problem, sets[submission].family})
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return near, nil
+	}
+	if err != nil {
+		return near, err
+	}
+	best, share := index.best(sets[submission].shingles, sides[0].ParticipantID)
+	if best < 0 {
+		return near, nil
+	}
+	found := index.programs[best]
+	near.Share, near.Others.Sampled = share, index.sampled
+	if sets[before].family == sets[submission].family {
+		for n, s := range index.shares(sets[before].shingles) {
+			if p := index.programs[n]; p.participant == found.participant && p.source == found.source {
+				near.Before = max(near.Before, s)
+			}
+		}
+	}
+	for _, r := range index.rated {
+		if r.participant == sides[0].ParticipantID || r.participant == found.participant {
+			continue
+		}
+		if near.Others.Of++; r.share >= share {
+			near.Others.Count++
+		}
+	}
+	return near, i.name(ctx, c, found, &near)
+}
+
+// name says which program is the nearest one. It reads names anew: participants are erased, hidden and revealed.
+func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.Near) error {
+	if found.source == 0 {
+		attempts, err := i.store.Attempts(ctx, c.check.ID, []int64{found.submission})
+		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == found.submission })
+		if at < 0 {
+			*near = facts.Near{}
+			return err
+		}
+		near.Side = attempts[at].Side
+		return err
+	}
+	names, err := i.store.SourceNames(ctx, c.check.ID)
+	at := slices.IndexFunc(c.sources, func(s contest.CheckSource) bool { return s.Number == found.source })
+	near.Source = contest.NearSource{Number: found.source, Kind: c.sources[at].Kind, Name: names[found.source]}
+	return err
+}
+
+// loadNearest reads the programs of a pool and its known sources.
+func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int, error) {
+	c, err := i.checks.get(ctx, key.checkID)
+	if err != nil {
+		return nil, 0, err
+	}
+	sides, err := i.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
+	if err != nil {
+		return nil, 0, err
+	}
+	slices.SortFunc(sides, byParticipant)
+	index, last := &nearIndex{}, make(map[int64][]uint64) // shingles of the rated programs
+	const batch = 200                                     // bounds the programs in memory
+	for part := range slices.Chunk(sides, batch) {
+		sets, err := i.readSets(ctx, c, part)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, s := range part {
+			set := sets[s.SubmissionID]
+			index.add(nearProgram{submission: s.SubmissionID, participant: s.ParticipantID}, set.shingles)
+			if len(last) < maxRatedPrograms || last[s.ParticipantID] != nil {
+				last[s.ParticipantID] = set.shingles
+			} else {
+				index.sampled = true
+			}
+		}
+		if len(index.postings) > maxNearShingles {
+			return &nearIndex{}, 1, nil
+		}
+	}
+	known := c.sourcesOf(key.problem, key.language)
+	for n, s := range known.list {
+		index.add(nearProgram{source: s.Number}, ownShingles(known.codes[n]))
+	}
+	slices.SortFunc(index.postings, func(a, b nearPosting) int {
+		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
+	})
+	for n, p := range index.programs {
+		if shingles, ok := last[p.participant]; ok && (n == 0 || index.programs[n-1].participant != p.participant) {
+			if err := ctx.Err(); err != nil {
+				return nil, 0, err
+			}
+			_, share := index.best(shingles, p.participant)
+			index.rated = append(index.rated, ratedProgram{p.participant, share})
+		}
+	}
+	const postingBytes, programBytes = 16, 32
+	return index, postingBytes*len(index.postings) + programBytes*len(index.programs), nil
+}
+
+// languagesOf lists the languages of a family by their IDs.
+func languagesOf(family string) (ids []string) {
+	for _, l := range lexer.Languages() {
+		if l.Family == family {
+			ids = append(ids, l.ID)
+		}
+	}
+	return ids
+}
+
+func (x *nearIndex) add(p nearProgram, shingles []uint64) {
+	p.shingles = len(shingles)
+	for _, shingle := range shingles {
+		x.postings = append(x.postings, nearPosting{shingle, int32(len(x.programs))})
+	}
+	x.programs = append(x.programs, p)
+}
+
+// shares returns the similarity of a program, with these shingles, to each program; see similarity.
+func (x *nearIndex) shares(shingles []uint64) []float64 {
+	shares := make([]float64, len(x.programs))
+	rest := x.postings
+	for _, shingle := range shingles {
+		at, _ := slices.BinarySearchFunc(rest, shingle, func(p nearPosting, shingle uint64) int { return cmp.Compare(p.shingle, shingle) })
+		for rest = rest[at:]; len(rest) > 0 && rest[0].shingle == shingle; rest = rest[1:] {
+			shares[rest[0].program]++
+		}
+	}
+	for n, common := range shares {
+		if common > 0 {
+			shares[n] = 2 * common / float64(len(shingles)+x.programs[n].shingles)
+		}
+	}
+	return shares
+}
+
+// best returns the place of the program that is nearest to one of a participant, with these shingles; -1 if nobody else's has
+// anything in common with it.
+func (x *nearIndex) best(shingles []uint64, participant int64) (best int, share float64) {
+	best = -1
+	for n, s := range x.shares(shingles) {
+		if s > share && x.programs[n].participant != participant {
+			best, share = n, s
+		}
+	}
+	return best, share
+}

@@ -1,0 +1,59 @@
+package inspect
+
+import (
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+)
+
+// The nearest program to a rewrite is somebody else's attempt, also one that its author replaced, or a known source if that
+// is nearer. Two who share it do not make it usual, others who are as near do.
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	answer, copied, mine := checktest.Program(7, 40), checktest.Program(8, 40), checktest.Program(9, 40)
+	submissions := append(checktest.Honest(20, "A"),
+		attempt("ann", 1, 10, "WA", mine), attempt("ann", 2, 20, "AC", answer),
+		attempt("ben", 1, 11, "WA", copied), attempt("ben", 2, 12, "AC", checktest.Program(10, 40)),
+		attempt("cat", 1, 13, "WA", mine, checktest.Program(11, 30)), attempt("cat", 2, 14, "AC", copied, checktest.Program(12, 4)),
+		attempt("dan", 1, 15, "AC", checktest.Program(13, 40)), attempt("eve", 1, 16, "AC", checktest.Program(13, 40)))
+	source := contest.KnownSource{Problem: "A", Kind: contest.Generated, Name: "answer 2", File: checktest.Submission("A", "source", 0, answer).Files[0]}
+	store := open(t)
+	checker := check.Checker{Store: store}
+	id, err := checker.Check(t.Context(), check.Request{Contest: "c", Parameters: check.Defaults(), Submissions: submissions, Solutions: []contest.KnownSource{source}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := store.ComparedAttempts(t.Context(), id, "A", []string{"cpp"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	idOf := func(name string, number int) int64 {
+		for _, s := range sides {
+			if s.Participant == name && s.Attempt == number {
+				return s.SubmissionID
+			}
+		}
+		t.Fatalf("no attempt %d of %s", number, name)
+		return 0
+	}
+	i := New(store)
+	for _, test := range []struct {
+		participant, near string
+		attempt           int
+		others            facts.Rate
+	}{
+		{"ann", "answer 2", 0, facts.Rate{Count: 2, Of: 24}}, // dan and eve are as near to each other
+		{"cat", "ben", 1, facts.Rate{Count: 3, Of: 23}},
+	} {
+		near, err := i.Nearest(t.Context(), id, idOf(test.participant, 2), idOf(test.participant, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.Before > 0.2 {
+			t.Errorf("%s is near %+v", test.participant, near)
+		}
+	}
+}

@@ -1,0 +1,83 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+)
+
+// maxOddPrograms bounds the participants of whom Oddities reads the last program for a problem: a random sample of more.
+const maxOddPrograms = 1000
+
+// oddIndex has the participants who have something in their last program for a problem, by evidence.OddityKeys.
+type oddIndex struct {
+	holders      map[uint64][]int64
+	participants []int64
+	sampled      bool // participants are not all
+}
+
+// Oddities sets at each oddity of a pair how many other participants have it too, and removes what is usual.
+func (i *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
+	if pair.CheckID == 0 || len(view.Oddities) == 0 {
+		return nil
+	}
+	index, err := i.oddities.get(ctx, pool{pair.CheckID, pair.Left.Problem, pair.Language})
+	if err != nil {
+		return fmt.Errorf("count who has the oddities of pair %d: %w", pair.ID, err)
+	}
+	others := func(list []int64) (n int) {
+		for _, id := range list {
+			if id != pair.Left.ParticipantID && id != pair.Right.ParticipantID {
+				n++
+			}
+		}
+		return n
+	}
+	for n := range view.Oddities {
+		rate := &view.Oddities[n].Others
+		rate.Count, rate.Of, rate.Sampled = others(index.holders[view.Oddities[n].Key]), others(index.participants), index.sampled
+	}
+	view.Oddities = slices.DeleteFunc(view.Oddities, evidence.Oddity.IsUsual)
+	return nil
+}
+
+func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int, error) {
+	sides, err := i.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
+	if err != nil {
+		return nil, 0, err
+	}
+	slices.SortFunc(sides, byParticipant)
+	slices.Reverse(sides) // the last attempt of each first
+	sides = slices.CompactFunc(sides, func(a, b contest.Side) bool { return a.ParticipantID == b.ParticipantID })
+	index := &oddIndex{holders: make(map[uint64][]int64), sampled: len(sides) > maxOddPrograms}
+	const batch, keyBytes, holderBytes = 200, 48, 8
+	size := 0
+	for part := range slices.Chunk(sides[:min(len(sides), maxOddPrograms)], batch) {
+		var ids []int64
+		for _, s := range part {
+			ids = append(ids, s.SubmissionID)
+		}
+		files, err := i.store.FilesOf(ctx, ids)
+		if err != nil {
+			return nil, 0, err
+		}
+		for _, s := range part {
+			index.participants = append(index.participants, s.ParticipantID)
+			for key := range evidence.OddityKeys(files[s.SubmissionID]) {
+				index.holders[key] = append(index.holders[key], s.ParticipantID)
+				size += holderBytes
+			}
+		}
+	}
+	return index, size + keyBytes*len(index.holders), nil
+}
+
+// byParticipant orders attempts by the number of the participant, the first attempt first. Numbers are drawn at random, so the
+// first participants are a random sample.
+func byParticipant(a, b contest.Side) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+}
