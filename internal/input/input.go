@@ -153,6 +153,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 // Preview implements jobs.Checker.
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
 	f := uploadedFiles(upload, report)
+	f.Yes = false // the preview shows every doubt
 	set, err := f.Read(ctx, upload.Apply(check.Defaults()))
 	var doubt *intake.Doubt
 	switch {
@@ -244,7 +245,7 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
 		f.Message, f.Layout, f.Doubtful = errors.New(flagReplacer.Replace(doubt.Message)), doubt.Layout, true
-		f.Advice = i18n.Errorf("If everything was read rightly, say yes. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
+		f.Advice = i18n.Errorf("If what was read is right, confirm it. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
 		f.Message, f.Layout = errors.New(flagReplacer.Replace(layout.Message)), layout.Suggestion
