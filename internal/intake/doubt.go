@@ -44,8 +44,8 @@ type reading struct {
 	input       string // the problem where the preset has none
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. Nobody chose the preset if it was detected;
-// foldersDoubt then says why the folders may be participants, and suggested is the preset for them.
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, only names with several
+// parts are doubted. Else foldersDoubt says why folders may be participants, and suggested is the preset for them.
 func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
@@ -61,7 +61,10 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 	if foldersDoubt != "" {
 		return r.doubtSwapped(foldersDoubt, suggested, t)
 	}
-	return cmp.Or(r.doubtNames(detected), r.doubtShapes())
+	if d := r.doubtNames(detected); d != nil || !detected {
+		return d
+	}
+	return r.doubtShapes()
 }
 
 // say returns a doubt about the reading.
@@ -95,11 +98,19 @@ func (r reading) doubtNames(detected bool) *Doubt {
 				i18n.English().Join(swapped.parts())), swapped)
 		}
 	}
-	if best.layout == "" {
+	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
 		return nil
 	}
 	return r.say(fmt.Sprintf("the participants may be names of %s: %s seems to hold %s beside the participant", kind, text.Visible(n.name(n.paths[0])),
 		i18n.English().Join(best.parts())), best)
+}
+
+// areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
+// average. So the names are of participants, even if they end in numbers, as those of a university's teams do. Numbers of
+// attempts differ from problem to problem.
+func (r reading) areNamesRepeated() bool {
+	problems := len(countProblems(r.submissions))
+	return problems > 1 && 2*len(r.submissions) >= problems*len(countParticipants(r.submissions))
 }
 
 func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best split) {

@@ -43,6 +43,11 @@ func (s split) isBetter(than split, participantsBefore int) bool {
 		10*len(s.participants) <= 9*participantsBefore
 }
 
+// isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
+func (s split) isWeak() bool {
+	return !slices.ContainsFunc(s.roles, func(r string) bool { return r != "attempt" && r != "language" })
+}
+
 // namedPaths are the files or folders with the names of the participants, as they were read.
 type namedPaths struct {
 	paths    []string

@@ -147,3 +147,40 @@ func TestWrongReadings(t *testing.T) {
 		})
 	}
 }
+
+// Read reads plain contests in folders without a question.
+func TestPlainReadings(t *testing.T) {
+	t.Parallel()
+	inFolders := func(who, problem string, _ int) string { return problem + "/" + who + ".cpp" }
+	slugs := []string{"sum", "two-trees", "flow"}
+	for name, tree := range map[string]string{
+		"labelled originals and copies": treeOf(numbered("subm%d", 20), []string{"Progpedia19", "z5z1"}, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s.java\n%[1]s/plag-%[2]s.java\n%[1]s/gpt%[3]d-%[2]s.java", problem, who, n%4)
+		}),
+		"more problems than participants, with letters": treeOf(somePeople[:3], strings.Fields("A B C D E F G H"), inFolders),
+		"problems with words":                           treeOf(somePeople, slugs, inFolders),
+		"first and last names":                          treeOf(strings.Fields("nguyen_van_an nguyen_thi_bich tran_van_binh le_van_chi pham_thi_dung nguyen_van_em"), slugs[:1], inFolders),
+		"teams of universities": treeOf([]string{"uh_top_1", "uh_top_2", "uh_low_1", "lund_a_1", "lund_a_2", "oslo_x_1", "oslo_y_1", "oslo_y_2"}, slugs,
+			inFolders),
+		"participants with numbers, at several problems": treeOf(numbered("%d", 30), abc, inFolders),
+		"numbered teams": treeOf(numbered("team%d", 30), abc[:1], inFolders),
+		"submissions of several files": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { new Graph(); } }\n%[1]s/%[2]s/Graph.java = class Graph { }", problem, who)
+		}),
+		"scripts of several files": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/run.py = import graph\n%[1]s/%[2]s/graph.py = import run", problem, who)
+		}),
+		"attempts": treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/01-WA.cpp\n%[1]s/%[2]s/02-AC.cpp", problem, who)
+		}),
+		"problems in C and D": treeOf(somePeople, []string{"C", "D"}, inFolders),
+		"flat names":          strings.Join(somePeople, ".py\n") + ".py",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(tree))}, Options{}); err != nil {
+				t.Errorf("error %v, want none", err)
+			}
+		})
+	}
+}
