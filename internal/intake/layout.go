@@ -93,8 +93,8 @@ func (l layout) apply(t *tree, yes bool) (name string, submissions []contest.Sub
 	if !yes {
 		r := reading{preset: name, submissions: submissions, input: t.name}
 		suggested := ""
-		if folders != "" && suggestion != nil {
-			suggested = suggestion()
+		if folders != "" {
+			suggested = suggest(ProblemParticipant, stripWrappers(inputs[0].files, l.preset), t.name)
 		}
 		if d := r.doubt(l.preset == "", folders, suggested, t); d != nil && (err == nil || d.Layout != "" || folders != "") {
 			return name, submissions, d
