@@ -49,9 +49,9 @@ func TestWrongReadings(t *testing.T) {
 			return fmt.Sprintf("%s/%s/%06d.c", who, problem, n)
 		}), "participant/problem", "10 3",
 			"10 participants and 3 problems"},
-		{"Yandex.Contest", treeOf(somePeople, abc, func(who, problem string, n int) string {
-			return fmt.Sprintf("%s-%d/%s-%d-gcc-%s.cpp", who, 7000+100*int(who[0])+int(who[1]), problem, 90000+n, []string{"OK", "WA"}[n%2])
-		}), "{participant}-{}/{problem}-{id}-gcc-{verdict}.{ext}", "10 3", "and a verdict, and no participant"},
+		{"participants with numbers, then problem, number and verdict", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s-%d/%s_%d_gcc_%s.cpp", who, 7000+100*int(who[0])+int(who[1]), problem, 90000+n, []string{"OK", "WA"}[n%2])
+		}), "{participant}-{}/{problem}_{id}_gcc_{verdict}.{ext}", "10 3", "and a verdict, and no participant"},
 		{"Moodle", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%s Lee_%d_assignsubmission_file_/%s.py", who, n, who)
 		}), "{participant}_{id}_assignsubmission_file_/{file}", "10 1",
