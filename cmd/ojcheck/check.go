@@ -91,13 +91,12 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	var req *check.Request
 	if len(c.Paths) > 0 { // read before the database starts: the start may take long
 		files := input.Files{
-			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
+			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
 			OnFormat: func(f intake.Format, why string) {
 				if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // c.print says how folders are laid out
 					printFormat(term, f, why)
 				}
 			},
-			OnDoubt: term.noteDoubt,
 		}
 		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
 			printRefused(term.err, err, req.Skipped)

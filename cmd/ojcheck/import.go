@@ -64,8 +64,8 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return c.runRemotely(ctx, term)
 	}
 	files := input.Files{
-		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest,
-		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) }, OnDoubt: term.noteDoubt,
+		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
+		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
 	}
 	p := check.Defaults()
 	p.Layout, p.Language = c.Read.Layout, c.Read.Language
@@ -84,12 +84,13 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		term.note("%s", text.Visible(layout.Message)) // no error: other contests may have submissions to compare with
 		err = nil
 	}
+	var doubt *intake.Doubt
+	if c.DryRun && (err == nil || errors.As(err, &doubt)) {
+		return errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
+	}
 	if err != nil {
 		printRefused(term.err, err, set.Skipped)
 		return err
-	}
-	if c.DryRun {
-		return writePreview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
 	return c.store(ctx, term, open, files.Request(set, p))
 }
@@ -125,19 +126,18 @@ func listFormats(w io.Writer) error {
 }
 
 // writePreview writes what an import of a contest would store.
-func writePreview(term terminal, set *intake.Result, contest, format string) error {
+func writePreview(term terminal, in preview.Input, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
 		return err
 	}
-	in := input.Preview(set, contest)
 	err = out.fill(func(w io.Writer) error {
 		if format == "json" {
 			return report.WritePreviewJSON(w, in)
 		}
 		return report.WritePreview(w, preview.Of(in), out.width())
 	})
-	printSkipped(term.err, set.Skipped, "--format json lists them all")
+	printSkipped(term.err, in.Skipped, "--format json lists them all")
 	return err
 }
 
@@ -245,9 +245,6 @@ func printFormat(term terminal, f intake.Format, why string) {
 	}
 	term.note("%s%s", input.DescribeFormat(f, why), advice)
 }
-
-// noteDoubt writes why the participants may be wrong.
-func (t terminal) noteDoubt(doubt *intake.LayoutError) { t.note("%s", text.Visible(doubt.Error())) }
 
 // adviseName adds advice to the error for a name that another contest has: the flag that changes the name.
 func adviseName(err error, flag string) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -47,7 +48,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 		if err != nil {
 			return err
 		}
-		return writePreview(term, set, name, c.Format)
+		return writePreview(term, input.Preview(set, nil, name), c.Format)
 	}
 	db, err := open()
 	if err != nil {

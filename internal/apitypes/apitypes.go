@@ -31,7 +31,7 @@ type Preview struct {
 	Why          string           `json:"why" doc:"Why the format was chosen; empty if the upload named it."`
 	Layout       string           `json:"layout" example:"problem/participant"`
 	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`
-	Doubt        string           `json:"doubt" doc:"Why the names of the participants may have been read wrongly; empty if they look right."`
+	Doubt        string           `json:"doubt" doc:"What the upload may mean instead of what was read; empty if it looks right. A check or import of it fails without the field yes."`
 	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right; empty if none is known to fit better."`
 	Participants int              `json:"participants"`
 	Submissions  int              `json:"submissions"`
@@ -65,10 +65,11 @@ type PreviewRow struct {
 
 // Failure says why a job failed.
 type Failure struct {
-	Message string        `json:"message" doc:"What is wrong."`
-	Advice  string        `json:"advice" doc:"What to do about it."`
-	Layout  string        `json:"layout,omitempty" doc:"The layout to try, where another one may help."`
-	Skipped []SkippedItem `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
+	Message  string        `json:"message" doc:"What is wrong."`
+	Advice   string        `json:"advice" doc:"What to do about it."`
+	Layout   string        `json:"layout,omitempty" doc:"The layout to try, where another one may help."`
+	Doubtful bool          `json:"doubtful,omitempty" doc:"Whether the upload failed only because it may mean something else than what was read: with the field yes, it is read so."`
+	Skipped  []SkippedItem `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
 }
 
 // Check is a check of a contest.

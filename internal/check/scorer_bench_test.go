@@ -28,7 +28,7 @@ func BenchmarkScorer(b *testing.B) {
 }
 
 func benchmarkScorer(b *testing.B, path string) {
-	set, err := intake.Read(b.Context(), []string{path}, intake.Options{})
+	set, err := intake.Read(b.Context(), []string{path}, intake.Options{Yes: true})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -17,10 +17,14 @@ import (
 type FailedError struct{ apitypes.Failure }
 
 func (f *FailedError) Error() string {
+	message := f.Message
 	if f.Layout != "" {
-		return f.Message + " Try --layout " + f.Layout
+		message += " Try --layout '" + f.Layout + "'."
 	}
-	return f.Message
+	if f.Doubtful {
+		message += " If it was read rightly, add --yes."
+	}
+	return message
 }
 
 // maxRetries is the number of times in a row that Follow repeats a failed request. All

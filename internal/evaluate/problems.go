@@ -1,51 +1,86 @@
 package evaluate
 
 import (
-	"cmp"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 )
 
-// AssignProblems returns the problem of each file. A file has the problem of its labels.
-// Without labels, it has the problem of the labelled files in its first folder if they
-// all have the same problem, else the name of the folder. A file without a folder has fallback.
+// AssignProblems returns the problem of each file. A file has the problem of its labels. Without labels, it has the problem
+// of the labelled files in its folder, or else in the next folder above that holds any, if they all have the same one. If
+// no folder above holds a labelled file, and
+// labelled files of one problem are in several folders, the folders are no problems: the file has the problem of all
+// labels, if they name only one. Else its problem is the name of the folder; a file without a folder has fallback.
+//
+// unknown lists the files, sorted, of which the labels leave the problem open.
 //
 // It returns an error with the line if a labelled file is not in files or has two problems.
-func AssignProblems(files []string, labels []Label, fallback string) (map[string]string, error) {
-	problems := make(map[string]string, len(files)) // "" until it is found
+func AssignProblems(files []string, labels []Label, fallback string) (problems map[string]string, unknown []string, err error) {
+	problems = make(map[string]string, len(files)) // "" until it is found
 	for _, file := range files {
 		problems[file] = ""
 	}
-	lines := make(map[string]int)      // by file: the line of its problem
-	folders := make(map[string]string) // by first folder: the problem of all labelled files
+	lines := make(map[string]int)                 // by file: the line of its problem
+	inFolder := make(map[string]map[string]bool)  // by folder, "." for the input: the problems of labelled files
+	inProblem := make(map[string]map[string]bool) // by problem: the first folders
+	named := make(map[string]bool)                // problems
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
 			earlier, ok := problems[file]
 			if !ok {
-				return nil, fmt.Errorf("line %d: there is no file %s%s", label.Line, file, missingFileHint(file, files))
+				return nil, nil, fmt.Errorf("line %d: there is no file %s%s", label.Line, file, missingFileHint(file, files))
 			}
 			if label.Problem == "" {
 				continue
 			}
 			if earlier != "" && earlier != label.Problem {
-				return nil, fmt.Errorf("line %d: %s is for problem %q here, but for %q in line %d",
+				return nil, nil, fmt.Errorf("line %d: %s is for problem %q here, but for %q in line %d",
 					label.Line, file, label.Problem, earlier, lines[file])
 			}
 			problems[file], lines[file] = label.Problem, label.Line
 			folder := firstFolder(file, fallback)
-			if problem, ok := folders[folder]; ok && problem != label.Problem {
-				folders[folder] = folder // several problems: files without labels have the name of the folder
-			} else {
-				folders[folder] = label.Problem
+			for dir := path.Dir(file); ; dir = path.Dir(dir) {
+				if add(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
+					break
+				}
+			}
+			add(inProblem, label.Problem, folder)
+			named[label.Problem] = true
+		}
+	}
+	foldersAreProblems := !slices.ContainsFunc(slices.Collect(maps.Values(inProblem)), func(folders map[string]bool) bool { return len(folders) > 1 })
+	for file, problem := range problems {
+		folder := firstFolder(file, fallback)
+		dir := path.Dir(file)
+		for inFolder[dir] == nil && strings.Contains(dir, "/") {
+			dir = path.Dir(dir)
+		}
+		candidates := inFolder[dir]
+		if candidates == nil && !foldersAreProblems {
+			candidates = named
+		}
+		switch {
+		case problem != "":
+		case len(candidates) == 1:
+			problems[file] = slices.Collect(maps.Keys(candidates))[0]
+		default:
+			problems[file] = folder
+			if len(candidates) > 1 {
+				unknown = append(unknown, file)
 			}
 		}
 	}
-	for file, problem := range problems {
-		folder := firstFolder(file, fallback)
-		problems[file] = cmp.Or(problem, folders[folder], folder)
+	slices.Sort(unknown)
+	return problems, unknown, nil
+}
+
+func add(sets map[string]map[string]bool, key, member string) {
+	if sets[key] == nil {
+		sets[key] = make(map[string]bool)
 	}
-	return problems, nil
+	sets[key][member] = true
 }
 
 func firstFolder(file, fallback string) string {

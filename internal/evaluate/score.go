@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,6 +31,9 @@ type ScoredPairs struct {
 	Skipped        []contest.SkippedItem // sorted by path
 }
 
+// unknownProblem says why the pairs of a file in a closed set are not counted.
+const unknownProblem = "no label says which problem it is for: only its pairs with files like it in its folder are counted"
+
 // Score scores labelled pairs of the submissions of a request as a check would. The submissions
 // must be read by FileLayout; AssignProblems finds their problems. Pairs that only a closed set
 // labels have rows of their own if a check stores them; the others are only counted. Pairs with a
@@ -40,7 +44,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	for _, s := range req.Skipped {
 		all = append(all, s.Path)
 	}
-	problems, err := AssignProblems(all, set.Labels, req.Contest)
+	problems, unknown, err := AssignProblems(all, set.Labels, req.Contest)
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +57,12 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 		return nil, err
 	}
 	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: scoring.Skipped}
+	if set.Closed {
+		for _, file := range unknown {
+			scored.Skipped = append(slices.Clip(scored.Skipped), contest.SkippedItem{Path: file, Reason: unknownProblem})
+		}
+		slices.SortStableFunc(scored.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
+	}
 	labels := set.Labels
 	if set.Clean {
 		scored.Contradictions = set.contradictions(scoring.Pools, problems)

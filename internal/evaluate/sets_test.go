@@ -45,7 +45,7 @@ func scoreEach(t *testing.T, set labelledSet) []evaluate.Row {
 		for _, s := range req.Submissions {
 			files = append(files, s.Path)
 		}
-		problems, err := evaluate.AssignProblems(files, labels, req.Contest)
+		problems, _, err := evaluate.AssignProblems(files, labels, req.Contest)
 		if err != nil {
 			t.Fatal(err)
 		}

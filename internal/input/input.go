@@ -27,21 +27,16 @@ type Files struct {
 	Contest  string   // the contest's name; "" to take the name of the first path
 	Format   string   // a value of --from; "" to detect the format
 	Manifest string   // a CSV table of the submissions; "" for none
+	Yes      bool     // read them even if they may mean something else; see intake.Doubt
 	// OnFormat is called with the format and the reason for it.
 	OnFormat func(f intake.Format, reason string)
-	// OnDoubt, if not nil, is called with intake.Result.Doubt before anything is stored.
-	OnDoubt func(doubt *intake.LayoutError)
 }
 
 // Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
-	set, err := intake.Read(ctx, f.Paths, intake.Options{
-		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, OnFormat: f.OnFormat,
+	return intake.Read(ctx, f.Paths, intake.Options{
+		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, Yes: f.Yes, OnFormat: f.OnFormat,
 	})
-	if err == nil && set.Doubt != nil && f.OnDoubt != nil {
-		f.OnDoubt(set.Doubt)
-	}
-	return set, err
 }
 
 // Request returns a check of the submissions that Read returned, without base code.
@@ -99,15 +94,16 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns the input of a preview: what intake read, and the name for storing it.
-func Preview(set *intake.Result, contestName string) preview.Input {
+// Preview returns the input of a preview: what intake read, the doubt about it, and the name for storing it. doubt may be
+// nil.
+func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
 		Contest: contestName, About: set.About,
 		Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason,
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
-	if set.Doubt != nil {
-		in.Doubt = preview.Doubt{Message: set.Doubt.Message, Layout: set.Doubt.Suggestion}
+	if doubt != nil {
+		in.Doubt = preview.Doubt(*doubt)
 	}
 	return in
 }
@@ -157,8 +153,11 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 // Preview implements jobs.Checker.
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
 	f := uploadedFiles(upload, report)
+	f.Yes = false // the preview shows every doubt
 	set, err := f.Read(ctx, upload.Apply(check.Defaults()))
+	var doubt *intake.Doubt
 	switch {
+	case errors.As(err, &doubt):
 	case ctx.Err() != nil:
 		return preview.Preview{}, ctx.Err()
 	case set == nil:
@@ -166,7 +165,7 @@ func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progres
 	case err != nil:
 		return preview.Preview{}, failure(err, &check.Request{Skipped: set.Skipped})
 	}
-	return preview.Of(Preview(set, upload.Contest)), nil
+	return preview.Of(Preview(set, doubt, upload.Contest)), nil
 }
 
 // Import implements jobs.Checker.
@@ -225,7 +224,7 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 // uploadedFiles returns the files of an upload. It reports that they are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report("unpacking", 0, 0)
-	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path,
+	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, Yes: upload.Yes,
 		OnFormat: func(f intake.Format, why string) { report(DescribeFormat(f, why), 0, 0) }}
 	for _, file := range upload.Base {
 		f.Base = append(f.Base, file.Path)
@@ -243,6 +242,10 @@ func failure(err error, req *check.Request) *jobs.Failure {
 		Advice: i18n.Errorf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}
 	if req != nil {
 		f.Skipped = req.Skipped
+	}
+	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
+		f.Message, f.Layout, f.Doubtful = errors.New(flagReplacer.Replace(doubt.Message)), doubt.Layout, true
+		f.Advice = i18n.Errorf("If what was read is right, confirm it. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
 		f.Message, f.Layout = errors.New(flagReplacer.Replace(layout.Message)), layout.Suggestion

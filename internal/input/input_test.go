@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -155,5 +156,35 @@ func TestFailures(t *testing.T) {
 		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.Error(), test.message) || f.Layout != test.layout || f.Advice == nil {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
 		}
+	}
+}
+
+// An upload that may mean something else than what was read is stored only with Yes. Its preview has what was read and
+// the doubt, with Yes too.
+func TestDoubtfulUpload(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	dir := t.TempDir()
+	for i, who := range []string{"ann", "bob", "cy"} {
+		for j, problem := range []string{"A", "B"} {
+			name := filepath.Join(dir, fmt.Sprintf("%d%d_AC_%s_%s.py", 1+i, j, who, problem))
+			if err := os.WriteFile(name, []byte("print("+who+")\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	report := func(string, int, int) {}
+	upload := jobs.Upload{Contest: "finals", Files: []jobs.UploadedFile{{Name: "finals", Path: dir}}}
+	for range 2 {
+		p, err := u.Preview(t.Context(), upload, report)
+		if err != nil || p.Submissions != 6 || p.Doubt.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" {
+			t.Errorf("preview: %+v, %v; want 6 submissions and a doubt with a layout", p, err)
+		}
+		_, err = u.Import(t.Context(), upload, report)
+		failure := new(jobs.Failure)
+		if refused := errors.As(err, &failure) && failure.Doubtful && failure.Advice != nil && failure.Layout == p.Doubt.Layout; refused == upload.Yes {
+			t.Errorf("import with Yes %v: %v", upload.Yes, err)
+		}
+		upload.Yes = true
 	}
 }

@@ -277,7 +277,7 @@ func TestContestPackageWithBomb(t *testing.T) {
 func TestFoldersAreNoPackage(t *testing.T) {
 	t.Parallel()
 	for name, tree := range map[string]string{
-		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nteams/ann.cpp\nteams/bob.cpp",
+		"a problem called submissions": "submissions/ann.cpp\nsubmissions/bob.cpp\nsubmissions/cy.cpp\nteams/ann.cpp\nteams/bob.cpp",
 		"only a submissions.json":      "A/ann.cpp\nA/bob.cpp\nsubmissions.json = []",
 		"a stray feed":                 "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = ",
 		"a feed of something else":     "A/ann.cpp\nA/bob.cpp\nevent-feed.ndjson = {\"news\":1}",

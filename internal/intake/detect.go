@@ -1,7 +1,7 @@
 package intake
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
@@ -9,9 +9,9 @@ import (
 
 // detectPreset returns the preset of files and why it was chosen. The preset is ParticipantFiles
 // (one problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
-// ProblemParticipant (a folder for each problem). doubt, a *LayoutError, says that these folders
-// look like participants.
-func detectPreset(files []file, problem string) (preset, why string, doubt error) {
+// ProblemParticipant (a folder for each problem). doubtful says why these folders look like participants; "" if they do
+// not.
+func detectPreset(files []file) (preset, why, doubtful string) {
 	atTop := 0 // number of files
 	for _, f := range files {
 		if len(f.elements) == 1 {
@@ -19,24 +19,16 @@ func detectPreset(files []file, problem string) (preset, why string, doubt error
 		}
 	}
 	if 2*atTop > len(files) {
-		return ParticipantFiles, "most files stand at its top, as participants' files for one problem do", nil
+		return ParticipantFiles, "most files stand at its top, as participants' files for one problem do", ""
 	}
 	s := shapeOf(files)
 	if s.hasVerdicts() {
-		return ParticipantFiles, "its folders hold attempts with verdicts, as participants' folders do", nil
+		return ParticipantFiles, "its folders hold attempts with verdicts, as participants' folders do", ""
 	}
-	doubtful := s.doubt()
-	if doubtful == "" {
-		doubtful = doubtInside(files)
+	if doubtful = cmp.Or(s.doubt(), doubtInside(files), s.doubtCounts()); doubtful != "" {
+		return ProblemParticipant, "its folders may be problems", doubtful
 	}
-	if doubtful != "" {
-		return ProblemParticipant, "its folders may be problems", &LayoutError{
-			Message: fmt.Sprintf("%s; are the folders participants? If they are problems, the layout is %s.",
-				doubtful, ProblemParticipant),
-			Suggestion: suggest(ProblemParticipant, files, problem),
-		}
-	}
-	return ProblemParticipant, "its folders look like problems, and their contents like participants", nil
+	return ProblemParticipant, "its folders look like problems, and their contents like participants", ""
 }
 
 // suggest returns a preset, other than the rejected one, that gives submissions to
@@ -200,6 +192,15 @@ func (s *shape) doubt() string {
 		return "most problems have one participant"
 	}
 	return ""
+}
+
+// doubtCounts doubts folders that are as many as the names in them, or more: a contest has more participants than
+// problems. Folders that alone are called like problems are problems in any number.
+func (s *shape) doubtCounts() string {
+	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
+		return ""
+	}
+	return "there are not more names in them than folders"
 }
 
 // foldersAreProblems reports whether the folders are certainly problems and the names

@@ -7,7 +7,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -16,50 +15,320 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// doubtNames says why the participants may be names of files: 1024_AC_alice_A is a number, a verdict, a participant and
-// a problem. It suggests a pattern that splits the names, if it finds one. It returns nil if the participants look like
-// people, or if folders name them.
-func doubtNames(submissions []contest.Submission) *LayoutError {
-	var paths []string
-	for _, s := range submissions {
-		if len(s.Files) == 1 && s.Files[0].Path == s.Path && stem(path.Base(s.Path)) == s.Participant {
-			paths = append(paths, s.Path)
-		}
+// Doubt says that folders and files may mean something else than what was read. Read returns it as an error, beside a
+// whole Result, unless Options.Yes accepts the reading.
+type Doubt struct {
+	Message string // what was read, and what it looks like instead
+	Layout  string // the layout to try; "" if none is known to fit
+}
+
+func (d *Doubt) Error() string {
+	if d.Layout == "" {
+		return d.Message + " If it was read rightly, add --yes."
 	}
-	if len(paths) < minDoubtedNames || !almostAll(len(paths), len(submissions)) {
+	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
+}
+
+// quoted returns a layout as a shell takes it.
+func quoted(layout string) string {
+	if slices.Contains(presets, layout) {
+		return layout
+	}
+	return "'" + strings.ReplaceAll(layout, "'", `'\''`) + "'"
+}
+
+// reading is what a preset made of an input.
+type reading struct {
+	preset      string
+	submissions []contest.Submission
+	input       string // the problem where the preset has none
+}
+
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, only names with several
+// parts are doubted. Else foldersDoubt says why folders may be participants, and suggested is the preset for them.
+func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
+	if len(r.submissions) == 0 {
 		return nil
 	}
-	participants := countParticipants(submissions)
-	best := split{}
-	for _, separator := range []string{"_", "-", ".", " "} {
-		if s := splitNames(paths, separator); s.isBetter(best, len(participants)) {
+	if detected {
+		if d := r.doubtFolders(); d != nil {
+			return d
+		}
+		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt == "") {
+			return d
+		}
+	}
+	if foldersDoubt != "" {
+		return r.doubtSwapped(foldersDoubt, suggested, t)
+	}
+	if d := r.doubtNames(detected); d != nil || !detected {
+		return d
+	}
+	return r.doubtShapes()
+}
+
+// say returns a doubt about the reading.
+func (r reading) say(reason string, better split) *Doubt {
+	first := r.submissions[0]
+	message := fmt.Sprintf("%s and %s were read, for example %s for %s. But %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
+		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem), reason)
+	if better.layout != "" {
+		message += fmt.Sprintf(" With the layout %s there are %s and %s, for example %s for %s.", better.layout,
+			text.Count(len(better.participants), "participant"), text.Count(len(better.problems), "problem"),
+			text.Visible(better.example[0]), text.Visible(better.example[1]))
+	}
+	return &Doubt{message, better.layout}
+}
+
+// doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
+// verdict, a participant and a problem in it.
+func (r reading) doubtNames(detected bool) *Doubt {
+	n := nameElements(r.submissions, r.input)
+	if n == nil || len(n.paths) < minDoubtedNames {
+		return nil
+	}
+	best := n.bestSplit("problem", len(countParticipants(r.submissions)))
+	kind := "files"
+	if !n.areFiles {
+		kind = "folders"
+	}
+	if detected && r.preset == ProblemParticipant && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
+		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
+			return r.say(fmt.Sprintf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
+				i18n.English().Join(swapped.parts())), swapped)
+		}
+	}
+	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
+		return nil
+	}
+	return r.say(fmt.Sprintf("the participants may be names of %s: %s seems to hold %s beside the participant", kind, text.Visible(n.name(n.paths[0])),
+		i18n.English().Join(best.parts())), best)
+}
+
+// areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
+// average. So the names are of participants, even if they end in numbers, as those of a university's teams do. Numbers of
+// attempts differ from problem to problem.
+func (r reading) areNamesRepeated() bool {
+	problems := len(countProblems(r.submissions))
+	return problems > 1 && 2*len(r.submissions) >= problems*len(countParticipants(r.submissions))
+}
+
+func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best split) {
+	for _, separator := range separators {
+		if s := n.split(separator, folder); s.isBetter(best, participantsBefore) {
 			best = s
 		}
 	}
-	example := text.Visible(stem(path.Base(paths[0])))
-	if best.layout != "" {
-		return &LayoutError{Suggestion: best.layout, Message: fmt.Sprintf(
-			"the participants may be names of files: %s has %s in it. With the layout %s there are %s and %s, for example %s.",
-			example, i18n.English().Join(best.parts()), best.layout, text.Count(len(best.participants), "participant"),
-			text.Count(len(best.problems), "problem"), text.Visible(best.example()))}
+	return best
+}
+
+// doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
+// several parts too.
+func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
+	reason = "the folders may be participants: " + reason
+	if n := nameElements(r.submissions, r.input); n != nil {
+		if s := n.bestSplit("participant", 0); s.layout != "" {
+			return r.say(reason, s)
+		}
+		if s := n.plainFolders(); s.layout != "" && suggested == ParticipantProblem {
+			return r.say(reason, s)
+		}
 	}
-	single := 0
-	for _, n := range participants {
+	if suggested == "" {
+		return r.say(reason, split{})
+	}
+	other := t.readAgain(suggested)
+	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
+		_, why, _ := strings.Cut(d.Message, " But ")
+		return &Doubt{r.say(reason, split{}).Message + " Then " + why, d.Layout}
+	}
+	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}
+	s.example = [2]string{other.submissions[0].Participant, other.submissions[0].Problem}
+	return r.say(reason, s)
+}
+
+// plainFolders returns the layout of participants' folders with a file or folder for each problem, if the names of the
+// folders have several parts.
+func (n *namedPaths) plainFolders() split {
+	folders, found, ok := n.folderPattern("participant")
+	if !ok || !found || strings.HasSuffix(folders, "/{participant}/") || folders == "{participant}/" {
+		return split{}
+	}
+	return n.verify(split{layout: folders + "{problem}" + n.suffix()})
+}
+
+// readAgain reads the files of a tree by another preset.
+func (t *tree) readAgain(preset string) reading {
+	var drafts []*draft
+	for _, input := range t.byInput() {
+		d, _ := arrange(preset, stripWrappers(input.files, preset), input.name)
+		drafts = append(drafts, d...)
+	}
+	return reading{preset, numberAttempts(drafts), t.name}
+}
+
+// doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or 17-4_alice:
+// they may be numbers or names of submissions.
+func (r reading) doubtShapes() *Doubt {
+	participants := countParticipants(r.submissions)
+	single, shapes := 0, map[string]int{}
+	for name, n := range participants {
 		if n == 1 {
 			single++
 		}
+		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
-	shape, alike := commonShape(paths)
-	if len(paths) < minDoubtedShapes || !almostAll(single, len(participants)) || !almostAll(alike, len(paths)) {
+	shape := mostFrequent(shapes)
+	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) || !almostAll(shapes[shape], len(participants)) {
 		return nil
 	}
-	if !strings.HasPrefix(shape, "9") && strings.Count(shape, "9") < 2 { // team_12 is a participant
-		return nil
+	isNumber := strings.HasPrefix(shape, "9") || strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4
+	if example := r.submissions[0].Participant; isNumber || submissionWord.MatchString(example) { // team_12 is a participant
+		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, a manifest can say who submitted them, "+
+			"or for Codeforces the answer of contest.status, saved beside them as status.json", text.Thousands(single),
+			text.Count(len(participants), "participant"), text.Visible(example)), split{})
 	}
-	return &LayoutError{Message: fmt.Sprintf("the participants may be names of files: %s of %s have one submission and a name like %s. "+
-		"If these are numbers of submissions, a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json.",
-		text.Thousands(single), text.Count(len(participants), "participant"), example)}
+	return nil
 }
+
+// doubtFolders doubts folders of problems or participants that are called like verdicts, languages or problems.
+func (r reading) doubtFolders() *Doubt {
+	n := nameElements(r.submissions, r.input)
+	if n == nil || r.preset != ProblemParticipant {
+		return nil
+	}
+	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
+	for _, kind := range folderKinds {
+		if n.areFiles && kind.matches(problems) {
+			reason := fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems))
+			s := n.bestSplit(kind.name, len(participants))
+			if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
+				s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
+			}
+			return r.say(reason, s)
+		}
+		if !n.areFiles && kind.matches(participants) {
+			folders, _, _ := n.folderPattern("problem")
+			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)),
+				n.verify(split{layout: folders + "{" + kind.name + "}/{participant}.{ext}"}))
+		}
+	}
+	isRepeated := len(r.submissions) > len(participants)
+	if !n.areFiles && len(problems) > 1 && isRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
+		wrapper, _, _ := n.folderPattern("round")
+		wrapper, _, _ = strings.Cut(wrapper, "{round}")
+		return r.say("the participants are called like problems: "+examples(participants), n.verify(split{
+			layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`}))
+	}
+	return nil
+}
+
+// folderKind is what folders may hold together, instead of a problem or a participant.
+type folderKind struct {
+	name    string // a group of a pattern
+	isNamed func(name string) bool
+}
+
+var folderKinds = []folderKind{
+	{"verdict", isVerdict},
+	{"language", func(name string) bool { _, ok := lexer.ByName(name); return ok }},
+}
+
+// matches reports whether all names are of the kind, and not all are names of problems, such as C and D.
+func (k folderKind) matches(names map[string]int) bool {
+	all := true
+	for name := range names {
+		if !k.isNamed(name) {
+			return false
+		}
+		all = all && problemLabel.MatchString(name)
+	}
+	return !all
+}
+
+// examples lists the first names.
+func examples(names map[string]int) string {
+	sorted := slices.Sorted(maps.Keys(names))
+	return text.Visible(strings.Join(sorted[:min(3, len(sorted))], ", "))
+}
+
+// doubtPrograms doubts folders that were read as one submission and hold several programs.
+func (r reading) doubtPrograms() *Doubt {
+	if several := r.countSeveral(); several < 2 || 2*several <= len(r.submissions) {
+		return nil
+	}
+	var s contest.Submission // the first with several programs
+	n := 0
+	for _, s = range r.submissions {
+		if n = programsIn(s); n > 1 {
+			break
+		}
+	}
+	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
+	named := nameElements(r.submissions, r.input)
+	if named == nil {
+		return r.say(reason, split{})
+	}
+	names := map[string]int{} // of files
+	isNumber := 0
+	for _, file := range named.files {
+		name := stem(path.Base(file))
+		names[name]++
+		if isSubmissionID(name) || isTime(name) {
+			isNumber++
+		}
+	}
+	folders, _, ok := named.folderPattern("problem")
+	inner := "{}/{participant}.{ext}"
+	switch {
+	case almostAll(isNumber, len(named.files)):
+		inner = "{participant}/{id}.{ext}"
+	case 2*len(countParticipants(r.submissions)) > len(names):
+		inner = "{participant}/{}.{ext}"
+	}
+	if mostAreLabels(names) { // of problems
+		ok = ok && !strings.Contains(folders, "{")
+		inner = "{participant}/{problem}.{ext}"
+	}
+	if !ok {
+		return r.say(reason, split{})
+	}
+	return r.say(reason, named.verify(split{layout: folders + inner}))
+}
+
+// countSeveral counts the submissions that hold several programs.
+func (r reading) countSeveral() (n int) {
+	for _, s := range r.submissions {
+		if programsIn(s) > 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// maxFilesOfDoubt bounds the files of a submission that programsIn reads.
+const maxFilesOfDoubt = 50
+
+// programsIn counts the files of a submission that are whole programs: those with a main function, and scripts whose
+// name no other file contains.
+func programsIn(s contest.Submission) (n int) {
+	files := s.Files[:min(len(s.Files), maxFilesOfDoubt)]
+	for _, f := range files {
+		name := stem(path.Base(f.Path))
+		isNamed := func(other contest.File) bool {
+			return other.Path != f.Path && strings.Contains(string(other.Content), name)
+		}
+		if mainFunction.Match(f.Content) || scripts[strings.ToLower(path.Ext(f.Path))] && !slices.ContainsFunc(files, isNamed) {
+			n++
+		}
+	}
+	return n
+}
+
+var mainFunction = regexp.MustCompile(`\b[mM]ain\s*\(`)
+
+// scripts are the extensions of languages without a main function.
+var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
 
 // With fewer names, a pattern (minDoubtedNames) or a common shape without a pattern
 // (minDoubtedShapes) may be a coincidence.
@@ -70,22 +339,20 @@ const (
 
 // countParticipants counts the submissions of each participant.
 func countParticipants(submissions []contest.Submission) map[string]int {
-	counts := map[string]int{}
-	for _, s := range submissions {
-		counts[s.Participant]++
-	}
-	return counts
+	return countBy(submissions, func(s contest.Submission) string { return s.Participant })
 }
 
-// commonShape returns the most common shape of the names of files, and how many have it. In a shape, 9 stands for a
-// number and a for letters: 1024-AC is 9-a.
-func commonShape(paths []string) (shape string, n int) {
+// countProblems counts the submissions for each problem.
+func countProblems(submissions []contest.Submission) map[string]int {
+	return countBy(submissions, func(s contest.Submission) string { return s.Problem })
+}
+
+func countBy(submissions []contest.Submission, key func(contest.Submission) string) map[string]int {
 	counts := map[string]int{}
-	for _, p := range paths {
-		counts[letterRuns.ReplaceAllString(digitRuns.ReplaceAllString(stem(path.Base(p)), "9"), "a")]++
+	for _, s := range submissions {
+		counts[key(s)]++
 	}
-	shape = mostFrequent(counts)
-	return shape, counts[shape]
+	return counts
 }
 
 // mostFrequent returns the key with the highest count, of several the first in order. counts is not empty.
@@ -95,236 +362,8 @@ func mostFrequent(counts map[string]int) string {
 }
 
 var (
-	digitRuns  = regexp.MustCompile(`[0-9]+`)
+	numberRuns = regexp.MustCompile(`[0-9]+`)
 	letterRuns = regexp.MustCompile(`\pL+`)
+	// submissionWord matches a number of a submission with a word before it.
+	submissionWord = regexp.MustCompile(`^(?i:submission|submit|run|attempt|upload)s?[-_ #.]?[0-9]+$`)
 )
-
-// split is a layout that splits names, with the participants and problems that it finds.
-type split struct {
-	layout                 string
-	roles                  []string       // the layout's groups that are in the file names, without participant
-	participants, problems map[string]int // number of names
-}
-
-// example returns the participant with the most names, of several the first.
-func (s split) example() string { return mostFrequent(s.participants) }
-
-// isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
-// people lack, or merges several names into one participant.
-func (s split) isBetter(than split, participantsBefore int) bool {
-	if s.layout == "" || len(s.roles) <= len(than.roles) {
-		return false
-	}
-	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "id" || r == "verdict" || r == "time" }) ||
-		len(s.problems) > 1 && slices.Contains(s.roles, "problem") ||
-		10*len(s.participants) <= 9*participantsBefore
-}
-
-// parts describes the roles in words.
-func (s split) parts() []string {
-	var list []string
-	for _, role := range s.roles {
-		list = append(list, map[string]string{
-			"id": "a number", "verdict": "a verdict", "time": "a time", "problem": "a problem", "language": "a language",
-			"attempt": "an attempt", "score": "a score",
-		}[role])
-	}
-	return list
-}
-
-// splitNames finds out what the parts of file names mean. It takes parts from both ends as long as the values of a part
-// in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
-// separator. splitNames returns the zero split if no part has a meaning, or if no part remains.
-func splitNames(paths []string, separator string) split {
-	folders, hasProblem, ok := folderPattern(paths)
-	if !ok {
-		return split{}
-	}
-	var names [][]string
-	for _, p := range paths {
-		names = append(names, strings.Split(foldParts(stem(path.Base(p))), separator))
-	}
-	width := commonWidth(names)
-	if width < 2 || width > maxParts {
-		return split{}
-	}
-	names = slices.DeleteFunc(names, func(parts []string) bool { return len(parts) < width })
-	s := split{participants: map[string]int{}, problems: map[string]int{}}
-	used := map[string]bool{"problem": hasProblem}
-	take := func(at func(parts []string, i int) string, free int) (list []string) {
-		for i := range free {
-			var values []string
-			for _, parts := range names {
-				values = append(values, at(parts, i))
-			}
-			role := roleOf(values, used["problem"])
-			if role == "" || used[role] {
-				break
-			}
-			if element := strings.TrimPrefix(role, "="); element != role {
-				list = append(list, element) // the same in all names
-				continue
-			}
-			used[role] = true
-			s.roles = append(s.roles, role)
-			list = append(list, "{"+role+"}")
-		}
-		return list
-	}
-	left := take(func(parts []string, i int) string { return parts[i] }, width)
-	right := take(func(parts []string, i int) string { return parts[len(parts)-1-i] }, width-min(len(left), width))
-	if len(left)+len(right) >= width || len(s.roles) == 0 {
-		return split{}
-	}
-	slices.Reverse(right)
-	if folder := path.Base(folders); !used["problem"] && folders != "" { // the folder of the files is the only problem
-		folders = strings.TrimSuffix(folders, folder+"/") + "{problem}/"
-	}
-	s.layout = folders + strings.Join(slices.Concat(left, []string{"{participant}"}, right), separator) + extensionPattern(paths)
-	return s.verify(paths)
-}
-
-// verify applies the layout to the paths. It returns the zero split unless nearly all match.
-func (s split) verify(paths []string) split {
-	p, err := parsePattern(s.layout)
-	if err != nil {
-		return split{}
-	}
-	matched := 0
-	for _, name := range paths {
-		if f, ok := p.match(name); ok {
-			matched++
-			s.participants[f.participant]++
-			s.problems[f.problem]++
-		}
-	}
-	if !almostAll(matched, len(paths)) {
-		return split{}
-	}
-	return s
-}
-
-// foldParts replaces a verdict or a time that contains underscores by one without, so that it is one part.
-func foldParts(name string) string {
-	return foldedTime.ReplaceAllString(foldedVerdict.ReplaceAllString(name, "${1}WA${2}"), "${1}20240501T100000${2}")
-}
-
-var (
-	foldedVerdict = regexp.MustCompile(`(^|[^\pL])` + verdictWords + `([^\pL]|$)`)
-	foldedTime    = regexp.MustCompile(`(^|[^0-9])(?:` + strings.TrimSuffix(wordsWithUnderscore["time"], "|") + `)([^0-9]|$)`)
-)
-
-// commonWidth returns the largest number of parts that nearly all names have.
-func commonWidth(names [][]string) int {
-	var widths []int
-	for _, parts := range names {
-		widths = append(widths, len(parts))
-	}
-	slices.Sort(widths)
-	return widths[len(widths)/10]
-}
-
-// folderPattern returns the pattern of the folders above the files. At one level the folders may differ: they are
-// problems. A single folder with the name of a problem is one too. ok is false if a pattern cannot express the folders.
-func folderPattern(paths []string) (pattern string, hasProblem, ok bool) {
-	first := strings.Split(paths[0], "/")
-	for level := range len(first) - 1 {
-		isSame := true
-		for _, p := range paths {
-			elements := strings.Split(p, "/")
-			if len(elements) != len(first) {
-				return "", false, false
-			}
-			isSame = isSame && elements[level] == first[level]
-		}
-		switch {
-		case isSame && !isLiteral(first[level]), !isSame && hasProblem:
-			return "", false, false
-		case isSame && (hasProblem || level < len(first)-2 || !problemLabel.MatchString(first[level])):
-			pattern += first[level] + "/"
-		default:
-			pattern, hasProblem = pattern+"{problem}/", true
-		}
-	}
-	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
-	return pattern, hasProblem, !slices.ContainsFunc(paths, isDeeper)
-}
-
-// isLiteral reports whether a pattern may contain the text as it is.
-func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
-
-// extensionPattern returns the pattern of the files' extensions; "" if a file has none.
-func extensionPattern(paths []string) string {
-	if slices.ContainsFunc(paths, func(p string) bool { return path.Ext(p) == "" }) {
-		return ""
-	}
-	return ".{ext}"
-}
-
-// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text if it is the same in all. It
-// returns "" if it may be the participant. hasProblem says that another part is the problem.
-func roleOf(values []string, hasProblem bool) string {
-	distinct := map[string]int{}
-	for _, v := range values {
-		distinct[v]++
-	}
-	nearly := func(match func(string) bool) bool {
-		n := 0
-		for v, count := range distinct {
-			if match(v) {
-				n += count
-			}
-		}
-		return almostAll(n, len(values))
-	}
-	isUnique := 100*len(distinct) >= 99*len(values)
-	isFew := len(distinct) <= maxLabels && 2*len(distinct) < len(values)
-	switch {
-	case nearly(isVerdict):
-		return "verdict"
-	case nearly(isTime):
-		return "time"
-	case len(distinct) == 1 && isLiteral(values[0]) && (hasProblem || !problemLabel.MatchString(values[0])):
-		return "=" + values[0]
-	case isUnique && nearly(isSubmissionID):
-		return "id"
-	case isFew && nearly(isSmallNumber) && hasProblem:
-		return "attempt"
-	case isFew && nearly(problemLabel.MatchString) && !hasProblem:
-		return "problem"
-	case isFew && nearly(func(v string) bool { _, ok := lexer.ByName(v); return ok }):
-		return "language"
-	case isFew && nearly(isScore) && distinct["100"] > 0:
-		return "score"
-	}
-	return ""
-}
-
-// maxParts bounds the parts of a name: a name with more parts does not describe a submission.
-const maxParts = 20
-
-// maxLabels bounds the problems of a contest, as roleOf expects them.
-const maxLabels = 30
-
-func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(parseVerdict(v))) }
-
-// isTime reports whether a part is a time, from 2000 to 2099. The years exclude most other numbers of ten digits.
-func isTime(v string) bool {
-	t, ok := parseTime(v)
-	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
-}
-
-// isSubmissionID reports whether a part is a number, also a hexadecimal one such as an ObjectId of MongoDB or a UUID.
-func isSubmissionID(v string) bool { return submissionID.MatchString(v) }
-
-var submissionID = regexp.MustCompile(`^(?i:[0-9]{1,18}|[0-9a-f]{8,40}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$`)
-
-func isSmallNumber(v string) bool {
-	n, err := strconv.Atoi(v)
-	return err == nil && n >= 0 && n <= 99
-}
-
-func isScore(v string) bool {
-	x, err := strconv.ParseFloat(v, 64)
-	return err == nil && x >= 0 && x <= 100
-}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -47,13 +48,13 @@ func TestDoubtNames(t *testing.T) {
 	}{
 		{"number, verdict, participant, problem", pathsOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%d_%s_%s_%s.cpp", n, verdicts[n%3], who, problem)
-		}), "{id}_{verdict}_{participant}_{problem}.{ext}", "there are 10 participants and 3 problems, for example alice"},
+		}), "{id}_{verdict}_{participant}_{problem}.{ext}", "there are 10 participants and 3 problems, for example alice for A"},
 		{"names with the separator", pathsOf(teams, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s_%s_%d.cpp", problem, who, n)
 		}), "{problem}_{participant}_{id}.{ext}", "10 participants and 3 problems"},
 		{"below folders of problems", pathsOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("finals/%s/%d-%s.py", problem, n, who)
-		}), "finals/{problem}/{id}-{participant}.{ext}", "1000-alice has a number in it"},
+		}), "finals/{problem}/{id}-{participant}.{ext}", "1000-alice seems to hold a number beside the participant"},
 		{"time", pathsOf(teams, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s_%s_2024-05-01_10-%02d-%02d.java", who, problem, n%60, n%7)
 		}), "{participant}_{problem}_{time}.{ext}", "a time and a problem"},
@@ -69,7 +70,7 @@ func TestDoubtNames(t *testing.T) {
 
 		{"hexadecimal numbers, as of Code Jam", pathsOf(teams, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("task/%s_000000000019fd27_%016x_000000000020993c.java", who, 1<<20+n)
-		}), "{problem}/{participant}_000000000019fd27_{id}_000000000020993c.{ext}", "10 participants and 1 problem, for example ants"},
+		}), "{problem}/{participant}_000000000019fd27_{id}_000000000020993c.{ext}", "10 participants and 1 problem, for example red_fox for task"},
 
 		{"people", pathsOf(somePeople, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
 		{"first and last names", pathsOf(teams, abc[:1], func(who, _ string, _ int) string { return who + ".cpp" }), "", ""},
@@ -85,13 +86,14 @@ func TestDoubtNames(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := doubtNames(namedFiles(test.paths...))
+			r := reading{ParticipantFiles, namedFiles(test.paths...), "names"}
+			got := cmp.Or(r.doubtNames(false), r.doubtShapes())
 			switch {
 			case got == nil && test.words != "":
 				t.Fatal("no doubt")
 			case got != nil && test.words == "":
 				t.Fatalf("got %+v, want no doubt", got)
-			case got != nil && (got.Suggestion != test.layout || !strings.Contains(got.Message, test.words)):
+			case got != nil && (got.Layout != test.layout || !strings.Contains(got.Message, test.words)):
 				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
 			}
 		})
@@ -109,11 +111,11 @@ func FuzzDoubtNames(f *testing.F) {
 				paths = append(paths, cleaned)
 			}
 		}
-		doubt := doubtNames(namedFiles(paths...))
-		if doubt == nil || doubt.Suggestion == "" {
+		doubt := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
+		if doubt == nil || doubt.Layout == "" {
 			return
 		}
-		p, err := parsePattern(doubt.Suggestion)
+		p, err := parsePattern(doubt.Layout)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +126,7 @@ func FuzzDoubtNames(f *testing.F) {
 			}
 		}
 		if !almostAll(matched, len(paths)) {
-			t.Errorf("the layout %s matches %d of %d paths", doubt.Suggestion, matched, len(paths))
+			t.Errorf("the layout %s matches %d of %d paths", doubt.Layout, matched, len(paths))
 		}
 	})
 }

@@ -3,6 +3,8 @@ package intake
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,7 +109,7 @@ func TestNameFormats(t *testing.T) {
 	}
 }
 
-// parseVnojName reads the file names of VNOJ and DMOJ, and refuses others.
+// parseVnojName reads the file names of VNOJ, and refuses others.
 func TestVnojName(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -159,18 +161,26 @@ func TestCmsInfo(t *testing.T) {
 	}
 }
 
-// parseQduojName reads QDUOJ's file names, and refuses others.
-func TestQduojName(t *testing.T) {
+// splitQduojNames finds users and problems by what the names of files have in common.
+func TestQduojNames(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{
-		"ann_A.txt": "ann A", "x/a_b_c_1001.txt": "a_b_c 1001", "_ann__B.txt": "_ann_ B", "ann.txt": "", "_A.txt": "", "ann_.txt": "", "ann_A.cpp": "",
+	for _, test := range []struct{ name, files, want string }{
+		{"one name", "x/ann_A.txt", "ann A"},
+		{"not of the format", "ann.txt _A.txt ann_.txt ann_A.cpp", ""},
+		{"underscores in users", "a_b_c_1001.txt a_b_c_1002.txt ann_1001.txt", "a_b_c 1001, a_b_c 1002, ann 1001"},
+		{"underscores in problems", "ann_P_1.txt ann_P_2.txt bob_P_1.txt", "ann P_1, ann P_2, bob P_1"},
+		{"underscores in both", "a_b_P_1.txt a_b_P_2.txt c_d_Q_1.txt c_d_P_1.txt e_Q_1.txt", "a_b P_1, a_b P_2, c_d P_1, c_d Q_1, e Q_1"},
+		{"numbered users", "team_1_A.txt team_2_A.txt team_1_B.txt", "team_1 A, team_1 B, team_2 A"},
+		{"numbered users, one problem", "team_1_A.txt team_2_A.txt", "team_1 A, team_2 A"},
+		{"a user with one problem", "ann_P_1.txt ann_Q_1.txt bob_P_1.txt bob_Q_1.txt new_one_P_1.txt", "ann P_1, ann Q_1, bob P_1, bob Q_1, new_one P_1"},
 	} {
-		got := ""
-		if user, problem, ok := parseQduojName(name); ok {
-			got = user + " " + problem
+		names := splitQduojNames(strings.Fields(test.files))
+		var got []string
+		for _, base := range slices.Sorted(maps.Keys(names)) {
+			got = append(got, names[base].user+" "+names[base].problem)
 		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
 }
@@ -298,8 +308,8 @@ func FuzzExportNames(f *testing.F) {
 		if s, ok := parseVnojName(name); ok {
 			checkParts("vnoj", s.user, s.problem)
 		}
-		if user, problem, ok := parseQduojName(name); ok {
-			checkParts("qduoj", user, problem)
+		for _, s := range splitQduojNames([]string{name}) {
+			checkParts("qduoj", s.user, s.problem)
 		}
 		if info, byTemplate := parseCmsPath(name); byTemplate {
 			checkParts("cms", info.id, info.user, info.task)

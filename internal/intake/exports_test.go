@@ -284,11 +284,11 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "vnoj", about: contest.About{System: "VNOJ or DMOJ"},
+		name: "vnoj", about: contest.About{System: "VNOJ"},
 		submissions: []string{
-			"ann/$History/vo20_sum_1009.cpp: ann at vo20_sum, cpp, attempt 1, number 1009",
-			"ann/$History/vo20_sum_11002.py: ann at vo20_sum, python, attempt 2, number 11002",
-			"ann/vo20_sum.cpp: ann at vo20_sum, cpp, attempt 3",
+			"ann/$History/vo20_sum_1009.cpp: ann at vo20_sum, cpp, attempt 2, number 1009",
+			"ann/$History/vo20_sum_11002.py: ann at vo20_sum, python, attempt 3, number 11002",
+			"ann/vo20_sum.cpp: ann at vo20_sum, cpp, attempt 1",
 			"bob_b/tree.pas: bob_b at tree, pascal, attempt 1",
 			"bob_b/vo20_sum.py: bob_b at vo20_sum, python, attempt 1",
 		},

@@ -68,6 +68,8 @@ type Options struct {
 	// Language is the language of every file, by any name that lexer.ByName knows;
 	// "" to go by the file names. With a language, files of any extension are read.
 	Language string
+	// Yes accepts a reading that is in doubt; see Doubt.
+	Yes bool
 	// OnFormat, if not nil, is called before anything is read, with the format and the
 	// reason for it. The reason is "" if Options name the format.
 	OnFormat func(f Format, reason string)
@@ -82,7 +84,6 @@ type Result struct {
 	About        contest.About        // the contest as a whole
 	Layout       string               // as Options.Layout takes it
 	LayoutReason string               // why the layout was chosen; "" if Options name it
-	Doubt        *LayoutError         // why the participants look like names of files; nil if they look right
 	Submissions  []contest.Submission // sorted by path
 	// Participants holds the participants for which the input has more than a name, sorted by
 	// name. Their ID, ContestID, Number and Hidden are not set.
@@ -99,7 +100,7 @@ type Result struct {
 // the path.
 //
 // With an error, Read also returns a Result with at least the skipped items, unless a
-// path or an option is unusable. A *LayoutError may suggest a layout.
+// path or an option is unusable. A *LayoutError or a *Doubt may suggest a layout.
 func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
@@ -134,11 +135,8 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	case f != foldersFormat:
 		err = result.readAs(f, tree)
 	case len(tree.files) > 0:
-		result.Layout, result.Submissions, err = layout.apply(tree)
+		result.Layout, result.Submissions, err = layout.apply(tree, opts.Yes)
 		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
-		if err == nil && layout.pattern == nil {
-			result.Doubt = doubtNames(result.Submissions)
-		}
 	default:
 		err = tree.emptyError(paths)
 	}
@@ -240,6 +238,9 @@ func languageNamed(name string) (*lexer.Language, error) {
 
 // withHint adds another possible format to the error of an input read as folders.
 func withHint(err error, hint string) error {
+	if doubt := new(Doubt); errors.As(err, &doubt) {
+		return &Doubt{Message: fmt.Sprintf("%s (%s)", doubt.Message, hint), Layout: doubt.Layout}
+	}
 	if layout := new(LayoutError); errors.As(err, &layout) {
 		return &LayoutError{Message: fmt.Sprintf("%s (%s)", layout.Message, hint), Suggestion: layout.Suggestion}
 	}

@@ -24,7 +24,7 @@ const (
 
 var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
-// LayoutError says that the paths define no submissions, or unlikely ones.
+// LayoutError says that the paths define no submissions, or none that can be compared.
 type LayoutError struct {
 	Message    string // for the user
 	Suggestion string // the layout to try; "" for none
@@ -56,8 +56,9 @@ func parseLayout(text string) (layout, error) {
 }
 
 // apply makes submissions of the files of t, which has at least one, and skips
-// files that belong to none. It returns the name of the layout even with an error.
-func (l layout) apply(t *tree) (name string, submissions []contest.Submission, err error) {
+// files that belong to none. It returns the name of the layout even with an error, and submissions with a *Doubt. With
+// yes, it doubts nothing.
+func (l layout) apply(t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
 		name, submissions = l.pattern.text, numberAttempts(drafts)
@@ -73,34 +74,43 @@ func (l layout) apply(t *tree) (name string, submissions []contest.Submission, e
 	inputs := t.byInput()
 	var names []string
 	var drafts []*draft
-	var doubt error
+	var folders string // why they may be participants
 	for _, input := range inputs {
-		preset, inputDrafts, inputDoubt := l.arrange(t, input)
+		preset, inputDrafts, doubtful := l.arrange(t, input)
 		drafts = append(drafts, inputDrafts...)
-		doubt = cmp.Or(doubt, inputDoubt)
+		folders = cmp.Or(folders, doubtful)
 		if !slices.Contains(names, preset) {
 			names = append(names, preset)
 		}
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
-	switch {
-	case doubt != nil:
-		return name, submissions, doubt
-	case len(inputs) > 1:
-		return name, submissions, checkPairs(submissions, nil)
+	var suggestion func() string
+	if len(inputs) == 1 {
+		files := stripWrappers(inputs[0].files, l.preset)
+		suggestion = func() string { return suggest(name, files, t.name) }
 	}
-	files := stripWrappers(inputs[0].files, l.preset)
-	return name, submissions, checkPairs(submissions, func() string { return suggest(name, files, t.name) })
+	err = checkPairs(submissions, suggestion)
+	if !yes {
+		r := reading{preset: name, submissions: submissions, input: t.name}
+		suggested := ""
+		if folders != "" {
+			suggested = suggest(ProblemParticipant, stripWrappers(inputs[0].files, l.preset), t.name)
+		}
+		if d := r.doubt(l.preset == "", folders, suggested, t); d != nil && (err == nil || d.Layout != "" || folders != "") {
+			return name, submissions, d
+		}
+	}
+	return name, submissions, err
 }
 
 // arrange makes drafts of one input's files, by the chosen or the detected preset.
-// doubt says why the detected preset may be wrong.
-func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubt error) {
+// doubtful says why the folders, which the detected preset takes for problems, may be participants.
+func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubtful string) {
 	files := stripWrappers(input.files, l.preset)
 	preset = l.preset
 	if preset == "" {
 		var why string
-		if preset, why, doubt = detectPreset(files, input.name); !slices.Contains(t.layoutReasons, why) {
+		if preset, why, doubtful = detectPreset(files); !slices.Contains(t.layoutReasons, why) {
 			t.layoutReasons = append(t.layoutReasons, why)
 		}
 	}
@@ -108,7 +118,7 @@ func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*dra
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
-	return preset, drafts, doubt
+	return preset, drafts, doubtful
 }
 
 // inputFiles are the files of one input. Each input has its own layout: an archive

@@ -319,24 +319,6 @@ func TestLayoutErrors(t *testing.T) {
 		want string
 	}{
 		{
-			name: "participants hold problems",
-			tree: "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp",
-			try:  ParticipantProblem,
-			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
-		},
-		{
-			name: "participants hold problems of any name",
-			tree: "ann/sum.cpp\nann/tree.cpp\nbob/sum.cpp\nbob/tree.cpp\ncy/tree.cpp",
-			try:  ParticipantProblem,
-			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
-		},
-		{
-			name: "participants hold problems, in a folder",
-			tree: "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp",
-			try:  ParticipantProblem,
-			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/problem",
-		},
-		{
 			name: "a pattern without a pair",
 			tree: "A/ann.cpp\nB/bob.cpp",
 			opts: Options{Layout: "{problem}/{participant}.{ext}"},
@@ -347,24 +329,6 @@ func TestLayoutErrors(t *testing.T) {
 			tree: "A/ann.txt\nA/bob.txt",
 			opts: Options{Layout: "{problem}/{participant}.{ext}"},
 			want: "the paths match the layout, but contain no language: choose one for all files.",
-		},
-		{
-			name: "participants hold programs",
-			tree: "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java",
-			try:  ParticipantFiles,
-			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
-		},
-		{
-			name: "participants hold attempts without verdicts",
-			tree: "alice/01.cpp\nalice/02.cpp\nbob/01.cpp",
-			try:  ParticipantFiles,
-			want: "most folders have the same file names; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
-		},
-		{
-			name: "most problems have one participant",
-			tree: "ann/one.cpp\nbob/two.cpp\nbob/three.cpp\ncy/four.cpp",
-			try:  ParticipantFiles,
-			want: "most problems have one participant; are the folders participants? If they are problems, the layout is problem/participant. Try --layout participant/files",
 		},
 		{
 			name: "a given layout in the wrong order",

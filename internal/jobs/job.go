@@ -59,6 +59,7 @@ type stored struct {
 type storedFailure struct {
 	Message, Advice i18n.Stored
 	Layout          string
+	Doubtful        bool
 	Skipped         []contest.SkippedItem
 }
 
@@ -69,7 +70,8 @@ const maxStoredSkipped = 1000
 func (s Snapshot) row() (contest.Job, error) {
 	content := stored{Snapshot: s}
 	if f := s.Failure(); f != nil {
-		content.Failed = &storedFailure{i18n.Stored{Err: f.Message}, i18n.Stored{Err: f.Advice}, f.Layout, f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
+		content.Failed = &storedFailure{i18n.Stored{Err: f.Message}, i18n.Stored{Err: f.Advice}, f.Layout, f.Doubtful,
+			f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
 	}
 	encoded, err := json.Marshal(content)
 	return contest.Job{ID: s.ID, Content: encoded}, err
@@ -87,7 +89,7 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
 	case f != nil:
-		s.Err = &Failure{Message: f.Message.Err, Advice: f.Advice.Err, Layout: f.Layout, Skipped: f.Skipped}
+		s.Err = &Failure{Message: f.Message.Err, Advice: f.Advice.Err, Layout: f.Layout, Doubtful: f.Doubtful, Skipped: f.Skipped}
 	}
 	return s, nil
 }

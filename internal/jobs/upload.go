@@ -90,8 +90,10 @@ type Failure struct {
 	Message error  // what is wrong; pages translate it, see [i18n.Printer.Err]
 	Advice  error  // what to do about it, like Message; nil for none
 	Layout  string // the layout to try, if another one may help
-	Skipped []contest.SkippedItem
-	Err     error // for the log; nil if Message is enough
+	// Doubtful uploads may mean something else than what was read: settings.Input.Yes accepts the reading.
+	Doubtful bool
+	Skipped  []contest.SkippedItem
+	Err      error // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {

@@ -30,8 +30,8 @@ type Input struct {
 	Incomplete   []string
 }
 
-// Doubt says why the names of the participants may have been read wrongly, and which layout may be right. Its zero value
-// is no doubt.
+// Doubt says why files may mean something else than what was read, and which layout may be right. Its zero value is no
+// doubt.
 type Doubt struct {
 	Message string
 	Layout  string // "" if no layout is known to fit better

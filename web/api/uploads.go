@@ -302,7 +302,7 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	}
 	if f := s.Failure(); f != nil {
 		skipped := rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)
-		job.Error = &apitypes.Failure{Message: f.Message.Error(), Layout: f.Layout, Skipped: skipped}
+		job.Error = &apitypes.Failure{Message: f.Message.Error(), Layout: f.Layout, Doubtful: f.Doubtful, Skipped: skipped}
 		if f.Advice != nil {
 			job.Error.Advice = f.Advice.Error()
 		}

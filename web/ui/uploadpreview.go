@@ -82,6 +82,22 @@ func (v previewView) heading(p *i18n.Printer) string {
 	return p.T("Upload of %s", v.Upload.FileNames())
 }
 
+// isDoubtful reports whether the upload is checked only if the user confirms what was read.
+func (v previewView) isDoubtful() bool {
+	if v.Failure != nil {
+		return v.Failure.Doubtful
+	}
+	return v.Preview.Doubt.Message != ""
+}
+
+// summary counts what was read; "" if the upload has no preview.
+func (v previewView) summary(p *i18n.Printer) string {
+	if v.Preview == nil {
+		return ""
+	}
+	return v.Preview.Summary(p)
+}
+
 // readAs says how the upload was read: "Read as folders and files with the layout problem/participant, because …".
 func (v previewView) readAs(p *i18n.Printer) string {
 	read := v.Preview

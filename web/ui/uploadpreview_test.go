@@ -1,6 +1,8 @@
 package ui_test
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -56,6 +58,48 @@ func TestPreview(t *testing.T) {
 	}
 	if strings.Contains(s.Page("/").Text(), "finals.zip") {
 		t.Error("a discarded upload is still listed")
+	}
+}
+
+// An upload that may mean something else than what was read is checked only if its user confirms the reading: the page
+// asks for it, also after a check without it.
+func TestConfirmDoubt(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	doubtful := true
+	s.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
+		in := preview.Input{Contest: u.Contest, Format: "dir", Submissions: []contest.Submission{{Participant: "7_AC_ann", Problem: "A", Path: "A/7_AC_ann.cpp"}}}
+		if doubtful {
+			in.Doubt = preview.Doubt{Message: "7_AC_ann seems to hold a verdict.", Layout: "{problem}/{id}_{verdict}_{participant}.{ext}"}
+		}
+		return preview.Of(in), nil
+	}
+	s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+		if !u.Yes {
+			return 0, &jobs.Failure{Message: errors.New("7_AC_ann seems to hold a verdict."), Doubtful: true}
+		}
+		return 1, nil
+	}
+	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
+	a := s.Page(path)
+	webtest.Mention(t, a.Text(), "What was read is right 1 participant, 1 problem, 1 submission; for example 7_AC_ann for A", "confirm it below")
+	a.One("input", "type", "checkbox", "name", "yes", "required", "")
+	a.One("button", "value", "look", "formnovalidate", "")
+
+	path = s.StartCheck(path)
+	s.Server.Jobs.Wait()
+	a = s.Page(path)
+	webtest.Mention(t, a.Text(), "finals could not be checked", "7_AC_ann seems to hold a verdict", "What was read is right")
+	a.One("input", "type", "checkbox", "name", "yes", "required", "")
+
+	s.StartCheck(path, webtest.Part{"yes", "", "true"})
+	s.Server.Jobs.Wait()
+	if got := s.Checker.Uploads(); len(got) != 2 || got[0].Yes || !got[1].Yes {
+		t.Errorf("the checker got %+v, want a second upload that is confirmed", got)
+	}
+	doubtful = false
+	if page := s.Page(s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})); strings.Contains(page.Text(), "What was read is right") {
+		t.Error("the page of an upload without a doubt asks for a confirmation")
 	}
 }
 

@@ -1,0 +1,144 @@
+package intake
+
+import (
+	"cmp"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators
+// download: the newest accepted one of each user and problem, without language, time
+// or number. Names of users and of problems may contain underscores, so splitQduojNames finds the problems by what all
+// names have in common.
+var qduojFormat = &format{
+	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
+	peek: isText, detect: detectQduoj,
+	mode: func(name string) readMode {
+		if qduojPattern.MatchString(path.Base(name)) {
+			return modeProgram
+		}
+		return modeByName
+	},
+	read: func(t *tree) (contents, error) {
+		var paths []string
+		for _, f := range t.files {
+			paths = append(paths, f.path)
+		}
+		names := splitQduojNames(paths)
+		drafts := t.draftFiles(func(f file) (*draft, string) {
+			name, ok := names[path.Base(f.path)]
+			if !ok {
+				return nil, "not called <user>_<problem>.txt, as QDUOJ calls submissions"
+			}
+			if f.language == nil {
+				if f.language, ok = lexer.ByContent(f.content); !ok {
+					return nil, reasonContent
+				}
+			}
+			d := newDraft(name.problem, name.user, f.path, f)
+			d.Verdict = contest.VerdictAccepted
+			return d, ""
+		})
+		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}}, nil
+	},
+}
+
+// detectQduoj looks for programs of several users for the same problem: names that end in a number
+// are common, so the names do not suffice. It is certain only if the problems have labels or
+// numbers, or are far fewer than the users and solved several each.
+func detectQduoj(l *listing) (why, resemblance string) {
+	files := l.submissions()
+	var matching []string // files in one folder with a name of the format
+	for _, name := range files {
+		if qduojPattern.MatchString(path.Base(name)) && (len(matching) == 0 || path.Dir(name) == path.Dir(matching[0])) {
+			matching = append(matching, name)
+		}
+	}
+	labelled := 0                                         // number of files with a label or number of a problem
+	programs := 0                                         // number of files with a certain language
+	users, problems := map[string]int{}, map[string]int{} // number of files
+	for base, name := range splitQduojNames(matching) {
+		users[name.user]++
+		problems[name.problem]++
+		if problemLabel.MatchString(name.problem) || problemNumber.MatchString(name.problem) {
+			labelled++
+		}
+		if _, sure := lexer.ByContent(l.heads[path.Join(path.Dir(matching[0]), base)]); sure {
+			programs++
+		}
+	}
+	var shared []string // problems of several users
+	for _, problem := range slices.Sorted(maps.Keys(problems)) {
+		if problems[problem] > 1 {
+			shared = append(shared, problem)
+		}
+	}
+	isGrid := 2*len(problems) <= len(users) && 2*len(matching) >= 3*len(users)
+	switch {
+	case len(shared) == 0 || 2*programs <= l.headCount(matching):
+		return "", ""
+	case almostAll(len(matching), len(files)) && (almostAll(labelled, len(files)) || isGrid) && !mostAreLabels(users): // otherwise the problem comes first in the names
+		return "its files are programs called <user>_<problem>.txt, and several users solved " +
+			i18n.English().Join(shared[:min(len(shared), 5)]), ""
+	case almostAll(len(matching), len(files)):
+		return "", "QDUOJ's download, with long names of problems or short ones of users"
+	}
+	return "", nearMatch("QDUOJ's download", len(matching), len(files))
+}
+
+// problemNumber matches a problem that is called by its number.
+var problemNumber = regexp.MustCompile(`^[0-9]{3,6}$`)
+
+// qduojPattern matches <user>_<problem>.txt.
+var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
+
+// qduojName is what the name of a file contains.
+type qduojName struct{ user, problem string }
+
+// splitQduojNames splits the names of files, without their folders, into users and problems. A split is certain if
+// several names share its user and several its problem; of several such splits of a name the one with the longest problem,
+// since a word in all names is a part of the problems. Each name then gets the split with the most certain problem, else
+// the most certain user, else the most common problem, else the shortest one.
+func splitQduojNames(paths []string) map[string]qduojName {
+	splits := map[string][]qduojName{} // of each file
+	users, problems := map[string]int{}, map[string]int{}
+	for _, p := range paths {
+		base := path.Base(p)
+		if splits[base] != nil || !qduojPattern.MatchString(base) {
+			continue
+		}
+		name := stem(base)
+		for i := 1; i < len(name)-1 && len(splits[base]) < maxParts; i++ {
+			if name[i] == '_' {
+				s := qduojName{name[:i], name[i+1:]}
+				splits[base] = append(splits[base], s) // the longest problem first
+				users[s.user]++
+				problems[s.problem]++
+			}
+		}
+	}
+	certainUsers, certainProblems := map[string]int{}, map[string]int{}
+	for _, list := range splits {
+		s := slices.MaxFunc(list, func(a, b qduojName) int {
+			return cmp.Compare(min(users[a.user], problems[a.problem]), min(users[b.user], problems[b.problem]))
+		})
+		if min(users[s.user], problems[s.problem]) > 1 {
+			certainUsers[s.user]++
+			certainProblems[s.problem]++
+		}
+	}
+	names := map[string]qduojName{}
+	for base, list := range splits {
+		names[base] = slices.MaxFunc(list, func(a, b qduojName) int {
+			return cmp.Or(cmp.Compare(certainProblems[a.problem], certainProblems[b.problem]), cmp.Compare(certainUsers[a.user], certainUsers[b.user]),
+				cmp.Compare(problems[a.problem], problems[b.problem]), cmp.Compare(len(a.user), len(b.user)))
+		})
+	}
+	return names
+}

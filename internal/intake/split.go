@@ -1,0 +1,442 @@
+package intake
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// split is a layout that splits names, with the participants and problems that it finds.
+type split struct {
+	layout                 string
+	roles                  []string       // the layout's groups that are in the names, without participant
+	participants, problems map[string]int // number of programs
+	example                [2]string      // a participant and their problem
+}
+
+// parts describes the roles in words.
+func (s split) parts() []string {
+	var list []string
+	for _, role := range s.roles {
+		list = append(list, map[string]string{
+			"id": "a number", "verdict": "a verdict", "time": "a time", "problem": "a problem", "language": "a language",
+			"attempt": "an attempt", "score": "a score",
+		}[role])
+	}
+	return list
+}
+
+// isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
+// people lack, or merges several names into one participant.
+func (s split) isBetter(than split, participantsBefore int) bool {
+	if s.layout == "" || len(s.roles) <= len(than.roles) {
+		return false
+	}
+	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "id" || r == "verdict" || r == "time" }) ||
+		len(s.problems) > 1 && slices.Contains(s.roles, "problem") ||
+		10*len(s.participants) <= 9*participantsBefore
+}
+
+// isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
+func (s split) isWeak() bool {
+	return !slices.ContainsFunc(s.roles, func(r string) bool { return r != "attempt" && r != "language" })
+}
+
+// namedPaths are the files or folders with the names of the participants, as they were read.
+type namedPaths struct {
+	paths    []string
+	areFiles bool     // else folders
+	files    []string // paths of all programs
+	input    string   // the problem if a layout has none
+}
+
+// nameElements returns the elements of the paths that hold the names: nil unless nearly all submissions are files, or
+// nearly all folders, that are called as their participant.
+func nameElements(submissions []contest.Submission, input string) *namedPaths {
+	files, folders := &namedPaths{areFiles: true, input: input}, &namedPaths{input: input}
+	for _, s := range submissions {
+		n, base := folders, path.Base(s.Path)
+		if len(s.Files) == 1 && s.Files[0].Path == s.Path {
+			n, base = files, stem(base)
+		}
+		if base == s.Participant || path.Base(s.Path) == s.Participant {
+			n.paths = append(n.paths, s.Path)
+			for _, f := range s.Files {
+				n.files = append(n.files, f.Path)
+			}
+		}
+	}
+	for _, n := range []*namedPaths{files, folders} {
+		if almostAll(len(n.paths), len(submissions)) {
+			return n
+		}
+	}
+	return nil
+}
+
+func (n *namedPaths) name(p string) string {
+	if n.areFiles {
+		return stem(path.Base(p))
+	}
+	return path.Base(p)
+}
+
+// suffix returns the pattern of what follows the names.
+func (n *namedPaths) suffix() string {
+	switch {
+	case !n.areFiles:
+		return "/{file}"
+	case slices.ContainsFunc(n.paths, func(p string) bool { return path.Ext(p) == "" }):
+		return ""
+	}
+	return ".{ext}"
+}
+
+// separators may stand between the parts of a name. A longer one comes after the shorter ones that it holds, and
+// replaces them only if it finds more.
+var separators = []string{"_", "-", ".", " ", "@", "+", ",", "__", "--", " - ", ", "}
+
+// split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
+// in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
+// separator. It returns the zero split if no part has a meaning, or if no part remains.
+//
+// folder is what the folders above mean at the level where they differ. If it is "participant", the names hold the
+// problem and no participant.
+func (n *namedPaths) split(separator, folder string) split {
+	folders, hasFolder, ok := n.folderPattern(folder)
+	if !ok {
+		return split{}
+	}
+	p := newParts(n.paths, n.name, separator)
+	if p == nil {
+		return split{}
+	}
+	if folder == "problem" {
+		p.used["problem"] = hasFolder
+	}
+	p.take()
+	middle := []string{"{participant}"}
+	if folder == "participant" {
+		middle = p.middleWithoutParticipant()
+	} else if p.free() > 0 {
+		middle = p.middle()
+	}
+	if !hasFolder && folder != "problem" || len(p.roles) == 0 || p.free() == 0 && folder != "participant" || folder == "participant" && !p.used["problem"] {
+		return split{}
+	}
+	if base := path.Base(folders); folder == "problem" && !p.used["problem"] && folders != "" { // the folder of the files is the only problem
+		folders = strings.TrimSuffix(folders, base+"/") + "{problem}/"
+	}
+	names := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
+	return n.verify(split{layout: folders + names + n.suffix(), roles: p.roles})
+}
+
+// verify applies the layout to the paths. It returns the zero split unless nearly all match.
+func (n *namedPaths) verify(s split) split {
+	p, err := parsePattern(s.layout)
+	if err != nil {
+		return split{}
+	}
+	s.participants, s.problems = map[string]int{}, map[string]int{}
+	matched := 0
+	for _, name := range n.files {
+		if f, ok := p.match(name); ok {
+			f.problem = cmp.Or(f.problem, n.input)
+			if matched == 0 {
+				s.example = [2]string{f.participant, f.problem}
+			}
+			matched++
+			s.participants[f.participant]++
+			s.problems[f.problem]++
+		}
+	}
+	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 {
+		return split{}
+	}
+	return s
+}
+
+// parts are names cut at a separator, and what is known of them.
+type parts struct {
+	names       [][]string // each has at least width parts
+	width       int
+	exact       bool     // nearly all names have width parts
+	left, right []string // patterns of the parts that have a meaning, from both ends
+	roles       []string // the groups in left and right
+	used        map[string]bool
+}
+
+// newParts cuts names; nil if most have one part, or too many.
+func newParts(paths []string, name func(string) string, separator string) *parts {
+	p := &parts{used: map[string]bool{}}
+	for _, path := range paths {
+		p.names = append(p.names, strings.Split(foldParts(name(path)), separator))
+	}
+	all := len(p.names)
+	p.width = commonWidth(p.names)
+	if p.width < 2 || p.width > maxParts {
+		return nil
+	}
+	p.names = slices.DeleteFunc(p.names, func(parts []string) bool { return len(parts) < p.width })
+	exact := 0
+	for _, parts := range p.names {
+		if len(parts) == p.width {
+			exact++
+		}
+	}
+	p.exact = almostAll(exact, all)
+	return p
+}
+
+// free counts the parts without a meaning.
+func (p *parts) free() int { return p.width - len(p.left) - len(p.right) }
+
+// take finds the meanings of parts, from the left and then from the right.
+func (p *parts) take() {
+	p.takeFrom(&p.left, func(name []string) string { return name[len(p.left)] })
+	p.takeFrom(&p.right, func(name []string) string { return name[len(name)-1-len(p.right)] })
+}
+
+func (p *parts) takeFrom(side *[]string, next func(name []string) string) {
+	for p.free() > 0 {
+		var values []string
+		for _, name := range p.names {
+			values = append(values, next(name))
+		}
+		role := roleOf(values, p.used["problem"])
+		literal := strings.TrimPrefix(role, "=")
+		switch {
+		case role == "id" && p.used[role], role == "problem" && areNumbers(values) && p.hasLetteredProblem():
+			*side = append(*side, "{}") // such as the number of the participant
+		case role == "" || p.used[role]:
+			return
+		case literal != role:
+			*side = append(*side, literal) // the same in all names
+		default:
+			p.use(role)
+			*side = append(*side, "{"+role+"}")
+		}
+	}
+}
+
+// hasLetteredProblem reports whether a part is a problem with letters in its name, such as A.
+func (p *parts) hasLetteredProblem() bool {
+	for i := range p.width {
+		var values []string
+		for _, name := range p.names {
+			values = append(values, name[i])
+		}
+		if roleOf(values, false) == "problem" && !areNumbers(values) {
+			return true
+		}
+	}
+	return false
+}
+
+func areNumbers(values []string) bool {
+	return !slices.ContainsFunc(values, func(v string) bool { return !isSmallNumber(v) })
+}
+
+func (p *parts) use(role string) {
+	p.used[role] = true
+	p.roles = append(p.roles, role)
+}
+
+func (p *parts) rightInOrder() []string {
+	right := slices.Clone(p.right)
+	slices.Reverse(right)
+	return right
+}
+
+// distinct counts the values of part i.
+func (p *parts) distinct(i int) int {
+	values := map[string]bool{}
+	for _, name := range p.names {
+		values[name[i]] = true
+	}
+	return len(values)
+}
+
+// middle returns the patterns of the parts without a meaning: the participant. If there are two such parts, and most of
+// their values stand beside several values of the other part, the part with fewer values is the problem. First and last
+// names do not combine so.
+func (p *parts) middle() []string {
+	if p.free() != 2 || !p.exact || p.used["problem"] {
+		return []string{"{participant}"}
+	}
+	first, second := p.distinct(len(p.left)), p.distinct(len(p.left)+1)
+	fewer, more := min(first, second), max(first, second)
+	if fewer < 2 || fewer > maxLabels || 2*len(p.names) < 3*more || len(p.names) < 3*fewer {
+		return []string{"{participant}"}
+	}
+	p.use("problem")
+	if first < second {
+		return []string{"{problem}", "{participant}"}
+	}
+	return []string{"{participant}", "{problem}"}
+}
+
+// middleWithoutParticipant returns the patterns of the parts without a meaning where a folder is the participant: the
+// first that has few values is the problem, and the others are not read.
+func (p *parts) middleWithoutParticipant() (list []string) {
+	for i := range p.free() {
+		if n := p.distinct(len(p.left) + i); p.exact && !p.used["problem"] && n <= maxLabels && 2*n < len(p.names) {
+			p.use("problem")
+			list = append(list, "{problem}")
+		} else {
+			list = append(list, "{}")
+		}
+	}
+	return list
+}
+
+// foldParts replaces a verdict or a time that contains underscores by one without, so that it is one part.
+func foldParts(name string) string {
+	return foldedTime.ReplaceAllString(foldedVerdict.ReplaceAllString(name, "${1}WA${2}"), "${1}20240501T100000${2}")
+}
+
+var (
+	foldedVerdict = regexp.MustCompile(`(^|[^\pL])` + verdictWords + `([^\pL]|$)`)
+	foldedTime    = regexp.MustCompile(`(^|[^0-9])(?:` + strings.TrimSuffix(wordsWithUnderscore["time"], "|") + `)([^0-9]|$)`)
+)
+
+// commonWidth returns the largest number of parts that nearly all names have.
+func commonWidth(names [][]string) int {
+	var widths []int
+	for _, parts := range names {
+		widths = append(widths, len(parts))
+	}
+	slices.Sort(widths)
+	return widths[len(widths)/10]
+}
+
+// folderPattern returns the pattern of the folders above the names. At one level the folders may differ: role says what
+// they are. For problems, a single folder with the name of a problem is one too. ok is false if a pattern cannot express
+// the folders.
+func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
+	first := strings.Split(n.paths[0], "/")
+	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
+	if slices.ContainsFunc(n.paths, isDeeper) {
+		return "", false, false
+	}
+	for level := range len(first) - 1 {
+		var values []string
+		for _, p := range n.paths {
+			values = append(values, strings.Split(p, "/")[level])
+		}
+		slices.Sort(values)
+		values = slices.Compact(values)
+		isSame := len(values) == 1
+		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level])
+		switch {
+		case isSame && !isLiteral(first[level]), !isSame && found:
+			return "", false, false
+		case isSame && (found || !isProblem):
+			pattern += first[level] + "/"
+		case role == "participant":
+			pattern, found = pattern+participantFolder(values)+"/", true
+		default:
+			pattern, found = pattern+"{"+role+"}/", true
+		}
+	}
+	return pattern, found, true
+}
+
+// participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
+// the same in all at an end, such as "alice-1024".
+func participantFolder(names []string) string {
+	for _, separator := range separators {
+		p := newParts(names, func(name string) string { return name }, separator)
+		if p == nil {
+			continue
+		}
+		if p.take(); len(p.left)+len(p.right) > 0 && p.free() > 0 {
+			for _, side := range [][]string{p.left, p.right} {
+				for i, part := range side {
+					if strings.HasPrefix(part, "{") {
+						side[i] = "{}"
+					}
+				}
+			}
+			return strings.Join(slices.Concat(p.left, []string{"{participant}"}, p.rightInOrder()), separator)
+		}
+	}
+	return "{participant}"
+}
+
+// isLiteral reports whether a pattern may contain the text as it is.
+func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
+
+// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text if it is the same in all. It
+// returns "" if it may be the participant. hasProblem says that another part is the problem.
+func roleOf(values []string, hasProblem bool) string {
+	distinct := map[string]int{}
+	for _, v := range values {
+		distinct[v]++
+	}
+	nearly := func(match func(string) bool) bool {
+		n := 0
+		for v, count := range distinct {
+			if match(v) {
+				n += count
+			}
+		}
+		return almostAll(n, len(values))
+	}
+	isUnique := 100*len(distinct) >= 99*len(values)
+	isFew := len(distinct) <= maxLabels && 2*len(distinct) < len(values)
+	switch {
+	case nearly(isVerdict):
+		return "verdict"
+	case nearly(isTime):
+		return "time"
+	case len(distinct) == 1 && isLiteral(values[0]) && (hasProblem || !problemLabel.MatchString(values[0])):
+		return "=" + values[0]
+	case isUnique && nearly(isSubmissionID):
+		return "id"
+	case isFew && nearly(isSmallNumber) && hasProblem:
+		return "attempt"
+	case isFew && nearly(problemLabel.MatchString) && !hasProblem:
+		return "problem"
+	case isFew && nearly(func(v string) bool { _, ok := lexer.ByName(v); return ok }):
+		return "language"
+	case isFew && nearly(isScore) && distinct["100"] > 0:
+		return "score"
+	}
+	return ""
+}
+
+// maxParts bounds the parts of a name: a name with more parts does not describe a submission.
+const maxParts = 20
+
+// maxLabels bounds the problems of a contest, as roleOf expects them.
+const maxLabels = 30
+
+func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(parseVerdict(v))) }
+
+// isTime reports whether a part is a time, from 2000 to 2099. The years exclude most other numbers of ten digits.
+func isTime(v string) bool {
+	t, ok := parseTime(v)
+	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
+}
+
+// isSubmissionID reports whether a part is a number, also a hexadecimal one such as an ObjectId of MongoDB or a UUID.
+func isSubmissionID(v string) bool { return submissionID.MatchString(v) }
+
+var submissionID = regexp.MustCompile(`^(?i:[0-9]{1,18}|[0-9a-f]{8,40}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$`)
+
+func isSmallNumber(v string) bool {
+	n, err := strconv.Atoi(v)
+	return err == nil && n >= 0 && n <= 99
+}
+
+func isScore(v string) bool {
+	x, err := strconv.ParseFloat(v, 64)
+	return err == nil && x >= 0 && x <= 100
+}

@@ -1,0 +1,186 @@
+package intake
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// treeOf makes a tree of a path for each participant and problem.
+func treeOf(participants, problems []string, format func(participant, problem string, number int) string) string {
+	return strings.Join(pathsOf(participants, problems, format), "\n")
+}
+
+// numbered returns n names of a form with a number.
+func numbered(form string, n int) (list []string) {
+	for i := range n {
+		list = append(list, fmt.Sprintf(form, 1000+37*i))
+	}
+	return list
+}
+
+// Read refuses an input that looks like something else than what was read, and says what it looks like. The proposed
+// layout reads it without doubt, and Options.Yes reads it as it is.
+func TestWrongReadings(t *testing.T) {
+	t.Parallel()
+	verdicts := []string{"AC", "WA", "TLE"}
+	slugs := []string{"two-sum", "max-flow", "tree"}
+	tests := []struct {
+		name   string
+		tree   string
+		layout string // proposed; "" for none
+		counts string // participants and problems with it
+		want   string // in the message
+	}{
+		{"ejudge, flat", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%06d-%d-%s-%s-gcc-202405011002%02d.c", n, 1200+int(who[0]), who, problem, n%60)
+		}), "{id}-{participant}-{problem}-gcc-{time}.{ext}", "10 3",
+			"the participants may be names of files"},
+		{"ejudge, folders of problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%06d-%s-gcc.c", problem, n, who)
+		}), "{problem}/{id}-{participant}-gcc.{ext}", "10 3",
+			"001000-alice-gcc seems to hold a number"},
+		{"ejudge, folders of participants", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%06d-%s-gcc.c", who, n, problem)
+		}), "{participant}/{id}-{problem}-gcc.{ext}", "10 3",
+			"001000-A-gcc seems to hold a number and a problem"},
+		{"ejudge, folders of participants, then problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%06d.c", who, problem, n)
+		}), "participant/problem", "10 3",
+			"10 participants and 3 problems"},
+		{"participants with numbers, then problem, number and verdict", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s-%d/%s_%d_gcc_%s.cpp", who, 7000+100*int(who[0])+int(who[1]), problem, 90000+n, []string{"OK", "WA"}[n%2])
+		}), "{participant}-{}/{problem}_{id}_gcc_{verdict}.{ext}", "10 3", "and a verdict, and no participant"},
+		{"Moodle", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%s Lee_%d_assignsubmission_file_/%s.py", who, n, who)
+		}), "{participant}_{id}_assignsubmission_file_/{file}", "10 1",
+			"Then the participants may be names of folders: alice Lee_1000_assignsubmission_file_ seems to hold a number"},
+		{"Gradescope", treeOf(numbered("submission_%d", 25), abc[:1], func(who, _ string, _ int) string {
+			return who + "/main.py"
+		}), "", "", "a name like submission_1000"},
+		{"GitHub Classroom, two assignments", treeOf(somePeople, []string{"hw1", "hw2"}, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s-%s/main.py", problem, who)
+		}), "{problem}-{participant}/{file}", "10 2", "may be names of folders: hw1-alice seems to hold a problem"},
+		{"Canvas", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%slee_%d_%d_main.py", who, n, 5*n)
+		}), "{participant}_{}_{id}_main.{ext}", "10 1", "seems to hold a number beside the participant"},
+		{"numbers of submissions", strings.Join(numbered("%d.cpp", 25), "\n"), "", "", "a manifest can say who submitted them"},
+		{"numbers of submissions in folders of problems", "A/" + strings.Join(numbered("%d.cpp", 25), "\nA/") + "\nB/" + strings.Join(numbered("8%d.cpp", 25), "\nB/"),
+			"", "", "50 of 50 participants have one submission and a name like 1000"},
+		{"problem and participant in one name", treeOf(somePeople, slugs, func(who, problem string, _ int) string {
+			return problem + "_" + who + ".cpp"
+		}), "{problem}_{participant}.{ext}", "10 3", "max-flow_alice seems to hold a problem beside the participant"},
+		{"participant and problem in one name", treeOf(somePeople, slugs, func(who, problem string, _ int) string {
+			return who + "__" + problem + ".cpp"
+		}), "{participant}__{problem}.{ext}", "10 3", "alice__max-flow seems to hold a problem beside the participant"},
+		{"score after an at sign", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s@%d.cpp", problem, who, []int{100, 40, 0}[n%3])
+		}), "{problem}/{participant}@{score}.{ext}", "10 3", "alice@40 seems to hold a score"},
+		{"time, participant and problem", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("2024-05-01_10-%02d-%02d - %s - %s.py", n%60, n%7, who, problem)
+		}), "{time} - {participant} - {problem}.{ext}", "10 3", "a time and a problem"},
+		{"folders of verdicts", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s_%s.cpp", verdicts[n%3], who, problem)
+		}), "{verdict}/{participant}_{problem}.{ext}", "10 3", "the problems are called like verdicts: AC, TLE, WA"},
+		{"folders of languages", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%s/%s.%[1]s", []string{"cpp", "java", "py"}[n%3], who)
+		}), "{language}/{participant}.{ext}", "10 1", "the problems are called like languages: cpp, java, py"},
+		{"problems, then verdicts", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s.cpp", problem, verdicts[n%3], who)
+		}), "{problem}/{verdict}/{participant}.{ext}", "10 3", "the participants are called like verdicts: AC, TLE, WA"},
+		{"problems, then languages", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s.%[2]s", problem, []string{"cpp", "java", "py"}[n%3], who)
+		}), "{problem}/{language}/{participant}.{ext}", "10 3", "the participants are called like languages"},
+		{"rounds, then problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("round%d/%s/%s.cpp", 1+n%2, problem, who)
+		}), `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`, "10 6", "the participants are called like problems: A, B, C"},
+		{"problems, then places", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/%s.cpp", problem, []string{"north", "south"}[len(who)%2], who)
+		}), "{problem}/{}/{participant}.{ext}", "10 3", "was read as one submission, and 4 of its 4 files are whole programs"},
+		{"attempts with other names", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/try1.cpp\n%[1]s/%[2]s/try2.cpp", problem, who)
+		}), "{problem}/{participant}/{}.{ext}", "10 3", "A/alice was read as one submission, and 2 of its 2 files are whole programs"},
+		{"as many participants as problems, named by words", treeOf(somePeople[:4], []string{"sum", "tree", "flow", "game"}, func(who, problem string, _ int) string {
+			return who + "/" + problem + ".cpp"
+		}), "participant/problem", "4 4", "there are not more names in them than folders"},
+		{"few problems each", "ann/sum.py\nann/tree.py\nbob/flow.py\nbob/sum.py\ncy/game.py\ncy/tree.py\ndan/flow.py\ndan/knot.py\neve/game.py\neve/rope.py\nfay/rope.py\nfay/sum.py",
+			"participant/problem", "6 6", "the folders may be participants"},
+		{"participants with numbers", "ann_17/sum.py\nann_17/tree.py\nbob_23/sum.py\nbob_23/tree.py\ncy_31/tree.py",
+			"{participant}_{}/{problem}.{ext}", "3 2", "most folders have the same file names"},
+
+		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},
+		{"participants hold problems, in a folder", "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp", "participant/problem", "2 2", "most folders have the same file names"},
+		{"participants hold programs", "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java", "participant/files", "3 1", "most folders have the same file names"},
+		{"participants hold attempts without verdicts", "alice/01.cpp\nalice/02.cpp\nbob/01.cpp", "participant/files", "2 1", "most folders have the same file names"},
+		{"most problems have one participant", "ann/one.cpp\nbob/two.cpp\nbob/three.cpp\ncy/four.cpp", "participant/files", "3 1", "most problems have one participant"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			input := inputWriters["zip"](t, t.TempDir(), "cup", filesOf(test.tree))
+			result, err := Read(t.Context(), []string{input}, Options{})
+			var doubt *Doubt
+			if !errors.As(err, &doubt) {
+				t.Fatalf("error %v, want a doubt", err)
+			}
+			t.Log(doubt)
+			if doubt.Layout != test.layout || !strings.Contains(doubt.Message, test.want) {
+				t.Errorf("got the layout %q with the message %q,\nwant the layout %q and %q in the message", doubt.Layout, doubt.Message, test.layout, test.want)
+			}
+			if len(result.Submissions) == 0 {
+				t.Error("no submissions beside the doubt")
+			}
+			if accepted, err := Read(t.Context(), []string{input}, Options{Yes: true}); errors.As(err, &doubt) || len(accepted.Submissions) != len(result.Submissions) {
+				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
+			}
+			if test.layout == "" {
+				return
+			}
+			again, err := Read(t.Context(), []string{input}, Options{Layout: doubt.Layout})
+			if err != nil {
+				t.Fatalf("with the layout %s: %v", doubt.Layout, err)
+			}
+			if got := fmt.Sprint(len(countParticipants(again.Submissions)), len(countProblems(again.Submissions))); got != test.counts {
+				t.Errorf("with the layout, participants and problems are %s, want %s", got, test.counts)
+			}
+		})
+	}
+}
+
+// Read reads plain contests in folders without a question.
+func TestPlainReadings(t *testing.T) {
+	t.Parallel()
+	inFolders := func(who, problem string, _ int) string { return problem + "/" + who + ".cpp" }
+	slugs := []string{"sum", "two-trees", "flow"}
+	for name, tree := range map[string]string{
+		"labelled originals and copies": treeOf(numbered("subm%d", 20), []string{"Progpedia19", "z5z1"}, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s.java\n%[1]s/plag-%[2]s.java\n%[1]s/gpt%[3]d-%[2]s.java", problem, who, n%4)
+		}),
+		"more problems than participants, with letters": treeOf(somePeople[:3], strings.Fields("A B C D E F G H"), inFolders),
+		"problems with words":                           treeOf(somePeople, slugs, inFolders),
+		"first and last names":                          treeOf(strings.Fields("nguyen_van_an nguyen_thi_bich tran_van_binh le_van_chi pham_thi_dung nguyen_van_em"), slugs[:1], inFolders),
+		"teams of universities": treeOf([]string{"uh_top_1", "uh_top_2", "uh_low_1", "lund_a_1", "lund_a_2", "oslo_x_1", "oslo_y_1", "oslo_y_2"}, slugs,
+			inFolders),
+		"participants with numbers, at several problems": treeOf(numbered("%d", 30), abc, inFolders),
+		"numbered teams": treeOf(numbered("team%d", 30), abc[:1], inFolders),
+		"submissions of several files": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { new Graph(); } }\n%[1]s/%[2]s/Graph.java = class Graph { }", problem, who)
+		}),
+		"scripts of several files": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/run.py = import graph\n%[1]s/%[2]s/graph.py = import run", problem, who)
+		}),
+		"attempts": treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/01-WA.cpp\n%[1]s/%[2]s/02-AC.cpp", problem, who)
+		}),
+		"problems in C and D": treeOf(somePeople, []string{"C", "D"}, inFolders),
+		"flat names":          strings.Join(somePeople, ".py\n") + ".py",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(tree))}, Options{}); err != nil {
+				t.Errorf("error %v, want none", err)
+			}
+		})
+	}
+}
