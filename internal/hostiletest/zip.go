@@ -50,5 +50,6 @@ func (z Zip) Bytes(divisor int) ([]byte, error) {
 		}
 		errs = append(errs, err)
 	}, divisor)
-	return b.Bytes(), errors.Join(append(errs, w.Close())...)
+	err := errors.Join(append(errs, w.Close())...)
+	return b.Bytes(), err
 }
