@@ -68,7 +68,7 @@ func (b Bundle) ownInputs(list []Input) []Input {
 	return list
 }
 
-// hasDecisions reports whether there is a jury.
+// hasDecisions reports whether the bundle shows reviews, even if nobody has decided yet.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
 // startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers do
