@@ -57,7 +57,7 @@ func (o *observed) options(options *web.Options) {
 func TestRequestLog(t *testing.T) {
 	t.Parallel()
 	var o observed
-	s := webtest.NewSignedIn(t, o.options)
+	s := webtest.NewContestSite(t, o.options)
 	tests := []struct {
 		method, path string
 		headers      []string

@@ -44,13 +44,13 @@ import (
 // DefaultMaxUpload is the default of Options.MaxUpload, in bytes.
 const DefaultMaxUpload = 512 << 20
 
-// Options are the parts and the settings of a Server. Store, Checker, Searcher and Evidence are required.
+// Options are the parts and the settings of a Server. Store, Searcher, Evidence, Checker, Jobs and Sessions are required.
 type Options struct {
 	access.Sources
-	Checker jobs.Checker
-	Jobs    jobs.Store // nil stores no jobs: they end with the server
+	Checker  jobs.Checker
+	Jobs     jobs.Store
+	Sessions scs.Store
 
-	Sessions     scs.Store          // nil keeps sessions in memory
 	SignIn       auth.Methods       // ways to sign in beside passwords
 	PasswordCost account.Cost       // of hashing a password; zero is account.DefaultCost
 	Log          *slog.Logger       // gets the errors of the server; nil is slog.Default
@@ -90,8 +90,9 @@ type Server struct {
 
 // New returns a Server. The caller must call Close.
 func New(options Options) (*Server, error) {
-	if options.Store == nil || options.Checker == nil || options.Searcher == nil || options.Evidence == nil {
-		return nil, errors.New("web: Options needs Store, Checker, Searcher and Evidence")
+	if options.Store == nil || options.Searcher == nil || options.Evidence == nil || options.Checker == nil || options.Jobs == nil ||
+		options.Sessions == nil {
+		return nil, errors.New("web: Options needs Store, Searcher, Evidence, Checker, Jobs and Sessions")
 	}
 	log := cmp.Or(options.Log, slog.Default())
 	files, err := newAssets()
@@ -102,7 +103,7 @@ func New(options Options) (*Server, error) {
 	archive := access.New(options.Sources)
 	s := &Server{
 		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
-		Jobs: jobs.New(options.Checker, cmp.Or(options.Jobs, jobs.Store(jobs.Memory{})), log), exports: export.New(archive, log),
+		Jobs: jobs.New(options.Checker, options.Jobs, log), exports: export.New(archive, log),
 	}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),

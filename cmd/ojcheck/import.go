@@ -22,8 +22,9 @@ import (
 
 // importCommand stores contests, to check them later or to compare others with them.
 type importCommand struct {
-	Files importFilesCommand `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
-	API   importAPICommand   `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
+	Files      importFilesCommand      `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
+	API        importAPICommand        `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
+	Codeforces importCodeforcesCommand `cmd:"" help:"Import the programs of a contest on Codeforces with the answer of contest.status."`
 }
 
 // importFilesCommand imports files.
@@ -91,6 +92,22 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return writePreview(term, set, cmp.Or(c.Contest, set.Name), c.Format)
 	}
 	return c.store(ctx, term, open, files.Request(set, p))
+}
+
+// importCodeforcesCommand imports the programs of a contest on Codeforces: the answer that says who submitted them is
+// one more path.
+type importCodeforcesCommand struct {
+	Status string             `required:"" type:"path" placeholder:"FILE" help:"Answer of https://codeforces.com/api/contest.status?contestId=ID, saved as JSON (.json)."`
+	Files  importFilesCommand `embed:""`
+}
+
+func (c *importCodeforcesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+	if from := c.Files.Read.From; from != "" && from != "codeforces" {
+		return fmt.Errorf("--from %s: \"ojcheck import codeforces\" reads programs of Codeforces; give no --from", from)
+	}
+	c.Files.Read.From = "codeforces"
+	c.Files.Paths = append(c.Files.Paths, c.Status)
+	return c.Files.Run(ctx, term, flags, open)
 }
 
 // listFormats writes the formats of --from.

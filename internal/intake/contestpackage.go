@@ -18,8 +18,8 @@ import (
 // packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and
 // others write it (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as
 // <endpoint>.json, or some as YAML; the event feed as event-feed.ndjson, which replaces missing
-// files; and the files of each submission in submissions/<id>/, as files.zip or unpacked. The
-// package may be in a folder of the input. packageFormat does not follow addresses of files, which
+// files; and the files of each submission in submissions/<id>/, as files.zip or unpacked, or
+// in submissions/<id>.zip. The feed may also be called event-feed, without an extension. The package may be in a folder of the input. packageFormat does not follow addresses of files, which
 // are often stale, and ignores other-systems/, where other systems describe the same contest.
 //
 // The path of a submission is submissions/<id>, wherever it is in the package: the same
@@ -82,7 +82,7 @@ func endpointOf(base string) (endpoint, extension string) {
 	endpoint = strings.TrimSuffix(base, path.Ext(base))
 	extensions := []string{".json", ".yaml", ".yml"}
 	if _, isEndpoint := packageEndpoints[endpoint]; endpoint == packageFeed {
-		extensions = []string{".ndjson", ".json"}
+		extensions = []string{".ndjson", ".json", ""}
 	} else if !isEndpoint {
 		return "", ""
 	}
@@ -110,7 +110,7 @@ func detectPackage(l *listing) (why, resemblance string) {
 	}
 	switch {
 	case endpoints[packageFeed]:
-		return "it holds an event-feed.ndjson, as contest packages do", ""
+		return "it holds an event feed, as contest packages do", ""
 	case endpoints["submissions"] && len(endpoints) > 1:
 		return "it holds a submissions.json, and others that contest packages have", ""
 	}
@@ -144,6 +144,8 @@ func packageMode(name string) readMode {
 	_, isEndpoint := packageEndpoints[elements[0]]
 	isSubmitted := elements[0] == "submissions" && len(elements) > 2
 	switch {
+	case elements[0] == "submissions" && len(elements) == 2 && isZip(elements[1]):
+		return modeArchive
 	case isSubmitted && len(elements) == 3 && strings.HasPrefix(elements[2], "reaction."): // a video of the team
 		return modeIgnore
 	case isSubmitted && len(elements) == 3 && isZip(elements[2]):
@@ -353,7 +355,7 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 			t.skip(f.path, "outside submissions/<id>/, the folder of programs in a contest package")
 			continue
 		}
-		id, archive := elements[1], archiveOf(elements)
+		id, archive, _ := submittedFile(elements)
 		if found[id] == nil {
 			found[id] = submissionFiles{}
 		}
@@ -380,13 +382,16 @@ func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []c
 	return list
 }
 
-// archiveOf returns the name of the archive that a file in submissions/<id>/ comes from; "" for a
-// file from no archive.
-func archiveOf(elements []string) string {
-	if len(elements) > 3 && isZip(elements[2]) {
-		return elements[2]
+// submittedFile splits the path of a file of a submission: the ID of the submission, the name of the archive that the
+// file comes from, or "" for none, and the path in the submission.
+func submittedFile(elements []string) (id, archive string, inside []string) {
+	switch {
+	case isZip(elements[1]):
+		return stem(elements[1]), elements[1], elements[2:]
+	case len(elements) > 3 && isZip(elements[2]):
+		return elements[1], elements[2], elements[3:]
 	}
-	return ""
+	return elements[1], "", elements[2:]
 }
 
 // choose returns the submitted files: from the archive that the submission names, else from the
@@ -415,10 +420,7 @@ func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Subm
 	submission := from.Submission
 	for _, f := range files {
 		_, elements := splitPackagePath(f.inputPath)
-		inside := elements[2:]
-		if archiveOf(elements) != "" {
-			inside = elements[3:]
-		}
+		_, _, inside := submittedFile(elements)
 		name := from.Path + "/" + strings.Join(inside, "/")
 		treePaths[name] = f.path
 		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
@@ -439,6 +441,9 @@ func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
 	for _, s := range t.skipped {
 		if inside, ok := strings.CutPrefix(s.Path, folder); ok {
 			id, _, _ := strings.Cut(inside, "/")
+			if isZip(id) {
+				id = stem(id)
+			}
 			ids[id] = true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,28 @@ func TestContestPackageAnywhere(t *testing.T) {
 	}
 }
 
+// The feed may have no extension, and each submission an archive of its own.
+func TestContestPackageWithArchives(t *testing.T) {
+	t.Parallel()
+	files := sample(t, "ccs-feed")
+	for _, folder := range []string{"", "cup24/", "contest/"} {
+		var wrapped []testFile
+		for _, f := range files {
+			wrapped = append(wrapped, testFile{folder + f.name, f.content})
+		}
+		result := readAll(t, Options{}, inputWriters["tar.gz"](t, t.TempDir(), "cup24", wrapped))
+		diff(t, folder+": submissions", []string{
+			"submissions/187: Łódź 1 at A, cpp, attempt 1, WA, 2024-05-01T07:30:00Z, C++20, number 187, judged WA",
+			"submissions/188: 南方大学 at A, cpp, attempt 1, AC, 2 files, 2024-05-01T07:40:00Z, C++20, number 188, judged AC",
+		}, describeFully(result.Submissions))
+		diff(t, folder+": files", []string{"submissions/188/lib.h", "submissions/188/main.cpp"}, filePaths(result.Submissions[1].Files))
+		diff(t, folder+": skipped", slices.Sorted(slices.Values([]string{
+			"submissions/189: the package has no file of it",
+			folder + "submissions/200.zip/x.cpp: no submission of the package has this identifier",
+		})), slices.Sorted(slices.Values(skipLines(result))))
+	}
+}
+
 // A package may have its collections in YAML, and a line of its feed may be broken.
 func TestContestPackageInYAML(t *testing.T) {
 	t.Parallel()
@@ -188,7 +211,7 @@ func TestContestPackageErrors(t *testing.T) {
 // Byte order marks do not change a package.
 func TestContestPackageByteOrderMarks(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"ccs", "ccs-yaml"} {
+	for _, name := range []string{"ccs", "ccs-feed", "ccs-yaml"} {
 		plain := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", sample(t, name)))
 		var files []testFile
 		for _, f := range sample(t, name) {
@@ -273,7 +296,7 @@ func TestFoldersAreNoPackage(t *testing.T) {
 // FuzzCCSPackage checks that each submission of an arbitrary package is complete and has a path
 // of its own.
 func FuzzCCSPackage(f *testing.F) {
-	for _, name := range []string{"ccs", "ccs-yaml"} {
+	for _, name := range []string{"ccs", "ccs-feed", "ccs-yaml"} {
 		f.Add(zipOf(f, sample(f, name)), "", "")
 	}
 	f.Add([]byte{}, `{"type":"submissions","id":"1","data":{"id":"1","team_id":"t","problem_id":"p"}}`, "- id: p\n  label: A")

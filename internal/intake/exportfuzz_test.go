@@ -17,13 +17,19 @@ import (
 // exportNames has a function for each format. The function gives a file the name that the format
 // gives to a submission with the number n.
 var exportNames = map[string]func(n int, name string) string{
-	"cms":        func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
-	"codeforces": func(n int, name string) string { return fmt.Sprintf("%d.%s", n, name) },
-	"hydro":      func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
-	"matcomoj":   func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
-	"qduoj":      func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
-	"vnoj":       func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
-	"hustoj":     func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
+	"cms":            func(n int, name string) string { return fmt.Sprintf("sum/ann/%d.20240501T100200.1.0.%s", n, name) },
+	"codeforces":     func(n int, name string) string { return fmt.Sprintf("%d.%s", n, name) },
+	"dmoj":           func(n int, name string) string { return fmt.Sprintf("submissions/%d.%s", n, name) },
+	"domjudge-files": func(n int, name string) string { return fmt.Sprintf("c2.s%d.t7.p3.cpp.0.%s", n, name) },
+	"ejudge": func(n int, name string) string {
+		return fmt.Sprintf("contest_7_20240501180000/A/7-%06d-%s-20240501100000.cpp", n+100, name)
+	},
+	"yandex":   func(n int, name string) string { return fmt.Sprintf("ann-98418754/A-6743%04d-gcc-OK.%s", n, name) },
+	"hydro":    func(n int, name string) string { return fmt.Sprintf("U2_P1_R%024x_S1@1.%s", n, name) },
+	"matcomoj": func(n int, name string) string { return fmt.Sprintf("A/%d_AC_ann_A.%s", n, name) },
+	"qduoj":    func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
+	"vnoj":     func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
+	"hustoj":   func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
 }
 
 // Hostile files in a sample do not change its honest submissions, and all skipped files are

@@ -50,31 +50,59 @@ func TestHydroName(t *testing.T) {
 	}
 }
 
-// parseMatcomName reads the Matcom Online Grader's file names, and refuses others.
-func TestMatcomName(t *testing.T) {
+// Formats of names read them, and refuse others.
+func TestNameFormats(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{
-		"A/1_Accepted_team_A.cpp":                    "1 AC team A",
-		"x/B2/7_wrong answer_a_b_c_B2.py":            "7 WRONG_ANSWER a_b_c B2",
-		"A/7_Wrong_Answer_a_b_A.py":                  "7 WRONG_ANSWER a_b A",
-		"A/7_memory_limit_exceeded_a_A.py":           "7 MEMORY_LIMIT_EXCEEDED a A",
-		"A/7_AC_Error_404_A.py":                      "7 AC Error_404 A",
-		"A/7_Compilation Error_A_A_A.py":             "7 CE A_A A",
-		"A/7_Accepted__A.py":                         "",
-		"A/7__team_A.py":                             "",
-		"B/7_Accepted_team_A.py":                     "",
-		"7_Accepted_team_A.py":                       "",
-		"A/Accepted_team_A.py":                       "",
-		"A/1_Accepted_team_a.py":                     "",
-		"A/1_Accepted_team_A":                        "",
-		"A/99999999999999999999_Accepted_team_A.cpp": "",
+	for _, test := range []struct {
+		format nameFormat
+		names  map[string]string // number, verdict, participant, user, problem, language; "" for no match
+	}{
+		{matcomojNames, map[string]string{
+			"A/1_Accepted_team_A.cpp":                    "1 Accepted team  A ",
+			"x/B2/7_wrong answer_a_b_c_B2.py":            "7 wrong answer a_b_c  B2 ",
+			"A/7_Wrong_Answer_a_b_A.py":                  "7 Wrong_Answer a_b  A ",
+			"A/7_memory_limit_exceeded_a_A.py":           "7 memory_limit_exceeded a  A ",
+			"A/7_AC_Error_404_A.py":                      "7 AC Error_404  A ",
+			"A/7_Compilation Error_A_A_A.py":             "7 Compilation Error A_A  A ",
+			"A/7_Accepted__A.py":                         "",
+			"A/7__team_A.py":                             "",
+			"B/7_Accepted_team_A.py":                     "",
+			"7_Accepted_team_A.py":                       "",
+			"A/Accepted_team_A.py":                       "",
+			"A/1_Accepted_team_a.py":                     "",
+			"A/1_Accepted_team_A":                        "",
+			"A/99999999999999999999_Accepted_team_A.cpp": "",
+		}},
+		{yandexNames, map[string]string{
+			"submits/Акимов Сергей-98418754/A-67430420-gcc_cpp20-WrongAnswer.cpp": "67430420 WrongAnswer Акимов Сергей 98418754 A gcc_cpp20",
+			"open-2018-24-68706200/sum-2-68204692-pypy3-7-3-OK.py":                "68204692 OK open-2018-24 68706200 sum-2 pypy3-7-3",
+			"ann-98418754/A-67430420-OK.cpp":                                      "", // no compiler
+			"ann/A-67430420-gcc-OK.cpp":                                           "",
+			"A-67430420-gcc-OK.cpp":                                               "",
+			"ann-98418754/A-gcc-OK.cpp":                                           "",
+			"ann-98418754/A-67430420-gcc-OK":                                      "",
+			"-98418754/A-67430420-gcc-OK.cpp":                                     "",
+		}},
+		{domjudgeNames, map[string]string{
+			"c2.s15.t7.p3.cpp.0.hello.cpp":           "15  t7  p3 cpp",
+			"submissions/c2.s15.t7.p3.cpp.1.lib.h":   "15  t7  p3 cpp",
+			"c2.s15.t7.p3.cpp.hello.cpp":             "",
+			"c2.s15.t7.p3.0.hello.cpp":               "",
+			"c2.s15.tann.p3.cpp.0.hello.cpp":         "",
+			"c2.s15.t7.p3.cpp.0.":                    "",
+			"xc2.s15.t7.p3.cpp.0.hello.cpp":          "",
+			"c2.s15.t7.p3.cpp.0.hello/Main.java":     "",
+			"c2.s99999999999999999999.t7.p3.c.0.x.c": "",
+		}},
 	} {
-		got := ""
-		if s, ok := parseMatcomName(name); ok {
-			got = fmt.Sprintf("%s %s %s %s", s.id, s.verdict, s.team, s.problem)
-		}
-		if got != want {
-			t.Errorf("%s: got %q, want %q", name, got, want)
+		for name, want := range test.names {
+			got := ""
+			if p, ok := test.format.parse(name); ok {
+				got = strings.Join([]string{p.id, p.verdict, p.participant, p.user, p.problem, p.language}, " ")
+			}
+			if got != want {
+				t.Errorf("%s: %s: got %q, want %q", test.format.name, name, got, want)
+			}
 		}
 	}
 }
@@ -153,6 +181,8 @@ func FuzzExportNames(f *testing.F) {
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@100.cc.cc17o2", "")
 	f.Add("U2_P10_R65f0a1200000000000010002_S1@1.a.zip/src/main.go", "")
 	f.Add("A/1_Wrong_Answer_team_A.cpp", "")
+	f.Add("Акимов-98418754/A-67430420-gcc_cpp20-WrongAnswer.cpp", "")
+	f.Add("c2.s15.t7.p3.cpp.0.hello.cpp", "")
 	f.Add("ann/$History/a_b_12.cpp", "")
 	f.Add("ann_x_A.txt", "")
 	f.Add("sum/ann/1.20240501T100200.33.3.sum.cpp", "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\nint x;")
@@ -171,8 +201,10 @@ func FuzzExportNames(f *testing.F) {
 			}
 			n.language()
 		}
-		if s, ok := parseMatcomName(name); ok {
-			checkParts("matcomoj", s.id, s.team, s.problem)
+		for _, n := range []nameFormat{matcomojNames, yandexNames, domjudgeNames} {
+			if p, ok := n.parse(name); ok {
+				checkParts(n.name, p.id, p.participant, p.problem)
+			}
 		}
 		if s, ok := parseVnojName(name); ok {
 			checkParts("vnoj", s.user, s.problem)

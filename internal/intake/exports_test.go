@@ -66,6 +66,48 @@ var exportTests = []struct {
 			"status.json: 1 submission of contest.status without a program in the input",
 		},
 	},
+	{ // github.com/DMOJ/online-judge, judge/tasks/user.py:41, prepare_user_data
+		name: "dmoj", about: contest.About{System: "DMOJ"},
+		submissions: []string{
+			"submissions/1001.cpp: cup at aplusb, cpp, attempt 1, WA, 2024-05-01T10:00:00.123456Z, CPP17, number 1001",
+			"submissions/1002.cpp: cup at aplusb, cpp, attempt 2, AC, 2024-05-01T10:05:00Z, CPP17, number 1002",
+			"submissions/1003.py: cup at ccc03s3, python, attempt 1, CE, 2024-05-02T10:00:00Z, PYPY3, number 1003",
+		},
+		skipped: []string{
+			"submissions/1004.txt: in no known language: if it is a program, choose a language for all files",
+			"submissions/1999.cpp: submissions/info.json does not say what problem it is for",
+		},
+	},
+	{ // github.com/DOMjudge/domjudge at 7.2.1, webapp/src/Service/SubmissionService.php:648, getSourceFilename
+		name: "domjudge-files", about: contest.About{System: "DOMjudge", SystemID: "2"},
+		submissions: []string{
+			"15: t7 at p3, cpp, attempt 1, cpp, number 15",
+			"16: t7 at p3, cpp, attempt 2, 2 files, cpp, number 16",
+			"17: t12 at p3, python, attempt 1, python3, number 17",
+			"18: t12 at p4, java, attempt 1, java, number 18",
+			"19: t9 at p4, kotlin, attempt 1, kt, number 19",
+		},
+		skipped: []string{
+			"restore.log: not a program, by its name: rename it if it is one",
+		},
+	},
+	{ // github.com/blackav/ejudge, lib/new_server_html_2.c:3206, adj_process_run
+		name: "ejudge", about: contest.About{System: "ejudge", SystemID: "7"},
+		submissions: []string{
+			"contest_7_20240501180000/2024.day-2.sum/10: Анна Белова at 2024.day-2.sum, cpp, attempt 1, 2024-05-01T10:13:00Z, number 10",
+			"contest_7_20240501180000/2024.day-2.sum/7: Вера-Мария at 2024.day-2.sum, python, attempt 1, 2024-05-01T10:10:00Z, number 7",
+			"contest_7_20240501180000/2024.day-2.sum/8: Łukasz (gość) at 2024.day-2.sum, pascal, attempt 1, 2024-05-01T10:11:00Z, number 8",
+			"contest_7_20240501180000/A/0: Анна Белова at A, cpp, attempt 1, 2024-05-01T10:00:01Z, number 0",
+			"contest_7_20240501180000/A/1: Вера-Мария at A, python, attempt 1, 2024-05-01T10:01:05Z, number 1",
+			"contest_7_20240501180000/A/4: Анна Белова at A, cpp, attempt 2, 2024-05-01T10:05:10Z, number 4",
+			"contest_7_20240501180000/A/5: !user_12 at A, java, attempt 1, 2024-05-01T10:06:11Z, number 5",
+			"contest_7_20240501180000/A/6: Łukasz (gość) at A, pascal, attempt 1, 2024-05-01T10:07:00Z, number 6",
+		},
+		skipped: []string{
+			"contest_7_20240501180000/2024.day-2.sum/7-000009-!user_12-20240501101200.kum: its language is not certain, and the input does not name it: choose a language for all files",
+			"contest_7_20240501180000/2024.day-2.sum/readme.md: not a program, by its name: rename it if it is one",
+		},
+	},
 	{
 		name: "hustoj", about: contest.About{System: "HUSTOJ", SystemID: "1017"},
 		submissions: []string{
@@ -157,6 +199,25 @@ var exportTests = []struct {
 		},
 		skipped: []string{
 			"cy/tree.sb3: in no known language: if it is a program, choose a language for all files",
+		},
+	},
+	{ // the exporter is not public: names as public scripts read them, and as their instructions list them
+		name: "yandex", about: contest.About{System: "Yandex.Contest"},
+		participants: []contest.Participant{
+			{Name: "vitebsk-open-2018-24", SystemID: "68706200"},
+			{Name: "Акимов Сергей Вадимович (98418754)", SystemID: "98418754"},
+			{Name: "Акимов Сергей Вадимович (98418851)", SystemID: "98418851"},
+		},
+		submissions: []string{
+			"submits/vitebsk-open-2018-24-68706200/67422735: vitebsk-open-2018-24 at A, python, attempt 1, PRESENTATION_ERROR, python3_6, number 67422735",
+			"submits/vitebsk-open-2018-24-68706200/68204692: vitebsk-open-2018-24 at sum-2, python, attempt 1, RUNTIME_ERROR, pypy3-7-3, number 68204692",
+			"submits/Акимов Сергей Вадимович-98418754/67430420: Акимов Сергей Вадимович (98418754) at A, cpp, attempt 1, WRONG_ANSWER, gcc_cpp20, number 67430420",
+			"submits/Акимов Сергей Вадимович-98418754/67430656: Акимов Сергей Вадимович (98418754) at A, cpp, attempt 2, AC, gcc_cpp20, number 67430656",
+			"submits/Акимов Сергей Вадимович-98418754/67430777: Акимов Сергей Вадимович (98418754) at B, cpp, attempt 1, CE, gcc_cpp20, number 67430777",
+			"submits/Акимов Сергей Вадимович-98418851/67423003: Акимов Сергей Вадимович (98418851) at A, cpp, attempt 1, AC, gcc7_3, number 67423003",
+		},
+		skipped: []string{
+			"submits/vitebsk-open-2018-24-68706200/sum-2-68204693-make2-OK.zip: an archive inside the input: unpack it, or check it on its own",
 		},
 	},
 }

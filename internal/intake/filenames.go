@@ -13,59 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// The formats in this file are of systems that put all facts into the file names.
-
-// matcomojFormat reads the submissions of a contest that the Matcom Online Grader
-// exports: <problem>/<number>_<verdict>_<team>_<problem>.<ext>; the problem is a letter.
-var matcomojFormat = &format{
-	name: "matcomoj", title: "Matcom Online Grader's submissions (A/<number>_<verdict>_<team>_A.<ext>)",
-	detect: func(l *listing) (why, resemblance string) {
-		programs, matching := l.matching(isProgram), 0
-		for _, name := range programs {
-			if _, ok := parseMatcomName(name); ok {
-				matching++
-			}
-		}
-		if almostAll(matching, len(programs)) {
-			return "its programs are called <number>_<verdict>_<team>_<problem>, and are in folders of the problems", ""
-		}
-		return "", nearMatch("the submissions of the Matcom Online Grader", matching, len(programs))
-	},
-	read: func(t *tree) (contents, error) {
-		usedPaths := map[string]bool{}
-		drafts := t.draftFiles(func(f file) (*draft, string) {
-			s, ok := parseMatcomName(f.inputPath)
-			switch {
-			case !ok:
-				return nil, "not called <number>_<verdict>_<team>_<problem>.<ext> in the problem's folder"
-			case f.language == nil:
-				return nil, reasonLanguage
-			}
-			d := newDraft(s.problem, s.team, stablePath(usedPaths, f.path, s.id), f)
-			d.id, d.SystemID, d.Verdict = s.id, s.id, s.verdict
-			return d, ""
-		})
-		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "Matcom Online Grader"}}, nil
-	},
-}
-
-// matcomName matches the name of a submission. Names of teams may contain underscores, and so may
-// known verdicts of several words.
-var matcomName = regexp.MustCompile(`^([0-9]{1,18})_(` + verdictWords + `|[^_]+)_(.+)_([A-Z][0-9]{0,2})\.[^.]+$`)
-
-// matcomSubmission is what the path of a submission contains.
-type matcomSubmission struct {
-	id, team, problem string
-	verdict           contest.Verdict
-}
-
-func parseMatcomName(name string) (matcomSubmission, bool) {
-	m := matcomName.FindStringSubmatch(path.Base(name))
-	if m == nil || path.Base(path.Dir(name)) != m[4] {
-		return matcomSubmission{}, false
-	}
-	return matcomSubmission{m[1], m[3], m[4], parseVerdict(m[2])}, true
-}
+// The formats in this file read the newest submissions of users from the file names.
 
 // vnojFormat reads the contest data that VNOJ and DMOJ prepare for download: the
 // newest submission of each user and problem, <user>/<problem>.<ext>, and older ones

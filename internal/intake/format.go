@@ -74,7 +74,8 @@ var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
 // detection first.
 var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
-	hydroFormat, packageFormat, hustojFormat, vnojFormat, matcomojFormat, codeforcesFormat, cmsFormat, qduojFormat,
+	hydroFormat, packageFormat, hustojFormat, vnojFormat, ejudgeFormat,
+	matcomojNames.format(), yandexNames.format(), domjudgeNames.format(), codeforcesFormat, dmojFormat, cmsFormat, qduojFormat,
 	jplagFormat, mossFormat, compare50Format, // not detectable
 }
 

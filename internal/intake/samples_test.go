@@ -50,18 +50,23 @@ func sample(t testing.TB, name string) []testFile {
 
 // samples maps the recorded samples to their formats.
 var samples = map[string]string{
-	"ccs":         "ccs",
-	"ccs-yaml":    "ccs",
-	"codeforces":  "codeforces",
-	"cms":         "cms",
-	"cms-default": "cms",
-	"cms-info":    "cms",
-	"hustoj":      "hustoj",
-	"hydro":       "hydro",
-	"hydro-cdp":   "hydro",
-	"matcomoj":    "matcomoj",
-	"qduoj":       "qduoj",
-	"vnoj":        "vnoj",
+	"ccs":            "ccs",
+	"ccs-feed":       "ccs",
+	"ccs-yaml":       "ccs",
+	"codeforces":     "codeforces",
+	"cms":            "cms",
+	"cms-default":    "cms",
+	"cms-info":       "cms",
+	"dmoj":           "dmoj",
+	"domjudge-files": "domjudge-files",
+	"ejudge":         "ejudge",
+	"hustoj":         "hustoj",
+	"hydro":          "hydro",
+	"hydro-cdp":      "hydro",
+	"matcomoj":       "matcomoj",
+	"qduoj":          "qduoj",
+	"vnoj":           "vnoj",
+	"yandex":         "yandex",
 }
 
 // describeFully describes submissions with all facts from the system, one on each line.
@@ -204,6 +209,15 @@ func TestDetection(t *testing.T) {
 		"texts of one user":                       "ann_A.txt = print(int(input()))\nann_B.txt = print(int(input()))",
 		"texts of users without a common problem": "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
 		"no files":                                "",
+
+		"people with years":               "ann-2024/A-1-cpp-OK.cpp\nbob-2024/A-2-cpp-OK.cpp",
+		"Yandex's names without verdicts": "ann-98418754/A-67430420-gcc.cpp\nbob-98418755/A-67430421-gcc.cpp",
+		"numbers of six digits":           "000001.cpp\n000002.cpp\n000003.cpp",
+		"numbers and times":               "A/000001-ann-20240501100000.cpp\nA/000002-bob-20240501100000.cpp",
+		"a folder like ejudge's":          "contest_7/A/ann.cpp\ncontest_7/A/bob.cpp",
+		"contest, submission and team":    "c2.s15.t7.cpp\nc2.s16.t8.cpp",
+		"submissions and other data":      "submissions/info.json = {}\nsubmissions/1.cpp\nsubmissions/2.cpp",
+		"an empty event feed":             "event-feed = \nann.cpp\nbob.cpp",
 	} {
 		trees[name] = filesOf(paths)
 	}

@@ -14,6 +14,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
+// noStore is a Store that stores nothing.
+type noStore struct{}
+
+func (noStore) LockJobs(context.Context, func(string)) (<-chan struct{}, func(), error) {
+	return nil, func() {}, nil
+}
+func (noStore) Jobs(context.Context) ([]contest.Job, error)    { return nil, nil }
+func (noStore) SaveJobs(context.Context, ...contest.Job) error { return nil }
+func (noStore) DeleteJobs(context.Context, ...string) error    { return nil }
+
 // readingChecker reads every upload; its checks fail.
 type readingChecker struct{ Checker }
 
@@ -66,7 +76,7 @@ func exists(path string) bool {
 // deleted.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, dir, further := New(readingChecker{}, Memory{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		q, dir, further := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
 		id := hold(t, q, dir)
 		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || !exists(dir) || len(q.Held()) != 1 {
 			t.Fatalf("after the preview: %+v, files exist: %t; want a held job with its preview", s, exists(dir))
@@ -100,7 +110,7 @@ func TestHoldsUntilContinued(t *testing.T) {
 
 // failingStore refuses changes while err is set.
 type failingStore struct {
-	Memory
+	noStore
 	err error
 }
 
@@ -127,7 +137,7 @@ func TestDiscardFails(t *testing.T) {
 // Held jobs count towards the limit of their user. Discard deletes their files; Close leaves them.
 func TestHeldJobsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, dir, other := New(readingChecker{}, Memory{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		q, dir, other := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
 		first := hold(t, q, dir)
 		for range MaxWaiting - 1 {
 			hold(t, q, other)

@@ -55,16 +55,6 @@ type Store interface {
 	DeleteJobs(ctx context.Context, ids ...string) error
 }
 
-// Memory is a Store that stores nothing.
-type Memory struct{}
-
-func (Memory) LockJobs(context.Context, func(string)) (<-chan struct{}, func(), error) {
-	return nil, func() {}, nil
-}
-func (Memory) Jobs(context.Context) ([]contest.Job, error)    { return nil, nil }
-func (Memory) SaveJobs(context.Context, ...contest.Job) error { return nil }
-func (Memory) DeleteJobs(context.Context, ...string) error    { return nil }
-
 // Queue runs the jobs of uploads one after another, because one check uses all processors. Previews run in a queue of their
 // own, so that users need not wait for a check to see what they uploaded.
 //

@@ -47,8 +47,8 @@ type Methods struct {
 type Options struct {
 	Users    userStore
 	Archive  *access.Archive // to find the contest of a route
-	Sessions scs.Store       // nil keeps sessions in memory
-	Cost     account.Cost    // of hashing a password
+	Sessions scs.Store
+	Cost     account.Cost // of hashing a password
 	Exposure request.Exposure
 	Log      *slog.Logger
 	Methods  Methods

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/alexedwards/scs/v2"
-	"github.com/alexedwards/scs/v2/memstore"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -34,11 +33,6 @@ const (
 func newSessions(o Options) *scs.SessionManager {
 	m := scs.New()
 	m.Store = o.Sessions
-	if m.Store == nil {
-		// Interval 0 starts no goroutine that removes expired sessions: it would outlive the server. The manager
-		// refuses expired sessions anyway.
-		m.Store = memstore.NewWithCleanupInterval(0)
-	}
 	m.Lifetime = sessionLifetime
 	m.HashTokenInStore = true
 	m.Cookie.Name = SessionCookie

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -24,11 +25,11 @@ import (
 // Each format exports all pages of a filtered ranking, in the order of ranks.
 func TestExports(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
-	// An export has all pages, so it ignores page=2. The fake store ignores sort=similarity.
-	const query = "?problem=A&threshold=0.9&sort=similarity&page=2"
+	s := webtest.NewContestSite(t)
+	// An export has all pages, so it ignores page=2.
+	const query = "?problem=A&threshold=0.9&sort=similarity&order=desc&page=2"
 	const wantPairs = 7     // with a suspicion of 0.9 or more at problem A
-	const wantSkipped = 700 // of the fake store
+	const wantSkipped = 700 // of webtest.NewContents
 	t.Run("csv", func(t *testing.T) {
 		a := s.Page("/checks/2/pairs.csv" + query)
 		webtest.Mention(t, a.Header.Get("Content-Type"), "text/csv")
@@ -60,7 +61,7 @@ func TestExports(t *testing.T) {
 				report.Threshold, len(report.Skipped), len(report.Pairs), wantSkipped, wantPairs)
 		}
 		for i, p := range report.Pairs {
-			// The pairs of the fake store are at problems A and B in turn: pairs at A have odd ranks.
+			// Pairs of problem A have odd ranks.
 			if p.Rank != 2*i+1 || p.Problem != "A" {
 				t.Errorf("pair %d is %+v, want rank %d of problem A", i, p, 2*i+1)
 			}
@@ -85,7 +86,7 @@ func TestExports(t *testing.T) {
 func TestExportBreaksOff(t *testing.T) {
 	t.Parallel()
 	calls := 0
-	s := webtest.NewSignedIn(t, func(o *web.Options) {
+	s := webtest.NewContestSite(t, func(o *web.Options) {
 		o.Evidence = func(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
 			if calls++; calls > 3 {
 				return evidence.View{}, errors.New("database lost")
@@ -146,12 +147,12 @@ func TestExportDecisions(t *testing.T) {
 
 // largestBatch records the largest number of pairs in one read.
 type largestBatch struct {
-	*webtest.FakeStore
+	access.Store
 	pairs atomic.Int64
 }
 
 func (s *largestBatch) Pairs(ctx context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
-	pairs, total, err := s.FakeStore.Pairs(ctx, checkID, f)
+	pairs, total, err := s.Store.Pairs(ctx, checkID, f)
 	s.pairs.Store(max(s.pairs.Load(), int64(len(pairs))))
 	return pairs, total, err
 }
@@ -159,16 +160,16 @@ func (s *largestBatch) Pairs(ctx context.Context, checkID int64, f contest.PairF
 // Exports read at most RowBatch pairs at a time, and miss none.
 func TestExportsInBatches(t *testing.T) {
 	t.Parallel()
-	store := &largestBatch{FakeStore: webtest.NewFakeStore()}
-	first := store.AllPairs[0]
-	store.AllPairs = nil
 	const n = 2*export.RowBatch + 1
-	for rank := 1; rank <= n; rank++ {
-		p := first
-		p.ID, p.Rank = int64(rank), rank
-		store.AllPairs = append(store.AllPairs, p)
+	store, c := new(largestBatch), webtest.NewContents()
+	c.Pairs = webtest.NewPairs(n)
+	for i := range c.Pairs {
+		c.Pairs[i].Suspicion = 0.9
 	}
-	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	s := c.SignedIn(t, func(o *web.Options) {
+		store.Store = o.Store
+		o.Store = store
+	})
 	rows, err := csv.NewReader(strings.NewReader(s.Page("/checks/2/pairs.csv").Body)).ReadAll()
 	if err != nil || len(rows) != 1+n {
 		t.Fatalf("CSV has %d rows, want %d: %v", len(rows), 1+n, err)

@@ -11,15 +11,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
-	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // Stored submissions can be checked again without an upload.
 func TestCheckAgain(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	store.AllContests = append(store.AllContests, contest.Contest{ID: 8, Name: "Spring"}, contest.Contest{ID: 9, Name: "Autumn, late"})
 	tests := []struct {
 		name, form string
 		want       jobs.Upload
@@ -27,14 +24,16 @@ func TestCheckAgain(t *testing.T) {
 		{"default settings", "", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
 		{"settings", "verdicts=all&participants=all&threshold=0.25&max_chance=0.01&across_problems=1&no_templates=1",
 			uploadWith(settings.Comparison{Verdicts: "all", Participants: "all", Threshold: 0.25, MaxChance: 0.01, AcrossProblems: true, NoTemplates: true})},
-		{"chosen contests", "against=9&against=8&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Against: []string{"Spring", "Autumn, late"}})},
-		{"all contests", "earlier=1&against=9", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Earlier: true})},
+		{"chosen contests", "against=3&against=2&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Against: []string{"Autumn, late", "Spring"}})},
+		{"all contests", "earlier=1&against=3", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Earlier: true})},
 		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+			c := webtest.NewContents()
+			c.Contests = []string{"Spring", "Autumn, late"}
+			s := c.SignedIn(t)
 			a := s.Do("POST", "/contests/1/checks", test.form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
 				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
@@ -51,16 +50,12 @@ func TestCheckAgain(t *testing.T) {
 // A contest without a result names its running check once.
 func TestRunningFirstCheck(t *testing.T) {
 	t.Parallel()
-	for name, checks := range map[string][]int{"before the check is stored": nil, "after it": {1}} {
+	for name, checks := range map[string][]contest.CheckState{"before the check is stored": nil, "after it": {contest.Running}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			store := webtest.NewFakeStore()
-			all := store.AllChecks
-			store.AllChecks = nil
-			for _, i := range checks {
-				store.AllChecks = append(store.AllChecks, all[i])
-			}
-			s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+			c := webtest.NewContents()
+			c.States = checks
+			s := c.SignedIn(t)
 			started := make(chan string, 1)
 			s.Checker.OnCheck = blockingCheck(started)
 			job := s.Do("POST", "/contests/1/checks", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Header.Get("Location")

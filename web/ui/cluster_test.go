@@ -133,7 +133,7 @@ func TestClustersPage(t *testing.T) {
 // For a check that is older than clusters, the page proposes to check again.
 func TestClustersOfAnOldCheck(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Run a new check to see them.")
 }
 

@@ -12,7 +12,7 @@ import (
 // The help has scores, states, keys and every word of the glossary. Every page links to it, and it links to no other site.
 func TestHelp(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	a := s.Page("/help")
 	a.One("a", "href", "/help", "aria-current", "true")
 	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row",

@@ -19,11 +19,7 @@ import (
 // The histogram adds up the problems and languages of the ranking.
 func TestHistogram(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	all, err := store.Histograms(t.Context(), webtest.CheckID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := webtest.NewContents().Histograms
 	across := contest.Histogram{Language: "c++"}
 	across.Bins[10] = 5
 	tests := []struct {
@@ -185,7 +181,7 @@ func number(t *testing.T, s string) float64 {
 // The plot on the page has a label for screen readers, and its bars set the threshold and keep the filters.
 func TestHistogramOnThePage(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	a := s.Page("/checks/2?problem=A&language=c%2B%2B")
 	if got := webtest.Attribute(a.One("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them at about the threshold 0.5 or above" {
 		t.Errorf("the label is %q, want the number of pairs and of those above the threshold", got)

@@ -27,7 +27,7 @@ import (
 // names.
 func TestEveryPage(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	for _, path := range []string{
 		"/", "/contests/new", "/help", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
 		"/checks/2?threshold=0&participant=" + url.QueryEscape(webtest.Hostile) + "&problem=" + url.QueryEscape(`"><script>`),
@@ -65,19 +65,17 @@ func TestEveryPage(t *testing.T) {
 // The list of contests shows the counts of each contest, with labels for narrow screens.
 func TestContestsPage(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	store.AllContests[0].Participants, store.AllContests[0].Checks = 1, 1
-	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	s := webtest.NewContestSite(t)
 	a := s.Page("/")
 	row := a.One("tr", "data-row", "")
-	webtest.Mention(t, webtest.TextOf(row), "<script>alert(1)</script>", "2", "93")
+	webtest.Mention(t, webtest.TextOf(row), "<script>alert(1)</script>", "2 121 122")
 	a.One("a", "href", "/contests/1")
 	webtest.Mention(t, webtest.TextOf(a.One("a", "href", "/contests/new")), "New contest")
 	var labels []string
 	for _, cell := range a.All("td", "class", "num") {
 		labels = append(labels, webtest.Attribute(cell, "data-before")+" "+webtest.TextOf(cell))
 	}
-	if diff := cmp.Diff([]string{"To review 7", "Problems 2", "Participants 1", "Submissions 93"}, labels); diff != "" {
+	if diff := cmp.Diff([]string{"To review 61", "Problems 2", "Participants 121", "Submissions 122"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
 }
@@ -116,7 +114,7 @@ func TestUploadForm(t *testing.T) {
 // An empty list of contests says how to begin.
 func TestNoContests(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = &webtest.FakeStore{} })
+	s := webtest.NewSignedIn(t)
 	a := s.Page("/")
 	webtest.Mention(t, a.Text(), "No contests yet", "ojcheck check", "Try the sample contest")
 	if len(a.All("a", "href", "/contests/new")) == 0 {
@@ -127,7 +125,7 @@ func TestNoContests(t *testing.T) {
 // The page of a contest shows the ranking of its newest check, and below it all checks and exports.
 func TestContestPage(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	a := s.Page("/contests/1")
 	rows := a.All("tr", "data-row", "")
 	if len(rows) != request.PageSize {
@@ -135,8 +133,8 @@ func TestContestPage(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"2 problems, 40 participants, 93 submissions; imported", "1–50 of 61 pairs",
-		"Too simple to judge pairs by: B (C++).", "54 of 61 settled")
+		"2 problems, 121 participants, 122 submissions; imported", "1–50 of 61 pairs",
+		"Too simple to judge pairs by: B (C++).", "0 of 61 settled")
 	rows = a.All("tr")
 	rows = rows[len(rows)-3:] // the checks
 	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
@@ -192,7 +190,7 @@ func TestReviewLeadsToTheFirstPair(t *testing.T) {
 // The page of a check shows the ranking with its scores, filters, exports and the check's settings.
 func TestCheckPage(t *testing.T) {
 	t.Parallel()
-	a := webtest.NewSignedIn(t).Page("/checks/2")
+	a := webtest.NewContestSite(t).Page("/checks/2")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
 		"1–50 of 61 pairs", "Page 1 of 2",
 		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
@@ -201,8 +199,8 @@ func TestCheckPage(t *testing.T) {
 	if len(rows) != request.PageSize {
 		t.Fatalf("%d rows, want %d", len(rows), request.PageSize)
 	}
-	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "Open 1.000 – 50.0% 87.5% 1,234 0 –")
-	webtest.Mention(t, webtest.TextOf(rows[1]), "2 B C++ simple team 1", "0.992 0.01 49.6% 87.5% 1,234 10 7")
+	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0 AC 01-AC.cpp <script>alert(1)</script>", "Open 1.000 – 50.0% 87.5% 1,234 1,234 –")
+	webtest.Mention(t, webtest.TextOf(rows[1]), "2 B C++ simple team 1", "0.992 0.01 49.6% 87.5% 1,234 1,244 7")
 	if got := webtest.TextOf(a.All("a", "href", "/checks/2/skipped")[0]); got != "700 skipped" {
 		t.Errorf("the link to the skipped files is %q, want 700 skipped", got)
 	}
@@ -220,12 +218,9 @@ func TestCheckPage(t *testing.T) {
 // The page of a check that compared nothing says so; it must not look as if no pair were suspicious.
 func TestNothingCompared(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	store.AllPairs = nil
-	for i := range store.AllChecks {
-		store.AllChecks[i].Summary = contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
-	}
-	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+	c := webtest.NewContents()
+	c.Pairs, c.Summary = nil, contest.Summary{Submissions: 93, Participants: 1, Problems: 4, Skipped: 700}
+	a := c.SignedIn(t).Page("/checks/2")
 	webtest.Mention(t, webtest.TextOf(a.One("div", "role", "alert")), "Nothing was compared: all submissions are of one participant", "run a new check")
 	if len(a.All("a", "href", "/contests/1/checks")) == 0 {
 		t.Error("the page has no link to a new check")
@@ -243,11 +238,9 @@ func TestNothingCompared(t *testing.T) {
 // The page of a check warns once if its input was incomplete.
 func TestIncompleteInput(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	for i := range store.AllChecks {
-		store.AllChecks[i].Summary.Incomplete = []string{"finals.zip is cut off \u202e"}
-	}
-	a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+	c := webtest.NewContents()
+	c.Summary.Incomplete = []string{"finals.zip is cut off \u202e"}
+	a := c.SignedIn(t).Page("/checks/2")
 	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]."; got != want {
 		t.Errorf("the page warns %q, want %q", got, want)
 	}
@@ -260,7 +253,7 @@ func TestIncompleteInput(t *testing.T) {
 // A running or failed check shows its state, and has neither pairs nor exports.
 func TestCheckWithoutResult(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	running := s.Page("/checks/3")
 	webtest.Mention(t, running.Text(), "The check is running")
 	webtest.Mention(t, running.Body, `<noscript><meta http-equiv="refresh" content="2"`)
@@ -289,21 +282,17 @@ func TestContestWithoutResult(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
-		checks []int // of the fake store: failed, running, complete
+		checks []contest.CheckState // the oldest first
 		want   string
 	}{
-		{"failed", []int{0}, "The check failed, so it has no result: the disk was full"},
-		{"running", []int{1}, "The check is running. Its result appears here"},
-		{"running after a complete one", []int{1, 2}, "A newer check is running."},
-		{"failed after a complete one", []int{0, 2}, "A newer check failed: the disk was full"},
+		{"failed", []contest.CheckState{contest.Failed}, "The check failed, so it has no result: the disk was full"},
+		{"running", []contest.CheckState{contest.Running}, "The check is running. Its result appears here"},
+		{"running after a complete one", []contest.CheckState{contest.Complete, contest.Running}, "A newer check is running."},
+		{"failed after a complete one", []contest.CheckState{contest.Complete, contest.Failed}, "A newer check failed: the disk was full"},
 	} {
-		store := webtest.NewFakeStore()
-		all := store.AllChecks
-		store.AllChecks = nil
-		for _, i := range test.checks {
-			store.AllChecks = append(store.AllChecks, all[i])
-		}
-		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/contests/1")
+		c := webtest.NewContents()
+		c.States = test.checks
+		a := c.SignedIn(t).Page("/contests/1")
 		if !strings.Contains(a.Text(), test.want) {
 			t.Errorf("%s: the page does not say %q", test.name, test.want)
 		}
@@ -313,7 +302,7 @@ func TestContestWithoutResult(t *testing.T) {
 // The address selects and orders the pairs of the ranking. Invalid values become defaults.
 func TestRankingByAddress(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	tests := []struct {
 		name, query string
 		first       string // beginning of the first row
@@ -348,11 +337,10 @@ func TestRankingByAddress(t *testing.T) {
 		a.One("a", "href", "/checks/2?participant=nobody&threshold=0")
 	})
 	t.Run("a private template", func(t *testing.T) {
-		store := webtest.NewFakeStore()
-		summary := &store.AllChecks[len(store.AllChecks)-1].Summary
-		summary.PrivateTemplates, summary.PrivateCount = []contest.PrivateTemplate{{Left: "ann", Right: "ben", Tokens: 312}}, 1
-		store.AllPairs[115].SharedTemplate, store.AllPairs[115].SharedTemplateScore = 312, 0.9
-		private := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+		c := webtest.NewContents()
+		c.Summary.PrivateTemplates, c.Summary.PrivateCount = []contest.PrivateTemplate{{Left: "ann", Right: "ben", Tokens: 312}}, 1
+		c.Pairs[115].SharedTemplate, c.Pairs[115].SharedTemplateScore = 312, 0.9
+		private := c.SignedIn(t)
 		a := private.Page("/checks/2")
 		webtest.Mention(t, a.Text(), "A template that few others have is shared by ann and ben (312 tokens); it is no part of the suspicion. Sort pairs by shared template",
 			"Pairs below 0.2 are counted but not stored, except those marked template.")
@@ -366,11 +354,11 @@ func TestRankingByAddress(t *testing.T) {
 		if len(s.Page("/checks/2").All("select", "name", "sides")) > 0 {
 			t.Error("a check that was compared with no earlier contest can be filtered by them")
 		}
-		store, shown := webtest.NewFakeStore(), text.Visible(webtest.Hostile)
-		store.AllChecks[len(store.AllChecks)-1].Parameters.Against = []string{"Spring " + webtest.Hostile}
-		store.AllPairs[2].Right.Contest, store.AllPairs[2].Right.Problem = "Spring "+webtest.Hostile, "Q"
-		store.AllChecks[len(store.AllChecks)-1].Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}
-		against := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+		c, shown := webtest.NewContents(), text.Visible(webtest.Hostile)
+		c.Contests, c.Parameters.Against = []string{"Spring " + webtest.Hostile}, []string{"Spring " + webtest.Hostile}
+		c.Pairs[2].Right.Contest, c.Pairs[2].Right.Problem = "Spring "+webtest.Hostile, "Q"
+		c.Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}
+		against := c.SignedIn(t)
 		a := against.Page("/checks/2?sides=earlier")
 		webtest.Mention(t, a.Text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
 			"pairs compared, and 1 pair with earlier contests found", "Suspicion of 3,120 pairs within this contest.")
@@ -386,9 +374,9 @@ func TestRankingByAddress(t *testing.T) {
 			"The right program was submitted to an earlier contest: problem Q of Spring "+shown+".")
 	})
 	t.Run("a check without pairs", func(t *testing.T) {
-		store := webtest.NewFakeStore()
-		store.AllPairs = nil
-		a := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store }).Page("/checks/2")
+		c := webtest.NewContents()
+		c.Pairs = nil
+		a := c.SignedIn(t).Page("/checks/2")
 		webtest.Mention(t, a.Text(), "No pairs with a suspicion of at least 0.5. Show all stored pairs")
 	})
 	t.Run("beyond the last page", func(t *testing.T) {
@@ -399,7 +387,7 @@ func TestRankingByAddress(t *testing.T) {
 // The heads of the columns link to the sorted ranking, with the same filters.
 func TestSortLinks(t *testing.T) {
 	t.Parallel()
-	a := webtest.NewSignedIn(t).Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
+	a := webtest.NewContestSite(t).Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
 	headers := map[string]*html.Node{}
 	for _, th := range a.All("th", "scope", "col") {
 		if webtest.Attribute(th, "aria-sort") != "" {
@@ -428,7 +416,7 @@ func TestSortLinks(t *testing.T) {
 // The list of skipped files has pages; an invalid page is replaced by the first or the last.
 func TestSkippedPages(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	for path, want := range map[string]int{"": 200, "?page=4": 100, "?page=77": 100, "?page=-1": 200, "?page=x": 200} {
 		if got := len(s.Page("/checks/2/skipped"+path).All("th", "class", "path")); got != want {
 			t.Errorf("%q: %d files, want %d", path, got, want)
@@ -439,7 +427,7 @@ func TestSkippedPages(t *testing.T) {
 // The page of a pair shows both programs, explains the suspicion, and links to the neighbours in the ranking.
 func TestPairPage(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	a := s.Page("/pairs/1001?at=2")
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), "team 1 and <script>alert(1)</script>")
 	webtest.Mention(t, a.Text(), "Problem B , C++", "Rank 2", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
@@ -470,7 +458,7 @@ func TestPairPage(t *testing.T) {
 // The links of a pair lead to its neighbours in the ranking that it was opened from, and back to its row.
 func TestPairKeepsItsRanking(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	// Walk from the first to the last pair of a filtered, sorted list, and back.
 	const filter = "/checks/2?order=desc&problem=B&sort=matched_tokens&threshold=0.9"
 	first := webtest.Attribute(s.Page(filter).All("a", "class", "name")[0], "href")
@@ -510,7 +498,7 @@ func TestPairKeepsItsRanking(t *testing.T) {
 // Unknown and invalid addresses get 404.
 func TestNotFound(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	for _, path := range []string{
 		"/nowhere", "/contests/99", "/contests/x", "/contests/-1", "/contests/1e3", "/checks/99", "/checks/99/pairs.csv",
 		"/checks/2/pairs.xml", "/pairs/5", "/pairs/99999999999999999999", "/uploads/unknown", "/uploads/unknown/events", "/signout", "/%00",

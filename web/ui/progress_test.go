@@ -14,7 +14,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
-	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -179,12 +178,12 @@ func blockingCheck(started chan<- string) func(context.Context, jobs.Upload, fun
 // The progress page of an upload with the name of a stored contest says that it is added to that contest.
 func TestUploadJoinsContest(t *testing.T) {
 	t.Parallel()
-	store := webtest.NewFakeStore()
-	store.AllContests = append(store.AllContests, contest.Contest{ID: 7, Name: "submissions"})
-	s := webtest.NewSignedIn(t, func(o *web.Options) { o.Store = store })
+	c := webtest.NewContents()
+	c.Contests = []string{"submissions"}
+	s := c.SignedIn(t)
 	for file, isAdded := range map[string]bool{"submissions.zip": true, "finals.zip": false} {
 		a := s.Page(s.StartPreview(webtest.Part{"file", file, "archive"}))
-		if got := len(a.All("a", "href", "/contests/7")); (got == 1) != isAdded {
+		if got := len(a.All("a", "href", "/contests/2")); (got == 1) != isAdded {
 			t.Errorf("%s: %d links to the contest; a link is wanted: %t", file, got, isAdded)
 		}
 		if got := strings.Contains(a.Text(), "added to the existing contest submissions"); got != isAdded {

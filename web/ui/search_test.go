@@ -38,7 +38,7 @@ func TestSearch(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := webtest.NewSignedIn(t)
+			s := webtest.NewContestSite(t)
 			a := s.Search(test.parts...)
 			if a.Status != http.StatusOK {
 				t.Fatalf("status %d, want 200: %s", a.Status, a.Text())
@@ -80,7 +80,7 @@ func TestSearch(t *testing.T) {
 // The form of a search is shown without a search.
 func TestSearchForm(t *testing.T) {
 	t.Parallel()
-	s := webtest.NewSignedIn(t)
+	s := webtest.NewContestSite(t)
 	a := s.Page("/search")
 	a.One("form", "action", "/search", "method", "post")
 	a.One("textarea", "name", "program")

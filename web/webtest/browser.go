@@ -24,11 +24,11 @@ type Browser struct {
 	Ctx context.Context
 }
 
-// NewBrowser opens a site in a browser and signs in by a link.
+// NewBrowser opens a site with NewContents in a browser and signs in by a link.
 func NewBrowser(t *testing.T) Browser {
 	t.Helper()
 	// Tests sign out, which causes 401, and send incomplete forms, which causes 422.
-	b := newBrowser(NewSite(t), "status of 401", "status of 422")
+	b := newBrowser(NewSite(t, NewContents().store(t)), "status of 401", "status of 422")
 	b.Run(chromedp.Navigate(b.Server.SignInLink(b.Base)), See(`form[action="/signout"]`))
 	return b
 }

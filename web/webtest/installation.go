@@ -16,8 +16,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 )
@@ -28,26 +26,12 @@ var cheapCost = account.Cost{Memory: 32, Passes: 1, Lanes: 1}
 // SomePassword is the password of all users that tests add.
 const SomePassword = "correct horse battery"
 
-// Installation is a site on a real database.
-type Installation struct {
-	*Site
-	DB         *postgres.DB
-	Statements *StatementCounter
-}
+// Installation is a Site to which people sign in.
+type Installation struct{ *Site }
 
 func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
 	t.Helper()
-	statements := &StatementCounter{}
-	db, err := postgres.OpenTraced(t.Context(), pgtest.New(t), statements)
-	must(t, err)
-	t.Cleanup(db.Close)
-	useDatabase := func(o *web.Options) {
-		o.Store, o.Jobs, o.PasswordCost = db, db, cheapCost
-		o.Sessions = db.WebSessions()
-	}
-	site := NewSite(t, append([]func(*web.Options){useDatabase}, change...)...)
-	must(t, site.Server.Jobs.Resume(t.Context()))
-	return &Installation{site, db, statements}
+	return &Installation{NewSite(t, change...)}
 }
 
 // NewClient returns the same installation with another client, which is not signed in.
@@ -58,7 +42,7 @@ func (in *Installation) NewClient(t *testing.T) *Installation {
 	site := *in.Site
 	site.T = t
 	site.Client = &http.Client{Jar: jar, CheckRedirect: in.Client.CheckRedirect}
-	return &Installation{&site, in.DB, in.Statements}
+	return &Installation{&site}
 }
 
 // User adds an account with SomePassword.

@@ -1,5 +1,5 @@
-// Package webtest starts a server with contests and accounts for tests: on fakes (Site), on a database (Installation),
-// for a jury (JurySite), in a browser (Browser, JuryBrowser).
+// Package webtest starts a server on a database, with contests and accounts for tests: one whose checks and searches are
+// functions of the test (Site), one with users (Installation), one for a jury (JurySite), in a browser (Browser, JuryBrowser).
 package webtest
 
 import (
@@ -24,20 +24,25 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// Site is a server that uses fakes, and a client of it.
+// Site is a server on a database of its own, and a client of it. What its checks, searches and evidence return is up to the
+// test.
 type Site struct {
 	*testing.T
-	Server   *web.Server
-	TempDir  string
-	Checker  *fakeChecker
-	Searcher *fakeSearcher
-	Base     string
-	Client   *http.Client // does not follow redirects
-	Log      *safeBuffer
+	DB         *postgres.DB
+	Statements *StatementCounter
+	Server     *web.Server
+	TempDir    string
+	Checker    *fakeChecker
+	Searcher   *fakeSearcher
+	Base       string
+	Client     *http.Client // does not follow redirects
+	Log        *safeBuffer
 }
 
 // safeBuffer is a buffer that the server writes while the test reads it.
@@ -58,23 +63,31 @@ func (b *safeBuffer) String() string {
 	return b.b.String()
 }
 
-// NewSite starts a server. Each change may replace parts of its options.
+// NewSite starts a server on an empty database. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
-	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer)}
+	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer), Statements: new(StatementCounter)}
+	db, err := postgres.OpenTraced(t.Context(), pgtest.New(t), s.Statements)
+	must(t, err)
+	t.Cleanup(db.Close)
+	s.DB = db
 	options := web.Options{
-		Sources:     access.Sources{Store: NewFakeStore(), Searcher: s.Searcher, Evidence: FakeEvidence},
-		Checker:     s.Checker,
-		Log:         slog.New(slog.NewTextHandler(s.Log, nil)),
-		ToolVersion: "9.8.7",
-		Defaults:    contest.Parameters{Threshold: threshold, MaxChance: 1},
-		TempDir:     t.TempDir(),
+		Sources:      access.Sources{Store: db, Searcher: s.Searcher, Evidence: FakeEvidence},
+		Jobs:         db,
+		Sessions:     db.WebSessions(),
+		PasswordCost: cheapCost,
+		Checker:      s.Checker,
+		Log:          slog.New(slog.NewTextHandler(s.Log, nil)),
+		ToolVersion:  "9.8.7",
+		Defaults:     contest.Parameters{Threshold: threshold, MaxChance: 1},
+		TempDir:      t.TempDir(),
 	}
 	for _, apply := range change {
 		apply(&options)
 	}
 	server, err := web.New(options)
 	must(t, err)
+	must(t, server.Jobs.Resume(t.Context()))
 	s.Server, s.TempDir = server, options.TempDir
 	httpServer := httptest.NewServer(server)
 	s.Base = httpServer.URL

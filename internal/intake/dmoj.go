@@ -1,0 +1,87 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"path"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// dmojFormat reads the data that a user of DMOJ downloads: the programs submissions/<number>.<ext> of one user, and a
+// table of them, submissions/info.json. Nothing in it names the user, so the participant is called like the folder or
+// archive around submissions/.
+var dmojFormat = &format{
+	name: "dmoj", title: "the data of DMOJ's users (submissions/<number>.<ext>, submissions/info.json)", peek: isDmojInfo,
+	detect: func(l *listing) (why, resemblance string) {
+		for _, name := range l.matching(isDmojInfo) {
+			if head := l.heads[name]; bytes.Contains(head, []byte(`"case_points"`)) && bytes.Contains(head, []byte(`"problem"`)) {
+				return "it holds submissions/info.json, DMOJ's table of a user's submissions", ""
+			}
+		}
+		return "", ""
+	},
+	mode: func(name string) readMode {
+		switch {
+		case isDmojInfo(name):
+			return modeRecord
+		case isZip(name):
+			return modeArchive
+		case strings.HasPrefix(name, "comments/") || strings.Contains(name, "/comments/"):
+			return modeIgnore
+		}
+		return modeByName
+	},
+	read: readDmoj,
+}
+
+const dmojInfo = "submissions/info.json"
+
+func isDmojInfo(name string) bool { return name == dmojInfo || strings.HasSuffix(name, "/"+dmojInfo) }
+
+// dmojSubmission is a submission in a table.
+type dmojSubmission struct {
+	Problem  string `json:"problem"`
+	Date     string `json:"date"`
+	Language string `json:"language"`
+	Result   string `json:"result"`
+}
+
+func readDmoj(t *tree) (contents, error) {
+	tables := make(map[string]map[string]dmojSubmission) // by folder and ID
+	for _, f := range t.records {
+		var table map[string]dmojSubmission
+		if err := json.Unmarshal(f.content, &table); err != nil {
+			t.skip(f.path, "not DMOJ's table of submissions: "+err.Error())
+			continue
+		}
+		tables[path.Dir(f.path)] = table
+	}
+	c := contents{about: contest.About{System: "DMOJ"}}
+	c.submissions = numberAttempts(t.draftFiles(func(f file) (*draft, string) {
+		folder := path.Dir(f.path)
+		id := stem(path.Base(f.path))
+		s := tables[folder][id]
+		if s.Problem == "" {
+			return nil, dmojInfo + " does not say what problem it is for"
+		}
+		if l, ok := lexer.ByName(s.Language); ok && t.language == nil && f.language == nil {
+			f.language = l
+		}
+		user := t.name
+		if above := path.Base(path.Dir(folder)); len(tables) > 1 && above != "." {
+			user = strings.TrimSuffix(above, ".zip")
+		}
+		d := newDraft(printable(s.Problem), user, f.path, f)
+		d.id, d.SystemID, d.Verdict, d.LanguageVersion = id, id, parseVerdict(s.Result), printable(s.Language)
+		d.setTime(s.Date)
+		return d, ""
+	}))
+	if len(tables) == 0 {
+		return c, errors.New("nothing says what the programs are: DMOJ's download has a table of them, " + dmojInfo)
+	}
+	return c, nil
+}

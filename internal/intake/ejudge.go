@@ -1,0 +1,501 @@
+package intake
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// ejudgeFormat reads the archive of runs, as ejudge calls submissions, that a judge downloads. Its names consist of the
+// parts that the judge chose, joined by hyphens, in this order: contest, run, user ID, login, user's name, problem,
+// language and time. Logins and other parts may contain hyphens too. Folders name a problem, a user or both. Nothing
+// says what was chosen, so ejudgeFormat takes the reading that the whole listing fits. If two fit that differ, the user
+// has to choose.
+var ejudgeFormat = &format{
+	name: "ejudge", title: "ejudge's archive of runs (contest_<id>_<time>/...)", detect: detectEjudge,
+	mode: func(name string) readMode {
+		if path.Ext(name) == "" || ejudgeFolder.MatchString(name) && !isProgram(name) && !isData(name) {
+			return modeProgram
+		}
+		return modeByName
+	},
+	read: readEjudge,
+}
+
+var (
+	// ejudgeFolder matches a path in the folder of the archive.
+	ejudgeFolder = regexp.MustCompile(`(?:^|/)contest_([0-9]{1,9})_[0-9]{14}/`)
+	// ejudgeName matches a name with the numbers of contest and run at its beginning and a time at its end, the parts
+	// that ejudge proposes.
+	ejudgeName = regexp.MustCompile(`^[1-9][0-9]{0,8}-[0-9]{6,9}-(?:.*-)?20[0-9]{12}(?:\.[^-.]+)?$`)
+	// ejudgeRun matches a name that begins with the number of a run, and perhaps of the contest.
+	ejudgeRun = regexp.MustCompile(`^(?:[1-9][0-9]{0,8}-)?[0-9]{6,9}[-.]`)
+)
+
+func detectEjudge(l *listing) (why, resemblance string) {
+	files := l.submissions()
+	count := func(match func(name string) bool) int { return len(l.matching(match)) }
+	runs := count(func(name string) bool { return ejudgeRun.MatchString(path.Base(name)) })
+	switch {
+	case almostAll(count(ejudgeFolder.MatchString), len(files)):
+		return "it is in a folder contest_<id>_<time>, as ejudge's archives are", ""
+	case almostAll(count(func(name string) bool { return ejudgeName.MatchString(path.Base(name)) }), len(files)):
+		return "its names have the numbers of a contest and of a run, and a time, as ejudge's archives do", ""
+	case runs >= minDoubtedNames && almostAll(runs, len(files)):
+		return "", "ejudge's archive of runs without the folder around it"
+	}
+	return "", ""
+}
+
+// ejudgePath is the path of a run in an archive.
+type ejudgePath struct {
+	file      file
+	top       string   // the path above folders, with a slash at its end; or ""
+	folders   []string // none, a problem, a user, or both
+	pieces    []string // the name without its extension, split at hyphens
+	extension string
+
+	contest, run, language, time string // taken from both ends of pieces
+}
+
+// ejudgePaths splits the paths of files.
+func ejudgePaths(files []file) []*ejudgePath {
+	programs, inFolder := 0, 0
+	for _, f := range files {
+		if isProgram(f.path) {
+			programs++
+		}
+		if ejudgeFolder.MatchString(f.inputPath) {
+			inFolder++
+		}
+	}
+	hasExtension := 2*programs > len(files)
+	if inFolder == 0 {
+		for inner := unwrap(files); inner != nil && depth(files) > 2; inner = unwrap(files) {
+			files = inner
+		}
+	}
+	var paths []*ejudgePath
+	for _, f := range files {
+		if 2*inFolder > len(files) && !ejudgeFolder.MatchString(f.inputPath) {
+			continue
+		}
+		p := &ejudgePath{file: f, folders: f.elements[:len(f.elements)-1]}
+		if at := slices.IndexFunc(p.folders, func(name string) bool { return ejudgeFolder.MatchString(name + "/") }); at >= 0 {
+			p.contest = ejudgeFolder.FindStringSubmatch(p.folders[at] + "/")[1]
+			p.folders = p.folders[at+1:]
+		}
+		name := f.elements[len(f.elements)-1]
+		if extension := path.Ext(name); hasExtension && !strings.Contains(extension, "-") {
+			name, p.extension = strings.TrimSuffix(name, extension), extension
+		}
+		p.pieces = strings.Split(name, "-")
+		p.top = strings.TrimSuffix(f.path, strings.Join(append(slices.Clone(p.folders), path.Base(f.path)), "/"))
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+// The forms of parts that are numbers.
+var (
+	ejudgeNumber = regexp.MustCompile(`^[1-9][0-9]{0,8}$`)
+	ejudgeRunID  = regexp.MustCompile(`^[0-9]{6,9}$`)
+	ejudgeTime   = regexp.MustCompile(`^20[0-9]{12}$`)
+)
+
+// ejudgeEnds are the parts at both ends of names, which show by their form.
+type ejudgeEnds struct{ contest, run, language, time bool }
+
+// takeEnds takes the parts at both ends from the pieces of all paths.
+func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
+	first := func(form *regexp.Regexp) func(pieces []string) (string, []string) {
+		return func(pieces []string) (string, []string) {
+			if len(pieces) > 0 && form.MatchString(pieces[0]) {
+				return pieces[0], pieces[1:]
+			}
+			return "", nil
+		}
+	}
+	distinct := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
+	takeRun := func() bool {
+		areUnique := func(values []string) bool { return almostAll(distinct(values), len(paths)) }
+		return takePart(paths, first(ejudgeRunID), areUnique, func(p *ejudgePath) *string { return &p.run })
+	}
+	if ends.run = takeRun(); !ends.run {
+		isSame := func(values []string) bool {
+			return distinct(slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == "" })) == 1
+		}
+		ends.contest = takePart(paths, first(ejudgeNumber), isSame, func(p *ejudgePath) *string { return &p.contest })
+		ends.run = ends.contest && takeRun()
+	}
+	ends.time = takePart(paths, func(pieces []string) (string, []string) {
+		if n := len(pieces); n > 0 && ejudgeTime.MatchString(pieces[n-1]) {
+			return pieces[n-1], pieces[:n-1]
+		}
+		return "", nil
+	}, func([]string) bool { return true }, func(p *ejudgePath) *string { return &p.time })
+	ends.language = takePart(paths, lastLanguage, func(values []string) bool {
+		return determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
+	}, func(p *ejudgePath) *string { return &p.language })
+	return ends
+}
+
+// takePart takes a part from the pieces of all paths, if nearly all have it and the values fit. find returns the value,
+// "" for none, and the other pieces; values has "" for a path without the part.
+func takePart(paths []*ejudgePath, find func(pieces []string) (value string, rest []string), fit func(values []string) bool, field func(p *ejudgePath) *string) bool {
+	values, found := make([]string, len(paths)), 0
+	for i, p := range paths {
+		if values[i], _ = find(p.pieces); values[i] != "" {
+			found++
+		}
+	}
+	if !almostAll(found, len(paths)) || !fit(values) {
+		return false
+	}
+	for _, p := range paths {
+		if value, rest := find(p.pieces); value != "" {
+			*field(p), p.pieces = value, rest
+		}
+	}
+	return true
+}
+
+// determines reports whether in nearly all of n rows a value comes with the same other value as in its first row.
+func determines(n int, row func(i int) (value, other string)) bool {
+	first, same := make(map[string]string), 0
+	for i := range n {
+		value, other := row(i)
+		if _, ok := first[value]; !ok {
+			first[value] = other
+		}
+		if first[value] == other {
+			same++
+		}
+	}
+	return almostAll(same, n)
+}
+
+// lastLanguage returns the language at the end of a name, which may have two pieces, such as gcc-vg.
+func lastLanguage(pieces []string) (name string, rest []string) {
+	for n := 1; n <= min(2, len(pieces)); n++ {
+		name := strings.Join(pieces[len(pieces)-n:], "-")
+		if _, ok := lexer.ByName(name); ok && len(name) > 1 || strings.HasPrefix(name, "!lang_") {
+			return name, pieces[:len(pieces)-n]
+		}
+	}
+	return "", nil
+}
+
+// ejudgeReading says what the folders and the rest of the names mean.
+type ejudgeReading struct {
+	userFolder, problemFolder int  // indexes in folders; -1 for none
+	user, problem             bool // whether names have them
+	doubts                    int  // how many signs speak against the reading
+	isUnsure                  bool // users may have problems in their names
+}
+
+// ejudgeReadings returns all readings of paths with this number of folders.
+func ejudgeReadings(folders int) (list []ejudgeReading) {
+	orders := [][][2]int{{{-1, -1}}, {{0, -1}, {-1, 0}}, {{0, 1}, {1, 0}}} // of user and problem, by the number of folders
+	for _, order := range orders[folders] {
+		for _, in := range [][2]bool{{false, false}, {true, false}, {false, true}, {true, true}} {
+			list = append(list, ejudgeReading{userFolder: order[0], problemFolder: order[1], user: in[0], problem: in[1]})
+		}
+	}
+	return list
+}
+
+func (r ejudgeReading) hasUser() bool    { return r.user || r.userFolder >= 0 }
+func (r ejudgeReading) hasProblem() bool { return r.problem || r.problemFolder >= 0 }
+
+// split returns the user and the problem of a run, as they are in the path; ok is false if the path does not fit.
+func (r ejudgeReading) split(p *ejudgePath) (userFolder, user, problem string, ok bool) {
+	rest := strings.Join(p.pieces, "-")
+	if r.userFolder >= 0 {
+		userFolder = p.folders[r.userFolder]
+	}
+	switch {
+	case !r.user && !r.problem:
+		ok = rest == ""
+	case !r.problem:
+		user, ok = rest, r.problemFolder < 0 || !strings.HasSuffix("-"+rest, "-"+p.folders[r.problemFolder])
+	case r.problemFolder >= 0: // the same problem as in the folder
+		problem = strings.ReplaceAll(p.folders[r.problemFolder], " ", "_")
+		if !r.user {
+			ok = rest == problem
+		} else {
+			user, ok = strings.CutSuffix(rest, "-"+problem)
+		}
+	case !r.user:
+		problem, ok = rest, true
+	case len(p.pieces) > 1:
+		user, problem, ok = strings.Join(p.pieces[:len(p.pieces)-1], "-"), p.pieces[len(p.pieces)-1], true
+	}
+	if r.problemFolder >= 0 {
+		problem = p.folders[r.problemFolder]
+	}
+	return userFolder, user, problem, ok && (user != "" || !r.user) && (problem != "" || !r.hasProblem())
+}
+
+// ejudgeRow is what a reading finds in a path.
+type ejudgeRow struct{ folder, user, problem string }
+
+// who returns the user.
+func (r ejudgeRow) who() string { return cmp.Or(r.folder, r.user) }
+
+// fits checks a reading against all paths, and counts its doubts.
+func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
+	var rows []ejudgeRow
+	users, problems := make(map[string]int), make(map[string]int)
+	for _, p := range paths {
+		if folder, user, problem, ok := r.split(p); ok {
+			row := ejudgeRow{folder, user, problem}
+			rows = append(rows, row)
+			users[row.who()]++
+			problems[problem]++
+		}
+	}
+	areShort := mostMatch(problems, isEjudgeShort)
+	switch {
+	case !almostAll(len(rows), len(paths)):
+		return false
+	case !r.hasUser():
+		if mostMatch(problems, hasHyphen) {
+			r.doubts = 2
+		}
+		return !r.hasProblem() || areShort && len(problems) <= maxLabels
+	case len(users) < 2,
+		r.user && r.userFolder >= 0 && !agree(rows),
+		r.user && r.problem && r.problemFolder < 0 && isAmbiguous(users),
+		len(problems) > 1 && !sharesProblems(rows):
+		return false
+	}
+	doubts := []bool{mostAreLabels(users) && !mostMatch(users, ejudgeNumber.MatchString)}
+	switch {
+	case !r.hasProblem():
+		r.isUnsure = mayHaveProblems(users)
+		doubts = append(doubts, r.isUnsure, r.isUnsure)
+	case len(problems) > 1:
+		doubts = append(doubts, !mostAreLabels(problems), !areShort, len(problems) >= len(users))
+	}
+	for _, doubt := range doubts {
+		if doubt {
+			r.doubts++
+		}
+	}
+	return true
+}
+
+// agree reports whether folders and names tell the same users apart.
+func agree(rows []ejudgeRow) bool {
+	return determines(len(rows), func(i int) (string, string) { return rows[i].folder, rows[i].user }) &&
+		determines(len(rows), func(i int) (string, string) { return rows[i].user, rows[i].folder })
+}
+
+// sharesProblems reports whether most runs are for problems that several users tried, and users with several runs have
+// several problems.
+func sharesProblems(rows []ejudgeRow) bool {
+	firstUser, firstProblem, isShared := make(map[string]string), make(map[string]string), make(map[string]bool)
+	more, same := 0, 0 // runs after the first of each user, and how many have the problem of the first
+	for _, row := range rows {
+		if first, ok := firstUser[row.problem]; !ok {
+			firstUser[row.problem] = row.who()
+		} else if first != row.who() {
+			isShared[row.problem] = true
+		}
+		if first, ok := firstProblem[row.who()]; !ok {
+			firstProblem[row.who()] = row.problem
+		} else if more++; first == row.problem {
+			same++
+		}
+	}
+	shared := 0
+	for _, row := range rows {
+		if isShared[row.problem] {
+			shared++
+		}
+	}
+	const few = 10 // with fewer runs, that may be a coincidence
+	return 2*shared > len(rows) && (len(rows) < few || 10*more > len(rows) && !almostAll(same, more))
+}
+
+// mayHaveProblems reports whether users may end in a problem: without what follows the last hyphen, they are much fewer,
+// or may be cut in two ways.
+func mayHaveProblems(users map[string]int) bool {
+	prefixes := make(map[string]int)
+	for user := range users {
+		prefixes[user[:max(0, strings.LastIndex(user, "-"))]]++
+	}
+	return len(prefixes) > 1 && 3*len(prefixes) < 2*len(users) || isAmbiguous(prefixes)
+}
+
+func hasHyphen(name string) bool { return strings.Contains(name, "-") }
+
+// isAmbiguous reports whether one value is another one with something before or after a hyphen: then the rest may belong
+// to the next part, as in ann-max-2 beside ann-sum.
+func isAmbiguous(values map[string]int) bool {
+	for v := range values {
+		for i := range v {
+			if v[i] == '-' && (values[v[:i]] > 0 || values[v[i+1:]] > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isEjudgeShort reports whether a text may be a short name of a problem.
+var isEjudgeShort = regexp.MustCompile(`^[A-Za-z0-9_.!-]{1,32}$`).MatchString
+
+// layout returns a pattern for a reading that names users.
+func (r ejudgeReading) layout(p *ejudgePath, ends ejudgeEnds) string {
+	layout := p.top
+	for i := range p.folders {
+		if i == r.userFolder {
+			layout += "{participant}/"
+		} else {
+			layout += "{problem}/"
+		}
+	}
+	user, problem := "{participant}", "{problem}"
+	if r.userFolder >= 0 {
+		user = "{}"
+	}
+	if r.problemFolder >= 0 {
+		problem = "{}"
+	}
+	var parts []string
+	for _, part := range []struct {
+		has  bool
+		text string
+	}{{ends.contest, "{}"}, {ends.run, "{id}"}, {r.user, user}, {r.problem, problem}, {ends.language, "{language}"}, {ends.time, "{time}"}} {
+		if part.has {
+			parts = append(parts, part.text)
+		}
+	}
+	layout += strings.Join(parts, "-")
+	if p.extension != "" {
+		layout += ".{ext}"
+	}
+	return layout
+}
+
+// bestEjudgeReadings returns the readings with the fewest doubts.
+func bestEjudgeReadings(paths []*ejudgePath) (best []ejudgeReading) {
+	for _, r := range ejudgeReadings(len(paths[0].folders)) {
+		if !r.fits(paths) || len(best) > 0 && r.doubts > best[0].doubts {
+			continue
+		}
+		if len(best) > 0 && r.doubts < best[0].doubts {
+			best = nil
+		}
+		best = append(best, r)
+	}
+	return best
+}
+
+func readEjudge(t *tree) (contents, error) {
+	c := contents{about: contest.About{System: "ejudge"}}
+	paths := alikeEjudgePaths(t, ejudgePaths(t.files))
+	if len(paths) == 0 {
+		for _, f := range t.files {
+			t.skip(f.path, reasonUnlike)
+		}
+		return c, nil
+	}
+	ends := takeEnds(paths)
+	readings := bestEjudgeReadings(paths)
+	if err := chooseReading(readings, paths[0], ends); err != nil {
+		for _, f := range t.files {
+			t.skip(f.path, "the names of the archive do not show for certain who submitted it")
+		}
+		return c, err
+	}
+	byPath := make(map[string]*ejudgePath, len(paths))
+	for _, p := range paths {
+		byPath[p.file.path] = p
+	}
+	c = t.readNames("ejudge", func(f file) (nameParts, string) { return readings[0].nameParts(byPath[f.path]) })
+	if !readings[0].hasProblem() {
+		t.skip(cmp.Or(strings.TrimSuffix(paths[0].top, "/"), t.name), "no name shows a problem: all programs were read as one problem; if there are several, "+ejudgeAdvice)
+	}
+	return c, nil
+}
+
+const (
+	ejudgeAdvice = "download the runs again with the user's login in the names and with folders of problems"
+	reasonUnlike = "its name or folder has other parts than most"
+)
+
+// chooseReading returns an error unless there is one reading, and it names users.
+func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnds) error {
+	named := slices.DeleteFunc(slices.Clone(readings), func(r ejudgeReading) bool { return !r.hasUser() })
+	switch {
+	case !slices.ContainsFunc(named, func(r ejudgeReading) bool { return !r.isUnsure }):
+		return errors.New("the names do not show who submitted the programs: " + ejudgeAdvice)
+	case len(named) > 1:
+		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: fmt.Sprintf("the names can be read in several ways, "+
+			"also with the layout %s. Choose one, or %s.", named[1].layout(example, ends), ejudgeAdvice)}
+	case len(readings) > 1:
+		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: "a part of the names may be users or problems. " +
+			"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout."}
+	}
+	return nil
+}
+
+// nameParts returns the facts in a path; p is nil if the path is not like most others.
+func (r ejudgeReading) nameParts(p *ejudgePath) (parts nameParts, reason string) {
+	if p == nil {
+		return parts, reasonUnlike
+	}
+	folder, user, problem, ok := r.split(p)
+	if !ok {
+		return parts, reasonUnlike
+	}
+	parts = nameParts{contest: p.contest, id: withoutZeros(p.run), language: p.language, time: p.time, problem: unescapeEjudge(problem)}
+	if first, rest, found := strings.Cut(user, "-"); found && ejudgeNumber.MatchString(first) {
+		parts.user, user = first, rest
+	}
+	if user == "" || folder != "" && !ejudgeNumber.MatchString(folder) {
+		user = folder
+	} else if folder != "" {
+		parts.user = folder
+	}
+	parts.participant = unescapeEjudge(user)
+	return parts, ""
+}
+
+// withoutZeros removes the zeros before a number, as ejudge's pages show it.
+func withoutZeros(number string) string {
+	if trimmed := strings.TrimLeft(number, "0"); trimmed != "" || number == "" {
+		return trimmed
+	}
+	return "0"
+}
+
+// alikeEjudgePaths returns the paths that have as many folders as most, and not too many pieces.
+func alikeEjudgePaths(t *tree, paths []*ejudgePath) []*ejudgePath {
+	counts := make(map[int]int)
+	for _, p := range paths {
+		counts[len(p.folders)]++
+	}
+	return slices.DeleteFunc(paths, func(p *ejudgePath) bool {
+		return len(p.folders) > 2 || len(p.pieces) > maxParts || 2*counts[len(p.folders)] <= len(t.files)
+	})
+}
+
+// unescapeEjudge decodes %20, as ejudge writes a character that names of files should not have.
+func unescapeEjudge(name string) string {
+	if decoded, err := url.PathUnescape(name); err == nil {
+		return printable(decoded)
+	}
+	return name
+}

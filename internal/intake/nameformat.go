@@ -1,0 +1,169 @@
+package intake
+
+import (
+	"cmp"
+	"regexp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// nameFormat describes a format that puts all facts about a submission into its path.
+type nameFormat struct {
+	name, what, system string // as format.name; for people: "Yandex.Contest's archive"; as contest.About.System
+	form               string // of the path, for people
+	// path matches the end of a path. It may have these groups: contest, problem, participant, user, id,
+	// language, verdict and file.
+	path *regexp.Regexp
+	// fits reports whether the parts that path matches belong together; nil if they always do.
+	fits func(p nameParts) bool
+}
+
+var (
+	// matcomojNames are those of the Matcom Online Grader's export. Names of teams and known verdicts of several words may
+	// contain underscores. The problem is in the folder and in the name.
+	matcomojNames = nameFormat{
+		name: "matcomoj", what: "the submissions of the Matcom Online Grader", system: "Matcom Online Grader",
+		form: "<problem>/<number>_<verdict>_<team>_<problem>.<ext>",
+		path: regexp.MustCompile(`(?:^|/)(?P<folder>[^/]+)/(?P<id>[0-9]{1,18})_(?P<verdict>` + verdictWords +
+			`|[^_/]+)_(?P<participant>[^/]+)_(?P<problem>[A-Z][0-9]{0,2})\.[^./]+$`),
+		fits: func(p nameParts) bool { return p.folder == p.problem },
+	}
+
+	// yandexNames are those in the archive of submissions that organisers download from Yandex.Contest. The first number
+	// is the participant's, the second the submission's.
+	yandexNames = nameFormat{
+		name: "yandex", what: "Yandex.Contest's archive of submissions", system: "Yandex.Contest",
+		form: "<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>",
+		path: regexp.MustCompile(`(?:^|/)(?P<participant>[^/]+)-(?P<user>[0-9]{4,18})/(?P<problem>[^/]+?)-(?P<id>[0-9]{4,18})` +
+			`-(?P<language>[^/]+)-(?P<verdict>[A-Za-z]{2,40})\.[^./]+$`),
+	}
+
+	// domjudgeNames are those in the folder submissions/ of a server with DOMjudge 7.0 to 7.2, which copies each file of a
+	// submission there. Only numbers name teams and problems.
+	domjudgeNames = nameFormat{
+		name: "domjudge-files", what: "the folder of submissions of a DOMjudge server", system: "DOMjudge",
+		form: "c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>",
+		path: regexp.MustCompile(`(?:^|/)c(?P<contest>[0-9]{1,18})\.s(?P<id>[0-9]{1,18})\.(?P<participant>t[0-9]{1,18})\.(?P<problem>p[0-9]{1,18})\.` +
+			`(?P<language>[^./]+)\.[0-9]{1,4}\.(?P<file>[^/]+)$`),
+	}
+)
+
+// nameParts are the facts in the path of a file.
+type nameParts struct {
+	contest, problem, participant, id, language, verdict, time string
+
+	user   string // the system's ID of the participant
+	folder string // above the file, to compare it with the problem
+	file   string // "" if the file is a submission by itself
+}
+
+func (n nameFormat) parse(name string) (p nameParts, ok bool) {
+	m := n.path.FindStringSubmatch(name)
+	if m == nil {
+		return p, false
+	}
+	get := func(group string) string {
+		if i := n.path.SubexpIndex(group); i >= 0 {
+			return m[i]
+		}
+		return ""
+	}
+	p = nameParts{
+		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"), language: get("language"),
+		verdict: get("verdict"), user: get("user"), folder: get("folder"), file: get("file"),
+	}
+	return p, n.fits == nil || n.fits(p)
+}
+
+func (n nameFormat) format() *format {
+	return &format{
+		name: n.name, title: n.what + " (" + n.form + ")",
+		detect: func(l *listing) (why, resemblance string) {
+			programs := l.matching(isProgram)
+			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
+			if almostAll(matching, len(programs)) {
+				return "its programs are called so", ""
+			}
+			return "", nearMatch(n.what, matching, len(programs))
+		},
+		read: func(t *tree) (contents, error) {
+			return t.readNames(n.system, func(f file) (nameParts, string) {
+				if p, ok := n.parse(f.inputPath); ok {
+					return p, ""
+				}
+				return nameParts{}, "not called " + n.form
+			}), nil
+		},
+	}
+}
+
+// readNames makes submissions of all files by what parse finds in their paths, or skips them for a reason. Files with
+// the same parts except file are one submission.
+func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason string)) contents {
+	type key struct {
+		nameParts
+		path string // of a file that is a submission by itself
+	}
+	keys := make(map[string]key) // by path
+	var files []file
+	for _, f := range t.files {
+		p, reason := parse(f)
+		if f.language == nil && reason == "" {
+			var ok bool
+			if f.language, ok = lexer.ByName(p.language); !ok {
+				f.language, ok = lexer.ByContent(f.content)
+			}
+			if !ok {
+				reason = reasonContent
+			}
+		}
+		if reason != "" {
+			t.skip(f.path, reason)
+			continue
+		}
+		k := key{nameParts: p}
+		if k.file == "" {
+			k.path = f.path
+		}
+		k.file = ""
+		keys[f.path] = k
+		files = append(files, f)
+	}
+	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts those of one name
+	c := contents{about: contest.About{System: system}}
+	for i, f := range files {
+		k := keys[f.path]
+		if who := [2]string{k.participant, k.user}; !seen[who] {
+			seen[who] = true
+			users[k.participant]++
+		}
+		if i == 0 {
+			c.about.SystemID = k.contest
+		} else if c.about.SystemID != k.contest {
+			c.about.SystemID = ""
+		}
+	}
+	usedPaths := make(map[string]bool)
+	var drafts []*draft
+	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
+	for _, k := range order {
+		name := k.participant
+		if users[name] > 1 && k.user != "" {
+			name += " (" + k.user + ")"
+		}
+		if k.user != "" {
+			c.participants = append(c.participants, contest.Participant{Name: name, SystemID: k.user})
+		}
+		d := newDraft(cmp.Or(k.problem, t.name), name, stablePath(usedPaths, groups[k][0].path, k.id), groups[k]...)
+		d.id, d.SystemID, d.LanguageVersion = k.id, k.id, k.language
+		d.Verdict = parseVerdict(wordStart.ReplaceAllString(k.verdict, "${1}_${2}"))
+		d.setTime(k.time)
+		drafts = append(drafts, d)
+	}
+	c.submissions, c.participants = numberAttempts(drafts), mergeParticipants(c.participants, nil)
+	return c
+}
+
+// wordStart matches where a word starts inside of WrongAnswer.
+var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)

@@ -1,0 +1,329 @@
+package webtest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/preview"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
+	"github.com/ojcheck/ojcheck/web"
+)
+
+// Hostile is a name that breaks pages which do not escape it. It has a hidden
+// character that reverses the text direction.
+const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
+
+// The contest of NewContents, and what the pages of its complete check show.
+const (
+	ContestID = 1
+	CheckID   = 2    // complete; 3 runs, 4 failed
+	FirstPair = 1000 // ID of the pair of rank 1
+	PairCount = 120
+	threshold = 0.5
+)
+
+// Contents is what a Site on a new database has stored.
+type Contents struct {
+	Contests   []string             // names of further contests, without a check
+	States     []contest.CheckState // of the checks, the oldest first
+	Pairs      []contest.Pair       // of each complete check; sides have participant, problem, path, language, verdict, attempt and time
+	Parameters contest.Parameters
+	Summary    contest.Summary // of each complete check
+	Histograms []contest.Histogram
+	Skipped    []contest.SkippedItem
+}
+
+// NewContents returns a contest with a complete, a running and a failed check. In each pair somebody else, team 0 to team 119,
+// is beside the participant Hostile.
+func NewContents() *Contents {
+	c := &Contents{
+		States: []contest.CheckState{contest.Complete, contest.Running, contest.Failed},
+		Parameters: contest.Parameters{
+			ShingleLength: 10, MinMatch: 9, Threshold: threshold, Keep: 0.2, KeepPerParticipant: 100,
+			Verdicts: "judged", Participants: "official", Templates: true, Layout: "problem/participant",
+		},
+		Summary: contest.Summary{
+			Problems: 4, Participants: 40, Submissions: 93, PairsCompared: 3120, PairsStored: PairCount, Skipped: 700,
+			Generic: []string{"Brainfuck"},
+		},
+		Pairs:      NewPairs(PairCount),
+		Histograms: newHistograms(),
+	}
+	for i := range 700 {
+		c.Skipped = append(c.Skipped, contest.SkippedItem{Path: fmt.Sprintf("A/%s/%03d.bin", Hostile, i), Reason: "it is binary"})
+	}
+	return c
+}
+
+// NewPairs returns the pairs of ranks 1 to n, of problems A and B by turns.
+func NewPairs(n int) (list []contest.Pair) {
+	for i := range n {
+		suspicion, chance := 1-float64(i)/float64(n), float64(i)/100
+		hamming := (i * 7) % 40
+		p := contest.Pair{
+			Rank: i + 1, Problem: string(rune('A' + i%2)), Language: "c++",
+			Left: contest.Side{
+				Participant: fmt.Sprintf("team %d", i), Path: fmt.Sprintf("A/team %d/01-AC.cpp", i), Language: "cpp", Verdict: "AC", Attempt: 1,
+			},
+			Scores: contest.Scores{
+				Suspicion: suspicion, Similarity: suspicion / 2, MaxSimilarity: 0.875, CoverageLeft: 0.875, CoverageRight: 0.5,
+				LongestMatch: 1234, MatchedTokens: 1234 + 10*(i%13), Hamming: &hamming, SharedPassages: 80, UniquePassages: i % 80,
+				Percentile: &suspicion, Chance: &chance,
+			},
+		}
+		p.Right = hostileSide(p.Problem)
+		if i == 0 {
+			p.Hamming, p.Percentile, p.Chance = nil, nil, nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func hostileSide(problem string) contest.Side {
+	return contest.Side{
+		Participant: Hostile, Path: problem + "/" + Hostile + "/02-WA.cpp", Language: "cpp", Verdict: "WA", Attempt: 2,
+		Time: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC),
+	}
+}
+
+func newHistograms() []contest.Histogram {
+	a := contest.Histogram{
+		Problem: "A", Language: "c++", Programs: 40, Participants: 38, RarityParticipants: 40, Median: 0.012, TypicalSize: 300,
+	}
+	a.Bins[0], a.Bins[30], a.Bins[49] = 1000, 7, 1
+	simple := contest.Histogram{
+		Problem: "B", Language: "c++", Programs: 32, Participants: 30, RarityParticipants: 40, TypicalSize: 20, Simplicity: 1, TooSimple: true,
+	}
+	simple.Bins[0] = 435
+	b := contest.Histogram{Problem: "B", Language: "java", Programs: 40}
+	b.Bins[0], b.Bins[25] = 1565, 112
+	return []contest.Histogram{a, simple, b}
+}
+
+// SignedIn starts a server on a database with these contents, with an administrator signed in. Each change may replace parts
+// of the server's options.
+func (c *Contents) SignedIn(t *testing.T, change ...func(*web.Options)) *Site {
+	t.Helper()
+	return NewSignedIn(t, append([]func(*web.Options){c.store(t)}, change...)...)
+}
+
+// NewContestSite is NewSignedIn with NewContents.
+func NewContestSite(t *testing.T, change ...func(*web.Options)) *Site {
+	t.Helper()
+	return NewContents().SignedIn(t, change...)
+}
+
+// store returns a change of options that writes the contents to the database of the options.
+func (c *Contents) store(t *testing.T) func(*web.Options) {
+	return func(o *web.Options) { c.write(t, o.Store.(*postgres.DB)) }
+}
+
+func (c *Contents) write(t *testing.T, db *postgres.DB) {
+	t.Helper()
+	ctx := t.Context()
+	execute := func(sql string, arguments ...any) {
+		_, err := db.Pool().Exec(ctx, sql, arguments...)
+		must(t, err)
+	}
+	execute("ALTER TABLE checks ALTER id RESTART WITH 2")
+	execute("ALTER TABLE pairs ALTER id RESTART WITH 1000")
+
+	submissions := make(map[string][]contest.Submission) // by contest
+	index := make(map[contest.Side]int)                  // in the submissions of its contest
+	pairs := slices.Clone(c.Pairs)
+	for i := range pairs {
+		for _, side := range []*contest.Side{&pairs[i].Left, &pairs[i].Right} {
+			side.Contest, side.Problem = cmp.Or(side.Contest, Hostile), cmp.Or(side.Problem, pairs[i].Problem)
+			if _, ok := index[*side]; ok {
+				continue
+			}
+			index[*side] = len(submissions[side.Contest])
+			submissions[side.Contest] = append(submissions[side.Contest], contest.Submission{
+				Problem: side.Problem, Participant: side.Participant, Kind: contest.Official, Path: side.Path, Language: side.Language,
+				Verdict: side.Verdict, Attempt: side.Attempt, Time: side.Time,
+				Files: []contest.File{{Path: side.Path, Content: []byte("int main() { return 0; } // " + side.Path)}},
+			})
+		}
+	}
+	ids := make(map[string][]int64) // of the submissions, by contest
+	for _, name := range append([]string{Hostile}, c.Contests...) {
+		if submissions[name] == nil {
+			submissions[name] = []contest.Submission{newSubmission(Hostile, "A/1.cpp", "AC", 1, name)}
+		}
+		id, _, err := db.Import(ctx, review.CommandLine, "", name, "finals.zip", submissions[name], nil, nil)
+		must(t, err)
+		must(t, db.SetBlind(ctx, review.CommandLine, id, false))
+		for _, s := range submissions[name] {
+			ids[name] = append(ids[name], s.ID)
+		}
+	}
+	for i := range pairs {
+		for _, side := range []*contest.Side{&pairs[i].Left, &pairs[i].Right} {
+			side.SubmissionID = ids[side.Contest][index[*side]]
+		}
+	}
+	for _, state := range c.States {
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{
+			ContestID: ContestID, Digest: "abc123", Parameters: c.Parameters, ToolVersion: "9.8.7", AlgorithmVersion: "lexer 1",
+		}, ids[Hostile], nil)
+		must(t, err)
+		switch state {
+		case contest.Running:
+			t.Cleanup(func() { _ = run.Close() })
+			continue
+		case contest.Failed:
+			must(t, run.Fail(ctx, "the disk was full "+Hostile))
+		case contest.Complete:
+			for _, name := range c.Parameters.Against {
+				must(t, run.SaveEarlierSubmissions(ctx, "earlier", ids[name]))
+			}
+			must(t, run.SavePairs(ctx, pairs))
+			must(t, run.Complete(ctx, c.Summary, c.Histograms, c.Skipped))
+			execute("UPDATE checks SET started_at = finished_at - interval '83 seconds' WHERE id = $1", run.ID())
+		}
+		must(t, run.Close())
+	}
+}
+
+// FakeEvidence matches two programs that differ in names. The code of the right program begins further down, so that
+// pages scroll.
+func FakeEvidence(_ context.Context, p contest.Pair, _ *blind.Masker) (evidence.View, error) {
+	head := strings.Repeat("// nothing to see\n", 60)
+	hostile := " // </code><script>alert(2)</script>"
+	left, leftErr := read(p.Left, head+"int main() { int apples = 3; return apples * 2 + 1; }"+hostile+"\n"+head)
+	right, rightErr := read(p.Right, head+head+"int main() { int pears = 3; return pears * 2 + 1; }\n"+head)
+	return evidence.Build(i18n.English(), left, right, pairs.Matches(symbols(left), symbols(right), 5)), errors.Join(leftErr, rightErr)
+}
+
+func read(side contest.Side, source string) (evidence.Input, error) {
+	language, _ := lexer.ByName(side.Language)
+	tokens, err := language.Lex([]byte(source))
+	return evidence.Input{Participant: side.Participant, Path: side.Path, Verdict: side.Verdict, Program: &program.Program{
+		Files:  []program.File{{Path: side.Path, End: len(source), Language: language}},
+		Text:   []byte(source),
+		Tokens: tokens,
+	}}, err
+}
+
+func symbols(input evidence.Input) []lexer.Symbol {
+	var list []lexer.Symbol
+	for _, t := range input.Program.Tokens {
+		list = append(list, t.Symbol)
+	}
+	return list
+}
+
+// fakeSearcher records the searches. It returns the result of OnSearch, or two programs if OnSearch is nil. Open
+// panics.
+type fakeSearcher struct {
+	access.Searcher
+	OnSearch func(s access.Search, limit int) (contest.Findings, error)
+
+	mu       sync.Mutex
+	searches []access.Search
+}
+
+func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (contest.Findings, error) {
+	f.mu.Lock()
+	f.searches = append(f.searches, s)
+	f.mu.Unlock()
+	if f.OnSearch != nil {
+		return f.OnSearch(s, limit)
+	}
+	distance := 3
+	near := contest.Location{Side: hostileSide("A")}
+	near.SubmissionID, near.ContestID, near.Contest, near.Problem = 5, ContestID, Hostile, "A"
+	far := contest.Location{Side: contest.Side{
+		ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B",
+		Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp",
+	}}
+	sameContest := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
+	return contest.Findings{
+		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
+		Findings: []contest.Finding{
+			{
+				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
+				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
+			},
+			{
+				Location: far, SharedSample: 2,
+				Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60,
+			},
+		},
+	}, nil
+}
+
+func (f *fakeSearcher) Searches() []access.Search {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.searches)
+}
+
+// fakeChecker records the uploads and calls OnCheck and OnPreview, if they are set. Import panics.
+type fakeChecker struct {
+	jobs.Checker
+	OnCheck   func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
+	OnPreview func(upload jobs.Upload) (preview.Preview, error)
+
+	mu       sync.Mutex
+	uploads  []jobs.Upload
+	previews []jobs.Upload
+}
+
+// Preview returns the result of OnPreview, or a contest of one submission.
+func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(string, int, int)) (preview.Preview, error) {
+	upload.Job, upload.Dirs = "", nil // random
+	c.mu.Lock()
+	c.previews = append(c.previews, upload)
+	c.mu.Unlock()
+	if c.OnPreview != nil {
+		return c.OnPreview(upload)
+	}
+	return preview.Of(preview.Input{
+		Contest: upload.Contest, Format: "dir", FormatReason: "its folders are <b>", Layout: "problem/participant",
+		Submissions: []contest.Submission{{Participant: Hostile, Problem: "A", Attempt: 1, Language: "cpp", Path: "A/" + Hostile + ".cpp"}},
+		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: "it is binary"}},
+	}), nil
+}
+
+// Previews returns the uploads that were read for a preview.
+func (c *fakeChecker) Previews() []jobs.Upload {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.previews)
+}
+
+func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {
+	upload.Job, upload.Dirs = "", nil // random
+	c.mu.Lock()
+	c.uploads = append(c.uploads, upload)
+	c.mu.Unlock()
+	if c.OnCheck == nil {
+		return CheckID, nil
+	}
+	return c.OnCheck(ctx, upload, progress)
+}
+
+func (c *fakeChecker) Uploads() []jobs.Upload {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.uploads)
+}
