@@ -48,7 +48,8 @@ func SmallContest() Scenario {
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
-		library := fmt.Sprintf("int shift(int x) { return x + %d; }\n", 109+i) // a second file
+		// The contest's secret, and so the order of participants in tests, depends on these bytes.
+		library := fmt.Sprintf("// The program calls this function.\nint shift(int x) { return x + %d; }\n", 109+i)
 		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", library})
 	}
 	return s
