@@ -204,9 +204,11 @@ var rightsOf = []rights{
 	{pattern: "GET /api/v1/submissions/{id}", path: "/api/v1/submissions/{submission}", from: account.Viewer, ok: okPage},
 	{pattern: "POST /api/v1/search", path: "/api/v1/search", form: "{", from: signedIn, ok: []int{http.StatusUnsupportedMediaType}, readOnly: true},
 	{pattern: "GET /api/v1/contests/{id}/alerts", path: "/api/v1/contests/{contest}/alerts?after=0", from: account.Viewer, ok: okPage},
+	{pattern: "GET /api/v1/contests/{id}/alerts/events", path: "/api/v1/contests/{contest}/alerts/events", from: account.Viewer, ok: okPage},
 	{pattern: "GET /api/v1/contests/{id}/watch", path: "/api/v1/contests/{contest}/watch", from: account.Viewer, ok: []int{http.StatusNotFound}}, // never followed
 	{pattern: "GET /api/v1/jobs", path: "/api/v1/jobs", from: signedIn, ok: okPage},
 	{pattern: "GET /api/v1/jobs/{job}", path: "/api/v1/jobs/{upload}", from: account.Administrator, ok: okPage, hidden: true},
+	{pattern: "GET /api/v1/jobs/{job}/events", path: "/api/v1/jobs/{upload}/events?wait=0", from: account.Administrator, ok: okPage, hidden: true},
 	{pattern: "POST /api/v1/jobs/{job}/cancel", path: "/api/v1/jobs/{upload}/cancel", from: account.Administrator, ok: []int{http.StatusAccepted}, hidden: true},
 	{pattern: "/api/", path: "/api/nowhere", from: signedIn, ok: []int{http.StatusNotFound}},
 

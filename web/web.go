@@ -113,14 +113,17 @@ func New(options Options) (*Server, error) {
 		Queue: s.Jobs, MaxSize: cmp.Or(options.MaxUpload, DefaultMaxUpload), TempDir: cmp.Or(options.TempDir, os.TempDir()),
 		MinFree: cmp.Or(options.MinFree, request.DefaultMinFree), Parameters: options.Defaults, Formats: options.Formats, Log: log,
 	}
-	s.api, err = api.New(api.Options{Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Exposure: options.Exposure, Log: log})
-	if err != nil {
-		return nil, fmt.Errorf("describe the API: %w", err)
-	}
 	s.Site = ui.New(ui.Options{
 		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses, Exposure: options.Exposure,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
+	s.api, err = api.New(api.Options{
+		Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Exposure: options.Exposure,
+		LiveEvents: s.Site.LiveEvents, Log: log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("describe the API: %w", err)
+	}
 	protected, err := s.protect(s.mux())
 	s.handler = s.health.serve(s.observe(withLanguage(protected), options.LogRequests, options.OnRequest))
 	return s, err

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -21,10 +23,15 @@ type contestCommand struct {
 	Expire contestExpireCommand `cmd:"" help:"Erase data that is older than \"ojcheck contest retain\" allows. \"ojcheck serve\" does it every day."`
 }
 
-type contestListCommand struct{}
+type contestListCommand struct {
+	Remote serverFlags `embed:""`
+}
 
-func (contestListCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	contests, err := db.Contests(ctx)
+func (c contestListCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+	if err := c.Remote.check(flags); err != nil {
+		return err
+	}
+	contests, err := c.contests(ctx, open)
 	if err != nil {
 		return err
 	}
@@ -32,29 +39,42 @@ func (contestListCommand) Run(ctx context.Context, term terminal, db *archive) e
 		term.note("no contest is stored yet; \"ojcheck check\" stores those that it checks")
 		return nil
 	}
-	watches, err := db.Watches(ctx)
-	if err != nil {
-		return err
-	}
 	// The name comes last, where its width does not matter.
 	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tstored\tlive\tname")
 	for _, c := range contests {
 		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format("2006-01-02"), liveState(watches[c.ID]), text.Visible(c.Name))
+			c.CreatedAt.Format("2006-01-02"), cmp.Or(c.Live, "-"), text.Visible(c.Name))
 	}
 	return table.Flush()
 }
 
-// liveState returns "live" for a contest that is followed now, "silent" if its watch sends no news, or "-".
-func liveState(w contest.Watch) string {
-	switch {
-	case !w.Live():
-		return "-"
-	case w.Stale(time.Now()):
-		return "silent"
+// contests returns the contests that are stored here or on the server, the newest first.
+func (c contestListCommand) contests(ctx context.Context, open opener) ([]apitypes.Contest, error) {
+	if c.Remote.Server != "" {
+		server, err := c.Remote.client()
+		if err != nil {
+			return nil, err
+		}
+		return server.Contests(ctx)
 	}
-	return "live"
+	db, err := open()
+	if err != nil {
+		return nil, err
+	}
+	stored, err := db.Contests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	watches, err := db.Watches(ctx)
+	var list []apitypes.Contest
+	for _, k := range stored {
+		list = append(list, apitypes.Contest{
+			Name: k.Name, CreatedAt: k.CreatedAt, Submissions: k.Submissions, Participants: k.Participants, Problems: k.Problems,
+			Checks: k.Checks, Live: watches[k.ID].LiveState(time.Now()),
+		})
+	}
+	return list, err
 }
 
 type contestDeleteCommand struct {

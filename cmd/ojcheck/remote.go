@@ -18,31 +18,47 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// remoteFlags name the server that runs the command instead of this machine.
-type remoteFlags struct {
+// serverFlags name the server that runs the command instead of this machine.
+type serverFlags struct {
 	Server    string `name:"server" placeholder:"URL" help:"Run the command on the ojcheck server at this address, such as https://judge.example. The token for it is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"path" placeholder:"FILE" help:"File with the token for --server."`
-	ShowNames bool   `help:"With --server: a contest that is new on the server is not reviewed blind."`
+}
+
+// remoteFlags are for commands that send a contest to a server.
+type remoteFlags struct {
+	serverFlags `embed:""`
+	ShowNames   bool `help:"With --server: a contest that is new on the server is not reviewed blind."`
 }
 
 // check returns an error for flags that contradict each other.
-func (f *remoteFlags) check(database *databaseFlags) error {
+func (f *serverFlags) check(database *databaseFlags) error {
 	switch {
 	case f.Server != "" && database.isGiven:
 		return usageError{"--server: the server has a database of its own; leave out --database-url and --data-dir"}
-	case f.Server == "" && f.ShowNames:
-		return usageError{"--show-names is for --server: here, names are always printed"}
 	case f.Server == "" && f.TokenFile != "":
 		return usageError{"--token-file is for --server"}
 	}
 	return nil
 }
 
-// client returns the client of the server.
+// check returns an error for flags that contradict each other.
+func (f *remoteFlags) check(database *databaseFlags) error {
+	if f.Server == "" && f.ShowNames {
+		return usageError{"--show-names is for --server: here, names are always printed"}
+	}
+	return f.serverFlags.check(database)
+}
+
+// client returns the client of the server, for a contest that is read with the given flags.
 func (f *remoteFlags) client(read readFlags) (*client.Client, error) {
 	if read.Manifest != "" {
 		return nil, usageError{"--server: put the manifest into the folder, as submissions.csv"}
 	}
+	return f.serverFlags.client()
+}
+
+// client returns the client of the server.
+func (f *serverFlags) client() (*client.Client, error) {
 	token := os.Getenv("OJCHECK_TOKEN")
 	if f.TokenFile != "" {
 		content, err := os.ReadFile(f.TokenFile)

@@ -113,6 +113,63 @@ func TestServerImports(t *testing.T) {
 	}
 }
 
+// A search on a server, and the list of its contests, print what they print on this machine.
+func TestServerSearches(t *testing.T) {
+	t.Parallel()
+	server, tokenFile := remoteServer(t)
+	localDatabase := pgtest.New(t)
+	here, there := []string{"--database-url", localDatabase}, []string{"--server", server, "--token-file", tokenFile}
+	const program = "../../testdata/submissions/B-rivers/anika/01-AC.cpp"
+	for _, contest := range []string{"A-digits", "B-rivers"} {
+		args := []string{"check", "-q", "../../testdata/submissions/" + contest}
+		if status, _, notes := runOjcheck(t, slices.Concat(args, here)...); status != exitDone {
+			t.Fatal(notes)
+		}
+		if status, _, notes := runOjcheck(t, slices.Concat(args, there, []string{"--show-names"})...); status != exitDone {
+			t.Fatal(notes)
+		}
+	}
+	day := regexp.MustCompile(`\d{4}-\d{2}-\d{2}`)
+	for _, args := range [][]string{
+		{"search", program},
+		{"search", program, "--format", "json"},
+		{"search", program, "--format", "csv", "--contest", "B-rivers", "--language", "c++17"},
+		{"contest", "list"},
+	} {
+		status, want, localNotes := runOjcheck(t, slices.Concat(args, here)...)
+		if status != exitDone || strings.Count(want, "\n") < 3 {
+			t.Fatalf("%q on this machine: status %d, printed %q: %s", args, status, want, localNotes)
+		}
+		status, got, notes := runOjcheck(t, slices.Concat(args, there)...)
+		if status != exitDone || notes != localNotes {
+			t.Errorf("%q on the server: status %d, notes %q; want %d and %q", args, status, notes, exitDone, localNotes)
+		}
+		if d := cmp.Diff(day.ReplaceAllString(want, "DAY"), day.ReplaceAllString(got, "DAY")); d != "" {
+			t.Errorf("%q (-this machine +server):\n%s", args, d)
+		}
+	}
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--distance", "5"}, "a server searches by its own distance"},
+		{[]string{"--top", "0"}, "a server lists 1 to 100 programs"},
+		{[]string{"--contest", "A-digits", "--contest", "B-rivers"}, "a server searches one contest or all"},
+		{[]string{"--contest", "C"}, `no contest is called "C": there are "`},
+		{[]string{"--language", "klingon"}, `unknown language "klingon"`},
+		{here, "the server has a database of its own"},
+	} {
+		status, _, notes := runOjcheck(t, slices.Concat([]string{"search", program}, there, test.args)...)
+		if status != exitUsage || !strings.Contains(notes, test.want) {
+			t.Errorf("%q: status %d, printed %q; want %d and %q", test.args, status, notes, exitUsage, test.want)
+		}
+	}
+	status, _, notes := runOjcheck(t, slices.Concat([]string{"search", program, "--top", "1"}, there)...)
+	if status != exitDone || !strings.Contains(notes, "programs; --top lists up to 100") {
+		t.Errorf("--top 1: status %d, printed %q; want the number of programs that are not listed", status, notes)
+	}
+}
+
 // comparableLines returns the lines of a text, without the two lines that differ on a server: they say how many pairs
 // the table lists, and what else is stored.
 func comparableLines(text string) (list []string) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -28,6 +29,8 @@ type searchCommand struct {
 	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
 	Top      int         `default:"20" placeholder:"N" help:"List at most this many programs; 0 lists all (default 20)."`
 	Out      outputFlags `embed:"" set:"output_formats=table, csv, json"`
+
+	Remote serverFlags `embed:""`
 }
 
 // Validate checks the flags. Kong calls it before Run.
@@ -41,7 +44,10 @@ func (c *searchCommand) Validate() error {
 	return nil
 }
 
-func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) error {
+func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+	if err := c.Remote.check(flags); err != nil {
+		return err
+	}
 	if c.Out.format() == "html" {
 		return usageError{"a search is written as table, csv or json: choose with --format"}
 	}
@@ -54,15 +60,11 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 		return err
 	}
 	defer out.discard()
-	db, err := open()
-	if err != nil {
-		return err
+	find := c.searchHere
+	if c.Remote.Server != "" {
+		find = c.searchRemotely
 	}
-	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
-	if request.Scope.Only, err = contestsNamed(ctx, db, c.Contest); err != nil {
-		return err
-	}
-	found, err := finder(db).Search(ctx, request)
+	found, err := find(ctx, file, open)
 	if invalid := new(search.RequestError); errors.As(err, &invalid) {
 		return usageError{invalid.Error()}
 	}
@@ -82,7 +84,11 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 		return err
 	}
 	if found.More > 0 {
-		term.note("listed: %d of %d programs; --top 0 lists all", len(found.Findings), len(found.Findings)+found.More)
+		advice := "--top 0 lists all"
+		if c.Remote.Server != "" {
+			advice = fmt.Sprintf("--top lists up to %d", maxRemoteFindings)
+		}
+		term.note("listed: %d of %d programs; %s", len(found.Findings), len(found.Findings)+found.More, advice)
 	}
 	for _, s := range found.Sources {
 		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it", s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
@@ -91,6 +97,69 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, open opener) err
 		term.note("%s", note)
 	}
 	return nil
+}
+
+// searchHere searches the archive of this machine.
+func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open opener) (contest.Findings, error) {
+	db, err := open()
+	if err != nil {
+		return contest.Findings{}, err
+	}
+	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
+	if request.Scope.Only, err = contestsNamed(ctx, db, c.Contest); err != nil {
+		return contest.Findings{}, err
+	}
+	return finder(db).Search(ctx, request)
+}
+
+// maxRemoteFindings is the largest number of programs that a server lists.
+const maxRemoteFindings = 100
+
+// searchRemotely searches the contests of a server that the owner of the token may see.
+func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _ opener) (found contest.Findings, err error) {
+	switch {
+	case c.Distance != search.DefaultDistance:
+		return found, usageError{"--distance: a server searches by its own distance; leave it out"}
+	case c.Top < 1 || c.Top > maxRemoteFindings:
+		return found, usageError{fmt.Sprintf("--top is %d: a server lists 1 to %d programs", c.Top, maxRemoteFindings)}
+	case len(c.Contest) > 1:
+		return found, usageError{"--contest: a server searches one contest or all; give one name"}
+	}
+	language := ""
+	if c.Language != "" {
+		l, ok := lexer.ByName(c.Language)
+		if !ok {
+			return found, usageError{fmt.Sprintf("unknown language %q; name one such as cpp, java or python", c.Language)}
+		}
+		language = l.ID
+	}
+	server, err := c.Remote.client()
+	if err != nil {
+		return found, err
+	}
+	var contestID int64
+	if len(c.Contest) > 0 {
+		if contestID, err = remoteContest(ctx, server, c.Contest[0]); err != nil {
+			return found, err
+		}
+	}
+	return server.Search(ctx, file, language, contestID, c.Top)
+}
+
+// remoteContest returns the ID of a contest of a server.
+func remoteContest(ctx context.Context, server *client.Client, name string) (int64, error) {
+	list, err := server.Contests(ctx)
+	if err != nil {
+		return 0, err
+	}
+	var names []string
+	for _, k := range list {
+		if k.Name == name {
+			return k.ID, nil
+		}
+		names = append(names, k.Name)
+	}
+	return 0, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(names))}
 }
 
 // finder returns a Finder that compares programs like a check.

@@ -28,7 +28,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/metrics"
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -183,8 +182,8 @@ func (s searcher) Search(ctx context.Context, query access.Search, limit int) (c
 	return found, failureOf(err)
 }
 
-func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, names *blind.Masker) (evidence.View, error) {
-	view, err := s.inspector.Found(ctx, requestOf(query, 0), found, names)
+func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
+	view, err := s.inspector.Found(ctx, requestOf(query, 0), found, files, names)
 	return view, failureOf(err)
 }
 
@@ -198,11 +197,8 @@ func requestOf(query access.Search, limit int) search.Request {
 // failureOf makes a *jobs.Failure of an error that the user can correct.
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
-		return &jobs.Failure{
-			Message: errors.New(text.Capitalize(refused.Message) + "."),
-			Advice:  errors.New(text.Capitalize(refused.Advice) + "."),
-			Err:     err,
-		}
+		message, advice := refused.Sentences()
+		return &jobs.Failure{Message: message, Advice: advice, Err: err}
 	}
 	return err
 }

@@ -107,7 +107,7 @@ func TestWithoutPassword(t *testing.T) {
 func TestServerWithDatabaseSetting(t *testing.T) {
 	t.Parallel()
 	for _, isGiven := range []bool{true, false} {
-		err := (&remoteFlags{Server: "https://judge.example"}).check(&databaseFlags{URL: "postgres://h/d", isGiven: isGiven})
+		err := (&serverFlags{Server: "https://judge.example"}).check(&databaseFlags{URL: "postgres://h/d", isGiven: isGiven})
 		if isGiven != (err != nil) {
 			t.Errorf("on the command line: %v, got error %v", isGiven, err)
 		}

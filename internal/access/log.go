@@ -95,6 +95,9 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 			names = names.ForParticipants(p)
 		}
 	}
+	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
+		names = names.Neutral() // as maskSource masks the names of sources
+	}
 	e.Note = names.Mask(e.Note)
 	return err
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/search"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -99,7 +98,9 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 		added[i].ContestID, added[i].Contest = target.ID, target.Name
 		err := search.PrepareSource(&added[i], problems)
 		if invalid := new(search.RequestError); errors.As(err, &invalid) {
-			return httperr.Unprocessable(text.Capitalize(invalid.Message)+".", text.Capitalize(invalid.Advice)+".")
+			refused := &httperr.Error{Status: http.StatusUnprocessableEntity}
+			refused.Message, refused.Advice = invalid.Sentences()
+			return refused
 		}
 		if err != nil {
 			return err
@@ -133,21 +134,27 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 			return contest.KnownSource{}, evidence.Pane{}, err
 		}
 	}
-	s, err := r.store.KnownSource(ctx, id)
+	s, masker, err := r.source(ctx, id)
 	if err == nil && s.ContestID != 0 && s.ContestID != contestID {
 		err = contest.ErrNotFound
 	}
 	if err != nil {
 		return contest.KnownSource{}, evidence.Pane{}, err
 	}
-	masker, err := r.sourceMasker(ctx, s.ContestID)
-	if err != nil {
-		return contest.KnownSource{}, evidence.Pane{}, err
+	return s, evidence.BuildPane(i18n.From(ctx), evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}), nil
+}
+
+// source returns a known source that the viewer may see, and the masker for its program. Other texts of it are masked.
+func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *blind.Masker, error) {
+	s, err := r.store.KnownSource(ctx, id)
+	if err == nil && s.ContestID != 0 {
+		err = r.requireVisible(s.ContestID)
 	}
-	file := s.File
-	s = maskSource(s, masker)
-	file.Path = s.File.Path
-	return s, evidence.BuildPane(i18n.From(ctx), evidence.Source{Participant: s.Name, Path: file.Path, Files: []contest.File{file}, Masker: masker}), nil
+	if err != nil {
+		return contest.KnownSource{}, nil, err
+	}
+	masker, err := r.sourceMasker(ctx, s.ContestID)
+	return maskSource(s, masker), masker, err
 }
 
 // DeleteSource deletes a known source of a contest; of all contests, with contest 0.

@@ -240,9 +240,9 @@ type Store interface {
 type Searcher interface {
 	// Search returns at most limit programs of the archive that are similar to the given one, best first.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
-	// Open shows the given program beside a submission, with their matches, and masks names in the submission's
-	// text; nil masks nothing.
-	Open(ctx context.Context, s Search, side contest.Side, names *blind.Masker) (evidence.View, error)
+	// Open shows the given program beside a found one, with their matches, and masks names in the found one's text; nil
+	// masks nothing. The found one is a submission, or has the given files.
+	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error)
 }
 
 // Search is a program to find in the archive.
@@ -253,4 +253,5 @@ type Search struct {
 	ContestID    int64   // ID of the contest that the user chose; 0 for all
 	Contests     []int64 // IDs of the contests to search, which Reader.Search sets: only visible ones; nil for all
 	SubmissionID int64   // ID of the submission to show beside the program; 0 to show no other
+	SourceID     int64   // ID of the known source to show beside the program; 0 to show none
 }

@@ -197,10 +197,28 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 	}
 	var view evidence.View
 	err = r.searches.do(ctx, r.viewer.ID, func() (err error) {
-		view, err = r.sources.Searcher.Open(ctx, search, side, names)
+		view, err = r.sources.Searcher.Open(ctx, search, side, nil, names)
 		return err
 	})
 	return side, view, err
+}
+
+// OpenFoundSource shows the program of a search beside the known source search.SourceID.
+func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.KnownSource, evidence.View, error) {
+	s, names, err := r.source(ctx, search.SourceID)
+	if err != nil {
+		return contest.KnownSource{}, evidence.View{}, err
+	}
+	found := contest.Side{Participant: s.Name, Path: s.File.Path}
+	if language, ok := lexer.ByPath(s.File.Path); ok {
+		found.Language = language.ID
+	}
+	var view evidence.View
+	err = r.searches.do(ctx, r.viewer.ID, func() (err error) {
+		view, err = r.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
+		return err
+	})
+	return s, view, err
 }
 
 // Participant returns a participant by number.

@@ -137,6 +137,7 @@ type Contest struct {
 	Blind        bool         `json:"blind" doc:"Whether review is blind: participants have numbers instead of names."`
 	Independent  bool         `json:"independent" doc:"Whether review is independent: reviewers see the reviews of others on a pair only after their own decision; until then its case looks open to them."`
 	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
+	Live         string       `json:"live,omitempty" enum:"live,silent" doc:"live: the contest is followed now. silent: it is, but the program that follows it has sent nothing for a minute. Left out otherwise."`
 	Role         string       `json:"role" doc:"Your role in the contest." enum:"viewer,reviewer,chief,administrator"`
 	About        AboutContest `json:"about" doc:"What the judge system says of the contest; fields are empty or null if it says nothing."`
 }

@@ -26,7 +26,7 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 		g := group{f.pool, f.known != nil && f.known.Explained}
 		t := byGroup[g]
 		if t == nil {
-			t = &poolTies{isExplained: g.isExplained, numbers: make(numbering), programs: make(map[int][]*submission)}
+			t = &poolTies{isExplained: g.isExplained, numbers: make(numbering)}
 			byGroup[g] = t
 		}
 		t.ties = append(t.ties, pairs.Tie{
@@ -38,11 +38,6 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	}
 	var found []poolCluster
 	for g, t := range byGroup {
-		for _, sub := range g.submissions {
-			if number, ok := t.numbers[sub.Participant]; ok {
-				t.programs[number] = append(t.programs[number], sub)
-			}
-		}
 		for i, c := range pairs.Clusters(t.ties, g.keepPerParticipant) {
 			found = append(found, poolCluster{g.pool, t, c, i})
 		}
@@ -86,8 +81,7 @@ type poolTies struct {
 	isExplained bool
 	numbers     numbering // of the participants
 	ties        []pairs.Tie
-	places      []int                 // of each tie, among the ranked pairs
-	programs    map[int][]*submission // of each numbered participant
+	places      []int // of each tie, among the ranked pairs
 }
 
 // poolCluster is a cluster of a pool.
@@ -124,16 +118,20 @@ func (c poolCluster) number(number int, ranked []foundPair) contest.Cluster {
 	indices := make(map[int]int) // of the members, by their numbers
 	for i, member := range c.Members {
 		indices[member] = i
-		earliest := slices.MinFunc(c.programs[member], byTime)
-		result.Members = append(result.Members, contest.ClusterMember{Earliest: earliest.side()})
 	}
+	result.Members = make([]contest.ClusterMember, len(c.Members))
+	earliest := make([]*submission, len(c.Members))
 	for _, i := range c.Ties {
 		tie, pair := c.ties[i], &ranked[c.places[i]]
 		pair.cluster = number
 		for participant, sub := range map[int]*submission{tie.Left: pair.left, tie.Right: pair.right} {
-			member := &result.Members[indices[participant]]
+			at := indices[participant]
+			member := &result.Members[at]
 			if member.Pairs++; member.Pairs == 1 {
 				member.Similar = sub.side()
+			}
+			if earliest[at] == nil || byTime(sub, earliest[at]) < 0 {
+				earliest[at], member.Earliest = sub, sub.side()
 			}
 		}
 	}

@@ -26,11 +26,11 @@ func TestClusters(t *testing.T) {
 	check("spring", spring(), Defaults())
 	submissions := append(autumn(),
 		checktest.Submission("A", "zed", 20, checktest.Program(14, 30)), // a third copy of fay's
-		checktest.Submission("A", "fay", 1, checktest.Program(50, 30)),  // another program of fay's, before all others
+		checktest.Submission("A", "zed", 1, checktest.Program(50, 30)),  // another program of zed's, before all others
 		checktest.Submission("C", "ben", 30, checktest.Program(15, 30)), // ben is also in a cluster for problem C
 		checktest.Submission("C", "dan", 31, renamed(checktest.Program(15, 30))),
 	)
-	submissions[len(submissions)-3].Path = "A/fay-first.cpp"
+	submissions[len(submissions)-3].Path = "A/zed-other.cpp"
 	submissions = append(submissions, bystanders("Cy", 8, "C", 4000)...)
 	p := Defaults()
 	p.Against = []string{contest.AgainstArchive}
@@ -77,7 +77,7 @@ func TestClusters(t *testing.T) {
 		got = append(got, g)
 	}
 	want := []group{
-		{Problem: "A", Language: "c++", Size: 3, Pairs: 3, Members: []string{"fay", "gus", "zed"}, First: []string{"fay"}, Earliest: "A/fay-first.cpp", Cohesion: 1},
+		{Problem: "A", Language: "c++", Size: 3, Pairs: 3, Members: []string{"fay", "gus", "zed"}, First: []string{"fay"}, Earliest: "A/fay.cpp", Cohesion: 1},
 		{Problem: "C", Language: "c++", Size: 2, Pairs: 1, Members: []string{"ben", "dan"}, First: []string{"ben"}, Earliest: "C/ben.cpp", Cohesion: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -92,6 +92,17 @@ const WatchSilence = time.Minute
 // Stale reports whether a live watch has been silent for more than WatchSilence.
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
+// LiveState returns "live" for a contest that is followed now, "silent" if its watch is stale, or "".
+func (w Watch) LiveState(now time.Time) string {
+	switch {
+	case !w.Live():
+		return ""
+	case w.Stale(now):
+		return "silent"
+	}
+	return "live"
+}
+
 // LiveVersion changes whenever the content of a running contest's live page changes.
 type LiveVersion struct {
 	Alert   int64     // ID of the newest alert

@@ -232,7 +232,7 @@ type ClusterLink struct {
 type ClusterMember struct {
 	Participant Participant
 	Pairs       int  // number of the cluster's pairs with this member
-	Earliest    Side // their first compared submission
+	Earliest    Side // their first submission in the cluster's pairs
 	Similar     Side // the submission in their most suspicious pair
 	// First says that no other member submitted before Earliest. If the time of any
 	// member is unknown, no member is First.

@@ -138,7 +138,8 @@ func (p SourcePool) Reason(printer *i18n.Printer) string {
 	case p.TooSimple:
 		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
 	case p.TooFew:
-		return printer.T("too few participants: fewer than %d are in no listed pair, so that nothing says how near honest programs are to each other", MinOthers)
+		return printer.T("too few participants in no listed pair (%s, and %s are needed), so that nothing says how near honest programs are to each other",
+			i18n.Number(printer, p.Others), i18n.Number(printer, MinOthers))
 	}
 	return ""
 }
@@ -209,9 +210,8 @@ var (
 	}
 )
 
-// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than any two
-// of the other 210 participants are to each other."
-func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
+// Nearest counts the sources that a program is near: "1 of the 2 generated answers".
+func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 	counts := make(map[SourceKind]int)
 	for _, n := range near {
 		counts[n.Kind]++
@@ -226,11 +226,17 @@ func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 			names = append(names, printer.T(someSources[kind], i18n.Number(printer, n), all))
 		}
 	}
+	return printer.Join(names)
+}
+
+// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than any two
+// of the other 210 participants are to each other."
+func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	if p.Listed > 0 || p.Near > 1 {
 		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source are to each other.",
-			printer.Join(names), p.Others)
+			p.Nearest(printer, near), p.Others)
 	}
-	return printer.T("Nearer to %s than any two of the other %d participants are to each other.", printer.Join(names), p.Others)
+	return printer.T("Nearer to %s than any two of the other %d participants are to each other.", p.Nearest(printer, near), p.Others)
 }
 
 // SourceFilter selects known sources; its zero value selects all.

@@ -55,7 +55,8 @@
 		const inOneBox = box(evidence, "l") === box(evidence, "r");
 		const offset = (side) =>
 			start(evidence, side, number).getBoundingClientRect().top - box(evidence, side).getBoundingClientRect().top;
-		let level = Math.min(120, box(evidence, "l").clientHeight / 3);
+		const heads = [...evidence.querySelectorAll(".pane-head")].map((head) => head.offsetHeight + 20);
+		let level = Math.max(...heads, Math.min(120, box(evidence, "l").clientHeight / 3));
 		if (from && !inOneBox) {
 			level = Math.max(box(evidence, from).querySelector(".pane-head").offsetHeight, offset(from));
 		}

@@ -29,6 +29,12 @@ func NearSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string
 	return pool.Sentence(p, n.Sources)
 }
 
+// NearestSources counts the sources that a program is near, in short.
+func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
+	pool, _ := SourcePool(c, n.Side)
+	return pool.Nearest(p, n.Sources)
+}
+
 var sourceKinds = map[contest.SourceKind]i18n.Key{
 	contest.Generated: "generated",
 	contest.Editorial: "editorial",

@@ -243,22 +243,25 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 	return f, f.Size(), nil
 }
 
-// Found returns the query of a search beside a found submission, with their matches.
-// The caller has already masked a hidden side. The masker masks names only in the
-// submission's text: masked names in a user's own query would reveal which number
+// Found returns the query of a search beside a found submission, with their matches;
+// beside a known source with its files. The caller has already masked a hidden side.
+// The masker masks names only in the found program: masked names in a user's own query would reveal which number
 // stands for whom. If the two cannot be compared, Found returns a
 // *search.RequestError.
-func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, masker *blind.Masker) (evidence.View, error) {
+func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
 	query, language, err := r.Program()
 	if err != nil {
 		return evidence.View{}, err
 	}
-	files, err := i.store.FilesOf(ctx, []int64{found.SubmissionID})
-	if err == nil && len(files) == 0 {
-		err = contest.ErrNotFound
-	}
-	if err != nil {
-		return evidence.View{}, fmt.Errorf("open submission %d: %w", found.SubmissionID, err)
+	if files == nil {
+		stored, err := i.store.FilesOf(ctx, []int64{found.SubmissionID})
+		if err == nil && len(stored) == 0 {
+			err = contest.ErrNotFound
+		}
+		if err != nil {
+			return evidence.View{}, fmt.Errorf("open submission %d: %w", found.SubmissionID, err)
+		}
+		files = stored[found.SubmissionID]
 	}
 	other, ok := lexer.ByName(found.Language) // if it is unknown, the language of the query, as in a search
 	if !ok {
@@ -266,11 +269,11 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	}
 	if other.Family != language.Family {
 		return evidence.View{}, &search.RequestError{
-			Message: "the two programs are in languages that are not compared", Advice: "choose the language of the found program"}
+			Message: i18n.Errorf("the two programs are in languages that are not compared"), Advice: i18n.Errorf("choose the language of the found program")}
 	}
-	stored, err := program.Read(files[found.SubmissionID], other, !ok)
+	stored, err := program.Read(files, other, !ok)
 	if err != nil {
-		return evidence.View{}, &search.RequestError{Message: err.Error(), Advice: "look at the found program by itself"}
+		return evidence.View{}, &search.RequestError{Message: err, Advice: i18n.Errorf("look at the found program by itself")}
 	}
 	p := check.Defaults()
 	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)

@@ -30,6 +30,12 @@ var exportNames = map[string]func(n int, name string) string{
 	"qduoj":    func(n int, name string) string { return fmt.Sprintf("ann%s_A%d.txt", name, n) },
 	"vnoj":     func(n int, name string) string { return fmt.Sprintf("ann/$History/A_%d.%s", n, name) },
 	"hustoj":   func(n int, name string) string { return fmt.Sprintf("logs-%d.txt", n) },
+
+	// of courses
+	"canvas":           func(n int, name string) string { return fmt.Sprintf("sum/eve_%d_%d_%s", n, n, name) },
+	"github-classroom": func(n int, name string) string { return fmt.Sprintf("sum-submissions/sum-eve%d/%s", n, name) },
+	"gradescope":       func(n int, name string) string { return fmt.Sprintf("sum/submission_%d/%s", n, name) },
+	"moodle":           func(n int, name string) string { return fmt.Sprintf("sum/Eve_%d_assignsubmission_file/%s", n, name) },
 }
 
 // Hostile files in a sample do not change its honest submissions, and all skipped files are

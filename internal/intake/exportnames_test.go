@@ -175,6 +175,90 @@ func TestQduojName(t *testing.T) {
 	}
 }
 
+// The parsers of exports of courses read paths, and refuse others.
+func TestCourseNames(t *testing.T) {
+	t.Parallel()
+	parsers := map[string]func(name string) (courseFile, bool){
+		"moodle": parseMoodlePath,
+		"canvas": func(name string) (courseFile, bool) { s, _, ok := parseCanvasPath(name); return s, ok },
+		"github": func(name string) (courseFile, bool) { return parseClassroomPath(name, "") },
+		"sum":    func(name string) (courseFile, bool) { return parseClassroomPath(name, "sum-submissions") },
+	}
+	for _, test := range []struct{ parser, name, want string }{ // folder, key, name and ID; "" for no match
+		{"moodle", "Ann Lee_12_assignsubmission_file/a.py", ".|Ann Lee_12|Ann Lee|12"},
+		{"moodle", "x/y/Łucja Żak_12_assignsubmission_file_/b/a.py", "x/y|Łucja Żak_12|Łucja Żak|12"},
+		{"moodle", "Ann_12_assignsubmission_file_1_2_a.py", ".|Ann_12|Ann|12"},
+		{"moodle", "Ann_12_assignsubmission_onlinetext/Bob_13_assignsubmission_file/a.py", ".|Ann_12|Ann|12"},
+		{"moodle", "Default group_assignsubmission_file/a.py", ".|Default group|Default group|"},
+		{"moodle", "_12_assignsubmission_file/a.py", ""},
+		{"moodle", "Ann_12_assignsubmission/a.py", ""},
+		{"moodle", "Ann_12_assignfeedback_file/a.py", ""},
+		{"moodle", "Ann_x_assignsubmission_file/a.py", ""},
+		{"canvas", "leeann_12_345_a.py", ".|leeann_12|leeann|12"},
+		{"canvas", "hw/leeann_LATE_12_345_6_7_a.py", "hw|leeann_12|leeann|12"},
+		{"canvas", "team_7red_12_345_a.zip/x_1_2_a.py", ".|team_7red_12|team_7red|12"},
+		{"canvas", "late_12_345_a.py", ".|late_12|late|12"},
+		{"canvas", "anon_aB3_345_a.py", ".|anon_aB3|anon_aB3|anon_aB3"},
+		{"canvas", "LATE_anon_aB3_345_a.py", ".|anon_aB3|anon_aB3|anon_aB3"},
+		{"canvas", "leeann_12_text.html", ".|leeann_12|leeann|12"},
+		{"canvas", "leeann_12_345", ""},
+		{"canvas", "12_345_a.py", ""},
+		{"canvas", "_12_345_a.py", ""},
+		{"canvas", "leeann_12_a.py", ""},
+		{"github", "sum-submissions/sum-ann-lee/a.py", "sum-submissions|sum-ann-lee|ann-lee|"},
+		{"github", "x/sum-2-submissions/sum-2-ann/y-submissions/a.py", "x/sum-2-submissions|sum-2-ann|ann|"},
+		{"github", "sum-submissions/ann/a.py", "sum-submissions|ann|ann|ann"},
+		{"github", "sum-submissions/sum-/a.py", "sum-submissions|sum-|sum-|sum-"},
+		{"github", "sum-submissions/sum-ann", ""},
+		{"github", "-submissions/sum-ann/a.py", ""},
+		{"github", "sum/sum-ann/a.py", ""},
+		{"sum", "sum-ann/a-submissions/b/a.py", ".|sum-ann|ann|"},
+		{"sum", "a.py", ""},
+	} {
+		got := ""
+		if s, ok := parsers[test.parser](test.name); ok {
+			got = strings.Join([]string{s.folder, s.key, s.name, s.id}, "|")
+		}
+		if got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.parser, test.name, got, test.want)
+		}
+	}
+}
+
+// If the input is the folder of an assignment, it names the problem.
+func TestClassroomFolder(t *testing.T) {
+	t.Parallel()
+	for kind, pack := range inputWriters {
+		if kind == "zip by another name" {
+			continue
+		}
+		result := readAll(t, Options{}, pack(t, t.TempDir(), "sum-submissions", filesOf("sum-ann/a.py\nsum-ann/grades.csv = x\nsum-bob/b.py")))
+		diff(t, kind, []string{"sum-ann: ann at sum, python, attempt 1", "sum-bob: bob at sum, python, attempt 1"}, describe(result.Submissions))
+		if result.Format != "github-classroom" || len(result.Skipped) != 1 {
+			t.Errorf("%s: read as %s, skipped %q; want github-classroom, and the participant's grades.csv skipped", kind, result.Format, skipLines(result))
+		}
+	}
+}
+
+// Several exports are one contest with a problem for each, as paths or as zips in a folder.
+func TestCourseInputs(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	sum := zipOf(t, filesOf("Ann Lee_11_assignsubmission_file/a.py\nBob_12_assignsubmission_file/b.py"))
+	loop := zipOf(t, filesOf("Ann Lee_21_assignsubmission_file/a.py\nBob_22_assignsubmission_file/b.py"))
+	paths := []string{save(t, dir, "CS-Sum-1.zip", sum), save(t, dir, "CS-Loop-2.zip", loop)}
+	want := []string{
+		"CS-Loop-2/Ann Lee_21: Ann Lee at CS-Loop-2, python, attempt 1", "CS-Loop-2/Bob_22: Bob at CS-Loop-2, python, attempt 1",
+		"CS-Sum-1/Ann Lee_11: Ann Lee at CS-Sum-1, python, attempt 1", "CS-Sum-1/Bob_12: Bob at CS-Sum-1, python, attempt 1",
+	}
+	diff(t, "two zips", want, describe(readAll(t, Options{}, paths...).Submissions))
+	var zipped []string
+	for _, line := range want {
+		zipped = append(zipped, strings.Replace(line, "/", ".zip/", 1))
+	}
+	diff(t, "a folder of zips", zipped, describe(readAll(t, Options{Format: "moodle"}, dir).Submissions))
+}
+
 // FuzzExportNames reads any name and content. What a parser finds in the name or content must be a
 // part of it.
 func FuzzExportNames(f *testing.F) {
@@ -185,6 +269,11 @@ func FuzzExportNames(f *testing.F) {
 	f.Add("c2.s15.t7.p3.cpp.0.hello.cpp", "")
 	f.Add("ann/$History/a_b_12.cpp", "")
 	f.Add("ann_x_A.txt", "")
+	f.Add("x/Ann Lee_12_assignsubmission_file_/a.py", "")
+	f.Add("hw/LATE_anon_aB3_345_a.py", "")
+	f.Add("hw/leeann_LATE_12_345_6_7_a.py", "")
+	f.Add("sum-ann/submission_12/a.py", "")
+	f.Add("/", "")
 	f.Add("sum/ann/1.20240501T100200.33.3.sum.cpp", "/**\n* user:  ann\n* fname: A\n* lname: B\n* task:  sum\n* score: 1.0\n* date:  2024-05-01 10:02:00\n*/\nint x;")
 	f.Fuzz(func(t *testing.T, name, content string) {
 		checkParts := func(parser string, parts ...string) {
@@ -214,6 +303,18 @@ func FuzzExportNames(f *testing.F) {
 		}
 		if info, byTemplate := parseCmsPath(name); byTemplate {
 			checkParts("cms", info.id, info.user, info.task)
+		}
+		for _, parse := range []func() (courseFile, bool){
+			func() (courseFile, bool) { return parseMoodlePath(name) },
+			func() (courseFile, bool) { s, _, ok := parseCanvasPath(name); return s, ok },
+			func() (courseFile, bool) { return parseClassroomPath(name, "sum-submissions") },
+		} {
+			if s, ok := parse(); ok {
+				checkParts("course", s.name)
+			}
+		}
+		if folder := gradescopeFolder(name); !strings.HasPrefix(name, folder) || folder == name && name != "" {
+			t.Errorf("gradescope: got the folder %q of the path %q", folder, name)
 		}
 		info, program, ok := cutCmsInfo([]byte(content))
 		if !bytes.HasSuffix([]byte(content), program) || ok != (info.user != "") || ok == (len(program) == len(content)) {

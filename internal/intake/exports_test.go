@@ -20,6 +20,31 @@ var exportTests = []struct {
 	submissions, skipped []string
 }{
 	{
+		// After lib/content_zipper.rb of Canvas (add_upload_submission, get_filename, sanitize_user_name, assignment_zip_filename).
+		name: "canvas", about: contest.About{System: "Canvas"},
+		participants: []contest.Participant{
+			{Name: "leeann (4711)", SystemID: "4711"},
+			{Name: "leeann (4712)", SystemID: "4712"},
+			{Name: "team_7red", SystemID: "4715"},
+			{Name: "żakłucja", SystemID: "4713"},
+			{Name: "李小明", SystemID: "4716"},
+		},
+		submissions: []string{
+			"cs1-loop_submissions/anon_9zQ1m: anon_9zQ1m at cs1-loop, ruby, attempt 1",
+			"cs1-loop_submissions/anon_aB3xK: anon_aB3xK at cs1-loop, ruby, attempt 1",
+			"cs1-loop_submissions/żakłucja_4713: żakłucja at cs1-loop, c, attempt 1",
+			"cs1-sum_submissions/leeann_4711: leeann (4711) at cs1-sum, python, attempt 1, 2 files",
+			"cs1-sum_submissions/leeann_4712: leeann (4712) at cs1-sum, java, attempt 1",
+			"cs1-sum_submissions/team_7red_4715: team_7red at cs1-sum, haskell, attempt 1",
+			"cs1-sum_submissions/żakłucja_4713: żakłucja at cs1-sum, cpp, attempt 1, 2 files",
+			"cs1-sum_submissions/李小明_4716: 李小明 at cs1-sum, nim, attempt 1",
+		},
+		skipped: []string{
+			"cs1-sum_submissions/oharabob_4714_text.html: not a program, by its name: rename it if it is one",
+			"cs1-sum_submissions/李小明_LATE_4716_90007_report.pdf: not a program, by its name: rename it if it is one",
+		},
+	},
+	{
 		name: "cms", about: contest.About{System: "CMS"},
 		submissions: []string{
 			"batch/ann/12: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
@@ -109,6 +134,51 @@ var exportTests = []struct {
 		},
 	},
 	{
+		// After cmd/gh-classroom/clone/student-repos/student-repos.go (lines 63 and 81) and
+		// cmd/gh-classroom/assignment-grades/assignment_grades.go (gradeCSVHeaders) of gh-classroom.
+		name: "github-classroom", about: contest.About{System: "GitHub Classroom"},
+		participants: []contest.Participant{
+			{Name: "ann-lee", SystemID: "Łucja Żak"},
+		},
+		submissions: []string{
+			"loop-2-submissions/loop-2-ann-lee: ann-lee at loop-2, python, attempt 1",
+			"loop-2-submissions/loop-2-team-red: team-red at loop-2, python, attempt 1",
+			"sum-submissions/sum-ann-lee: ann-lee at sum, rust, attempt 1, 2 files, 2024-05-01T10:00:00Z",
+			"sum-submissions/sum-bob: bob at sum, rust, attempt 1",
+			"sum-submissions/sum-bob-1: bob-1 at sum, zig, attempt 1",
+		},
+		skipped: []string{
+			"loop-2-submissions/loop-2-ghost/README.md: not a program, by its name: rename it if it is one",
+			"sum-submissions/sum-ann-lee/.github/classroom/autograding.json: in a hidden folder: rename the folder if this is a submission",
+			"sum-submissions/sum-ann-lee/README.md: not a program, by its name: rename it if it is one",
+			"sum-submissions/sum-bob/grades.csv: not a program, by its name: rename it if it is one",
+		},
+	},
+	{
+		// After what otter/metadata.py of otter-grader (lines 27-59) reads, and public exports: accounts without names, closing
+		// quotes in the first column, several documents, an empty list of submitters.
+		name: "gradescope", about: contest.About{System: "Gradescope"},
+		participants: []contest.Participant{
+			{Name: "333", SystemID: "333"},
+			{Name: "Ann Lee (00300)", SystemID: "00300"},
+			{Name: "Łucja Żak", SystemID: "00123"},
+		},
+		submissions: []string{
+			"assignment_42_export/submission_900000001: Łucja Żak at assignment_42_export, python, attempt 1, 2023-12-02T02:52:07.938335Z, number 900000001",
+			"assignment_42_export/submission_900000002: Bob \"B\" O'Hara, Cy Young at assignment_42_export, java, attempt 1, 2 files, 2023-12-02T04:04:59.089605Z, number 900000002",
+			"assignment_42_export/submission_900000003: Ann Lee (00300) at assignment_42_export, ocaml, attempt 1, 2023-12-02T05:00:00Z, number 900000003",
+			"assignment_42_export/submission_900000004: Ann Lee (other.ann@example.edu) at assignment_42_export, racket, attempt 1, 2023-12-02T06:00:00Z, number 900000004",
+			"assignment_42_export/submission_900000005: submission_900000005 at assignment_42_export, c, attempt 1, 2023-12-02T07:00:00Z, number 900000005",
+			"assignment_42_export/submission_900000006: 333 at assignment_42_export, c, attempt 1, 2023-12-02T08:00:00Z, number 900000006",
+			"assignment_42_export/submission_900000007: submission_900000007 at assignment_42_export, c, attempt 1, number 900000007",
+		},
+		skipped: []string{
+			"assignment_42_export/submission_900000001/submission_metadata.yml: not a program, by its name: rename it if it is one",
+			"assignment_42_export/submission_900000006/notes.pdf: not a program, by its name: rename it if it is one",
+			"assignment_42_export/submission_metadata.yml: the entry of submission_900000007 was not read: it has anchors or aliases, which ojcheck does not read: write out their values",
+		},
+	},
+	{
 		name: "hustoj", about: contest.About{System: "HUSTOJ", SystemID: "1017"},
 		submissions: []string{
 			"logs-1017.txt/000001: ann at 1001, c, attempt 1, WA",
@@ -173,6 +243,27 @@ var exportTests = []struct {
 			"submissions_Cup/A/999: UH_Top at A, cpp, attempt 1, WRONG_ANSWER, number 999",
 			"submissions_Cup/B/1003: CUJAE at B, java, attempt 1, AC, number 1003",
 			"submissions_Cup/B/1004: a_B at B, csharp, attempt 1, CE, number 1004",
+		},
+	},
+	{
+		// After mod/assign/classes/downloader.php of Moodle (get_student_prefix, load_submissionplugin_filelist): folders with and
+		// without the underscore of older versions, names without folders, groups, no group, participants without names.
+		name: "moodle", about: contest.About{System: "Moodle"},
+		submissions: []string{
+			"CS1-Loop-78/Ann Lee_2002: Ann Lee (2002) at CS1-Loop-78, c, attempt 1",
+			"CS1-Loop-78/Default group: Default group at CS1-Loop-78, go, attempt 1",
+			"CS1-Loop-78/Participant_2003: Participant (2003) at CS1-Loop-78, python, attempt 1",
+			"CS1-Loop-78/Participant_2004: Participant (2004) at CS1-Loop-78, python, attempt 1",
+			"CS1-Loop-78/Team Red_12: Team Red at CS1-Loop-78, rust, attempt 1",
+			"CS1-Sum-77/Ann Lee_1002: Ann Lee (1002) at CS1-Sum-77, java, attempt 1, 2 files",
+			"CS1-Sum-77/Ann Lee_1003: Ann Lee (1003) at CS1-Sum-77, cpp, attempt 1",
+			"CS1-Sum-77/Bob OHara_1004: Bob OHara at CS1-Sum-77, kotlin, attempt 1",
+			"CS1-Sum-77/Łucja Żak_1001: Łucja Żak at CS1-Sum-77, python, attempt 1, 2 files",
+			"CS1-Sum-77/李 小明_1005: 李 小明 at CS1-Sum-77, julia, attempt 1",
+		},
+		skipped: []string{
+			"CS1-Sum-77/Ann Lee_1003_assignsubmission_onlinetext/onlinetext.html: not a program, by its name: rename it if it is one",
+			"CS1-Sum-77/Bob OHara_1004_assignsubmission_file_notes_1.sb3: in no known language: if it is a program, choose a language for all files",
 		},
 	},
 	{
@@ -332,7 +423,7 @@ func TestCmsDefaultNames(t *testing.T) {
 // An input without a submission is an error in every format.
 func TestExportErrors(t *testing.T) {
 	t.Parallel()
-	for _, from := range []string{"cms", "hustoj", "hydro", "matcomoj", "qduoj", "vnoj"} {
+	for _, from := range []string{"canvas", "cms", "github-classroom", "gradescope", "hustoj", "hydro", "matcomoj", "moodle", "qduoj", "vnoj"} {
 		result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf("prose.txt = no program here\nREADME.md"))}, Options{Format: from})
 		if err == nil || result == nil || len(result.Skipped) != 2 {
 			t.Errorf("%s: error %v, result %+v; want an error and 2 skipped", from, err, result)

@@ -76,6 +76,7 @@ var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
 	hydroFormat, packageFormat, hustojFormat, vnojFormat, ejudgeFormat,
 	matcomojNames.format(), yandexNames.format(), domjudgeNames.format(), codeforcesFormat, dmojFormat, cmsFormat, qduojFormat,
+	gradescopeFormat, moodleFormat, classroomFormat, canvasFormat,
 	jplagFormat, mossFormat, compare50Format, // not detectable
 }
 
@@ -143,6 +144,7 @@ type listing struct {
 	// names are sorted and relative to their input; with several inputs, they begin
 	// with the name of the input, like the paths of a tree.
 	names      []string
+	input      string            // the name of the only input; "" for several
 	heads      map[string][]byte // the first bytes of the files that formats peek at, by name
 	headCounts map[*format]int
 }
@@ -197,9 +199,11 @@ func nearMatch(title string, n, all int) string {
 func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, error) {
 	l := &listing{heads: map[string][]byte{}, headCounts: map[*format]int{}}
 	limits = limits.withDefaults()
-	err := forEachInput(paths, newMeter(ctx, limits), func(i input, prefix, _ string) error {
+	err := forEachInput(paths, newMeter(ctx, limits), func(i input, prefix, base string) error {
 		if prefix != "" {
 			prefix += "/"
+		} else if len(paths) == 1 {
+			l.input = withoutArchiveExtension(base)
 		}
 		for e, err := range i.entries {
 			if err != nil || len(l.names) == limits.Entries {

@@ -67,6 +67,12 @@ var samples = map[string]string{
 	"qduoj":          "qduoj",
 	"vnoj":           "vnoj",
 	"yandex":         "yandex",
+
+	// of courses
+	"canvas":           "canvas",
+	"github-classroom": "github-classroom",
+	"gradescope":       "gradescope",
+	"moodle":           "moodle",
 }
 
 // describeFully describes submissions with all facts from the system, one on each line.
@@ -128,6 +134,12 @@ func TestNearlyDetected(t *testing.T) {
 		{"qduoj with numbers in user names", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
 		{"qduoj with user names like problems", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
 		{"too many strays in qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
+		{"one stray in canvas", lines("ann_1_2%02d_a.py", 5) + lines("bob_2_3%02d_a.py", 5) + "readme.py" + program, "canvas", "", 1},
+		{"one stray in github-classroom", lines("a-submissions/a-u%d/a.py", 9) + "readme.py" + program, "github-classroom", "", 1},
+		{"one stray in moodle", lines("Ann_%d_assignsubmission_file/a.py", 9) + "readme.py" + program, "moodle", "", 1},
+		{"too many strays in canvas", "ann_1_2_a.py" + program + "bob_2_3_a.py" + program + "x.py" + program, "dir", "it looks like Canvas's download of submissions, except for 1 file: --from canvas reads it so", 0},
+		{"too many strays in github-classroom", "a-submissions/a-u/a.py" + program + "a-submissions/a-v/a.py" + program + "a-submissions/w/a.py" + program, "dir", "it looks like GitHub Classroom's repositories, except for 1 file: --from github-classroom reads it so", 0},
+		{"too many strays in moodle", "Ann_1_assignsubmission_file/a.py" + program + "Bob_2_assignsubmission_file/a.py" + program + "cy/a.py" + program, "dir", "it looks like Moodle's download of submissions, except for 1 file: --from moodle reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -210,14 +222,25 @@ func TestDetection(t *testing.T) {
 		"texts of users without a common problem": "ann_A.txt = print(int(input()))\nbob_B.txt = print(int(input()))",
 		"no files":                                "",
 
-		"people with years":               "ann-2024/A-1-cpp-OK.cpp\nbob-2024/A-2-cpp-OK.cpp",
-		"Yandex's names without verdicts": "ann-98418754/A-67430420-gcc.cpp\nbob-98418755/A-67430421-gcc.cpp",
-		"numbers of six digits":           "000001.cpp\n000002.cpp\n000003.cpp",
-		"numbers and times":               "A/000001-ann-20240501100000.cpp\nA/000002-bob-20240501100000.cpp",
-		"a folder like ejudge's":          "contest_7/A/ann.cpp\ncontest_7/A/bob.cpp",
-		"contest, submission and team":    "c2.s15.t7.cpp\nc2.s16.t8.cpp",
-		"submissions and other data":      "submissions/info.json = {}\nsubmissions/1.cpp\nsubmissions/2.cpp",
-		"an empty event feed":             "event-feed = \nann.cpp\nbob.cpp",
+		"people with years":                      "ann-2024/A-1-cpp-OK.cpp\nbob-2024/A-2-cpp-OK.cpp",
+		"Yandex's names without verdicts":        "ann-98418754/A-67430420-gcc.cpp\nbob-98418755/A-67430421-gcc.cpp",
+		"numbers of six digits":                  "000001.cpp\n000002.cpp\n000003.cpp",
+		"numbers and times":                      "A/000001-ann-20240501100000.cpp\nA/000002-bob-20240501100000.cpp",
+		"a folder like ejudge's":                 "contest_7/A/ann.cpp\ncontest_7/A/bob.cpp",
+		"contest, submission and team":           "c2.s15.t7.cpp\nc2.s16.t8.cpp",
+		"submissions and other data":             "submissions/info.json = {}\nsubmissions/1.cpp\nsubmissions/2.cpp",
+		"an empty event feed":                    "event-feed = \nann.cpp\nbob.cpp",
+		"names of Canvas of one user":            "ann_1_2_a.cpp\nann_1_3_b.cpp",
+		"a user and a problem in numbers":        "ann_1_100_A.cpp\nbob_1_101_A.cpp\nann_2_102_B.cpp",
+		"equal numbers of files":                 "red_1_1_A.cpp\nblue_2_1_A.cpp",
+		"a name of Moodle among others":          "Ann Lee_1_assignsubmission_file/a.cpp\nbob/a.cpp\ncy/a.cpp",
+		"names of Moodle without the plugin":     "Ann Lee_1_file/a.cpp\nBob_2_file/a.cpp",
+		"Gradescope's table without folders":     "submission_metadata.yml = a:\nann.cpp\nbob.cpp",
+		"Gradescope's folders without the table": "submission_1/a.cpp\nsubmission_2/a.cpp",
+		"Gradescope's table in a submission":     "submission_1/submission_metadata.yml = x:\n  :submitters:\nsubmission_1/a.cpp",
+		"one repository of Classroom":            "sum-submissions/sum-ann/a.cpp\nsum-submissions/sum-ann/b.cpp",
+		"repositories of several assignments":    "sum-submissions/sum-ann/a.cpp\nsum-submissions/sum-bob/a.cpp\nsum-submissions/max-cy/a.cpp",
+		"files in a folder of submissions":       "sum-submissions/sum-ann.cpp\nsum-submissions/sum-bob.cpp",
 	} {
 		trees[name] = filesOf(paths)
 	}

@@ -15,8 +15,9 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	rows := query(ctx, q, `
 		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
 			coalesce(c.assigned, 0), coalesce(a.name, ''), `+outcomeOf("c.first_participant")+`, `+outcomeOf("c.second_participant")+`,
-			(SELECT jsonb_agg(jsonb_build_object('LinkID', id, 'ParticipantID', participant_id, 'Text', statement, 'At', stated_at, 'ReadAt', read_at) ORDER BY stated_at)
-				FROM links WHERE case_id = c.id AND stated_at IS NOT NULL),
+			(SELECT jsonb_agg(jsonb_build_object('LinkID', l.id, 'ParticipantID', l.participant_id, 'Text', l.statement, 'At', l.stated_at, 'ReadAt', l.read_at,
+					'ReadBy', jsonb_build_object('ID', coalesce(l.read_by, 0), 'Name', coalesce(by.name, ''))) ORDER BY l.stated_at)
+				FROM links l LEFT JOIN users by ON by.id = l.read_by WHERE l.case_id = c.id AND l.stated_at IS NOT NULL),
 			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
 			coalesce(r.ruling, false), r.basis, r.decided_at
 		FROM `+from+`

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,7 +43,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 			contest int64
 			kind    contest.SourceKind
 		}
-		counts := make(map[group]int)
+		names := make(map[group][]string)
 		var groups []group
 		for i, s := range added {
 			id, err := get(ctx, tx, pgx.RowTo[int64], `
@@ -59,13 +60,14 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 			}
 			ids = append(ids, id)
 			g := group{s.ContestID, s.Kind}
-			if counts[g]++; counts[g] == 1 {
+			if names[g] == nil {
 				groups = append(groups, g)
 			}
+			names[g] = append(names[g], s.Name)
 		}
 		for _, g := range groups {
 			err := record(ctx, tx, review.Entry{Actor: by, ContestID: g.contest, Action: review.ActionAddSource,
-				Details: review.Details{To: string(g.kind), Count: counts[g]}})
+				Details: review.Details{To: string(g.kind), Count: len(names[g])}, Note: strings.Join(names[g], "\n")})
 			if err != nil {
 				return err
 			}
@@ -93,15 +95,16 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 		type deleted struct {
 			ContestID int64
 			Kind      string
+			Name      string
 			Source    []byte
 		}
 		d, err := get(ctx, tx, pgx.RowToStructByPos[deleted],
-			"DELETE FROM known_sources WHERE id = $1 RETURNING coalesce(contest_id, 0), kind, source", id)
+			"DELETE FROM known_sources WHERE id = $1 RETURNING coalesce(contest_id, 0), kind, name, source", id)
 		if err != nil {
 			return err
 		}
 		err = record(ctx, tx, review.Entry{Actor: by, ContestID: d.ContestID, Action: review.ActionDeleteSource,
-			Details: review.Details{From: d.Kind}})
+			Details: review.Details{From: d.Kind}, Note: d.Name})
 		if err != nil {
 			return err
 		}

@@ -38,6 +38,9 @@ func TestKnownSources(t *testing.T) {
 	if err != nil || len(ids) != 3 {
 		t.Fatal(ids, err)
 	}
+	if entries, _, err := db.AuditLog(ctx, id, 0, 1); err != nil || len(entries) != 1 || entries[0].Note != "answer 1\nanswer 1" {
+		t.Errorf("the log has %+v, %v, want the names of both", entries, err)
+	}
 	if err := addSource(db, other, "A", "int a;"); err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Ke
 		if err != nil {
 			return nil, err
 		}
-		changed, err := d.tx.Exec(ctx, "UPDATE links SET read_at = clock_timestamp() WHERE id = $1 AND read_at IS NULL", link)
+		changed, err := d.tx.Exec(ctx, "UPDATE links SET read_at = clock_timestamp(), read_by = $2 WHERE id = $1 AND read_at IS NULL", link, by.ID)
 		if err != nil || changed.RowsAffected() == 0 {
 			return nil, err
 		}

@@ -191,7 +191,7 @@ func TestLinksEnd(t *testing.T) {
 	if l, err := c.db.AddStatement(ctx, newer, "too late"); err != nil || l.State(time.Now()) != review.LinkWithdrawn {
 		t.Errorf("a statement by a withdrawn link finds it %q, %v", l.State(time.Now()), err)
 	}
-	if stored, err := c.db.Case(ctx, c.key); err != nil || len(stored.Statements) != 1 || stored.Statements[0].IsNew() {
+	if stored, err := c.db.Case(ctx, c.key); err != nil || len(stored.Statements) != 1 || stored.Statements[0].IsNew() || stored.Statements[0].ReadBy != c.chief {
 		t.Errorf("the case has the statements %v, %v", stored.Statements, err)
 	}
 	chief := c.chief.Name

@@ -115,6 +115,7 @@ type Statement struct {
 	Text          string
 	At            time.Time
 	ReadAt        time.Time // when somebody of the jury marked it as read; zero before
+	ReadBy        Person    // who did; zero if it is not known
 }
 
 // IsNew reports whether nobody has marked the statement as read.

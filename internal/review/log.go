@@ -30,7 +30,7 @@ const (
 	ActionDelete   Action = "delete"
 	ActionErase    Action = "erase" // a participant, or what Details.Setting says
 
-	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To
+	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To; the note has their names
 	ActionDeleteSource Action = "delete source"
 
 	// Actions on links, which show a case to somebody without an account.

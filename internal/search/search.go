@@ -29,10 +29,12 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
@@ -86,9 +88,17 @@ type Request struct {
 }
 
 // RequestError says what is wrong with a request, and what to do about it.
-type RequestError struct{ Message, Advice string }
+type RequestError struct{ Message, Advice error }
 
-func (e *RequestError) Error() string { return e.Message + "; " + e.Advice }
+func (e *RequestError) Error() string { return e.Message.Error() + "; " + e.Advice.Error() }
+
+// Sentences returns message and advice as sentences.
+func (e *RequestError) Sentences() (message, advice error) {
+	return i18n.Errorf("%s.", i18n.Capitalized{Err: e.Message}), i18n.Errorf("%s.", i18n.Capitalized{Err: e.Advice})
+}
+
+// refuse returns a RequestError.
+func refuse(message, advice error) error { return &RequestError{message, advice} }
 
 // Search returns the programs of the archive that have code in common with the given program.
 // It sorts them by how much of the given program they cover. An unsuitable program and an
@@ -100,9 +110,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	query := QueryFor(given.Tokens)
 	if len(query.Sample) == 0 {
-		return contest.Findings{}, &RequestError{
-			fmt.Sprintf("the program is too short: it has %d tokens, and a search needs %d", len(given.Tokens), program.SampleShingle),
-			"give more of it"}
+		return contest.Findings{}, refuse(
+			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
+			i18n.Errorf("give more of it"))
 	}
 	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, fingerprintCandidates, sampleCandidates})
 	if err != nil {
@@ -143,16 +153,16 @@ func (r Request) Program() (*program.Program, *lexer.Language, error) {
 	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
-			return nil, nil, &RequestError{fmt.Sprintf("unknown language %q", r.Language), "name one such as cpp, java or python"}
+			return nil, nil, refuse(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
 		}
 	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
 		if language, ok = lexer.ByContent(r.File.Content); !ok {
-			return nil, nil, &RequestError{"the language of the program is not certain", "say which language it is"}
+			return nil, nil, refuse(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
 		}
 	}
 	read, err := program.Read([]contest.File{r.File}, language, !foundByPath)
 	if err != nil {
-		return nil, nil, &RequestError{err.Error(), "give the source of a program"}
+		return nil, nil, refuse(err, i18n.Errorf("give the source of a program"))
 	}
 	return read, language, nil
 }
@@ -164,10 +174,10 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
 	case !searchable.Any:
-		return &RequestError{"the archive holds no programs yet", "check a contest first: a check stores its programs"}
+		return refuse(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
 	case !searchable.Current:
-		return &RequestError{"the programs of the archive were read by another version of ojcheck, so nothing can be found among them",
-			"check their contests again"}
+		return refuse(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
+			i18n.Errorf("check their contests again"))
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func TestRequestErrors(t *testing.T) {
 			t.Parallel()
 			_, err := test.archive.finder().Search(t.Context(), test.request)
 			var request *search.RequestError
-			if !errors.As(err, &request) || !strings.Contains(request.Message, test.want) || request.Advice == "" {
+			if !errors.As(err, &request) || !strings.Contains(request.Message.Error(), test.want) || request.Advice == nil {
 				t.Errorf("error %v, want a RequestError with advice that says %q", err, test.want)
 			}
 		})

@@ -3,14 +3,14 @@ package search
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -29,31 +29,31 @@ func PrepareSource(s *contest.KnownSource, problems []contest.Problem) error {
 		for _, kind := range contest.SourceKinds {
 			names = append(names, string(kind))
 		}
-		return &RequestError{fmt.Sprintf("there is no kind of source called %q", s.Kind), "choose one of " + strings.Join(names, ", ")}
+		return refuse(i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", ")))
 	}
 	if s.Problem != "" && s.ContestID == 0 {
-		return &RequestError{fmt.Sprintf("the problem %q is of no contest", s.Problem), "name the contest too"}
+		return refuse(i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too"))
 	}
 	if isProblem := func(p contest.Problem) bool { return p.Name == s.Problem }; s.Problem != "" && !slices.ContainsFunc(problems, isProblem) {
 		var names []string
 		for _, p := range problems {
 			names = append(names, p.Name)
 		}
-		return &RequestError{fmt.Sprintf("the contest %q has no problem %q", s.Contest, s.Problem), "it has " + strings.Join(names, ", ")}
+		return refuse(i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", ")))
 	}
 	if _, ok := lexer.ByPath(file); !ok {
-		return &RequestError{fmt.Sprintf("the name %s does not say the language", file), "name the file with an extension such as .cpp or .py"}
+		return refuse(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
 	}
 	read, _, err := Request{File: s.File}.Program()
 	if invalid := new(RequestError); errors.As(err, &invalid) {
-		return &RequestError{fmt.Sprintf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice}
+		return refuse(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
 	}
 	if err != nil {
 		return err
 	}
 	if s.Sample = QueryFor(read.Tokens).Sample; len(s.Sample) == 0 {
-		return &RequestError{fmt.Sprintf("the program %s is too short: it has %s, and needs %d", file, text.Count(len(read.Tokens), "token"), program.SampleShingle),
-			"give the whole program"}
+		return refuse(i18n.Errorf("the program %s is too short: it has %d tokens, and needs %s", file, len(read.Tokens), strconv.Itoa(program.SampleShingle)),
+			i18n.Errorf("give the whole program"))
 	}
 	return nil
 }

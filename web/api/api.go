@@ -47,7 +47,9 @@ type Options struct {
 	Checker  jobs.Checker
 	Exports  *export.Sender
 	Exposure request.Exposure // for the addresses of links
-	Log      *slog.Logger
+	// LiveEvents waits until the contest in the address has changed, and sends one server-sent event.
+	LiveEvents func(http.ResponseWriter, *http.Request) error
+	Log        *slog.Logger
 }
 
 // New returns the API. Its operations are in Routes.
@@ -62,7 +64,7 @@ func New(options Options) (*API, error) {
 	}, a)
 	for _, addOperations := range []func(){
 		a.addContests, a.addChecks, a.addUploads, a.addJobs, a.addExports, a.addPairs, a.addAudit, a.addParticipants, a.addCases, a.addOutcomes, a.addLinks, a.addClusters,
-		a.addSubmissions, a.addSearch, a.addAlerts, a.addSources,
+		a.addSubmissions, a.addSearch, a.addAlerts, a.addEvents, a.addSources,
 	} {
 		addOperations()
 	}

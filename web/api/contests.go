@@ -21,7 +21,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
+func apiContestOf(c contest.Contest, watch contest.Watch, role account.Role) apitypes.Contest {
 	about := apitypes.AboutContest{
 		System: c.About.System, SystemID: c.About.SystemID, Title: c.About.Title,
 		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second),
@@ -37,7 +37,7 @@ func apiContestOf(c contest.Contest, role account.Role) apitypes.Contest {
 	return apitypes.Contest{
 		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),
 		Submissions: c.Submissions, Participants: c.Participants, Problems: c.Problems, Checks: c.Checks,
-		Blind: c.Blind, Independent: c.Independent, Agreement: c.Agreement, Role: string(role), About: about,
+		Blind: c.Blind, Independent: c.Independent, Agreement: c.Agreement, Live: watch.LiveState(time.Now()), Role: string(role), About: about,
 	}
 }
 
@@ -61,11 +61,17 @@ func (a *API) addContests() {
 	}, func(ctx context.Context, c apiRequest, in *listInput) (*listOutput[apitypes.Contest], error) {
 		return listPage(c, in.Page, math.MaxInt64, func(before int64, limit int) ([]apitypes.Contest, error) {
 			list, err := c.Contests(ctx)
+			if err != nil {
+				return nil, err
+			}
+			watches, err := c.Watches(ctx)
 			slices.SortFunc(list, func(x, y contest.Contest) int { return cmp.Compare(y.ID, x.ID) })
 			list = slices.DeleteFunc(list, func(item contest.Contest) bool {
 				return before != 0 && item.ID >= before || !strings.Contains(strings.ToLower(item.Name), strings.ToLower(in.Name))
 			})
-			return rowsOf(list[:min(len(list), limit)], func(item contest.Contest) apitypes.Contest { return apiContestOf(item, c.Role(item.ID)) }), err
+			return rowsOf(list[:min(len(list), limit)], func(item contest.Contest) apitypes.Contest {
+				return apiContestOf(item, watches[item.ID], c.Role(item.ID))
+			}), err
 		}, func(row apitypes.Contest) int64 { return row.ID })
 	})
 
@@ -73,9 +79,10 @@ func (a *API) addContests() {
 		OperationID: "getContest", Method: http.MethodGet, Path: "/contests/{id}", Tags: []string{"contests"},
 		Summary: "Read a contest",
 	}, withObject((*access.Reader).Contest, func(
-		_ context.Context, c apiRequest, target contest.Contest, _ *struct{},
+		ctx context.Context, c apiRequest, target contest.Contest, _ *struct{},
 	) (*output[apitypes.Contest], error) {
-		return answer(apiContestOf(target, c.Viewer().Role), nil)
+		watches, err := c.Watches(ctx)
+		return answer(apiContestOf(target, watches[target.ID], c.Viewer().Role), err)
 	}))
 }
 
@@ -146,16 +153,16 @@ func (a *API) addChecks() {
 
 // apiAlert is a pair that would have been listed while its contest ran.
 type apiAlert struct {
-	ID        int64     `json:"id" example:"12"`
-	At        time.Time `json:"at"`
-	Problem   string    `json:"problem" example:"A"`
-	Left      apiSide   `json:"left"`
-	Right     apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
-	Suspicion float64   `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the moment of the alert."`
-	Closing   *float64  `json:"closing" minimum:"0" maximum:"1" doc:"The suspicion in the closing check; null before that check, and if the check does not have the pair."`
-	State     string    `json:"state" enum:"open,upheld,not_upheld" doc:"open: the contest still runs. upheld: the closing check lists the pair. not_upheld: the closing check does not list it."`
-	CheckID   int64     `json:"check_id,omitempty" doc:"The ID of the closing check."`
-	PairID    int64     `json:"pair_id,omitempty" doc:"The ID of the pair in the closing check."`
+	ID        int64         `json:"id" example:"12"`
+	At        time.Time     `json:"at"`
+	Problem   string        `json:"problem" example:"A"`
+	Left      apitypes.Side `json:"left"`
+	Right     apitypes.Side `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
+	Suspicion float64       `json:"suspicion" minimum:"0" maximum:"1" doc:"The suspicion at the moment of the alert."`
+	Closing   *float64      `json:"closing" minimum:"0" maximum:"1" doc:"The suspicion in the closing check; null before that check, and if the check does not have the pair."`
+	State     string        `json:"state" enum:"open,upheld,not_upheld" doc:"open: the contest still runs. upheld: the closing check lists the pair. not_upheld: the closing check does not list it."`
+	CheckID   int64         `json:"check_id,omitempty" doc:"The ID of the closing check."`
+	PairID    int64         `json:"pair_id,omitempty" doc:"The ID of the pair in the closing check."`
 }
 
 // apiAlerts are the alerts of a contest after a given alert.

@@ -16,7 +16,7 @@ func TestContestProblems(t *testing.T) {
 	t.Parallel()
 	c := contest.Contest{About: contest.About{Problems: []contest.Problem{{Name: "A"}, {Name: "B", Title: "Rivers", SystemID: "17"}}}}
 	want := []apitypes.ContestProblem{{Name: "B", Title: "Rivers", SystemID: "17"}}
-	if diff := cmp.Diff(want, api.ApiContestOf(c, account.Viewer).About.Problems); diff != "" {
+	if diff := cmp.Diff(want, api.ApiContestOf(c, contest.Watch{}, account.Viewer).About.Problems); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
 	}
 }

@@ -24,7 +24,10 @@ var apiDescription string
 func newDocument() *huma.OpenAPI {
 	return &huma.OpenAPI{
 		OpenAPI: "3.1.0",
-		Info:    &huma.Info{Title: "ojcheck", Version: "1", Description: strings.TrimSpace(apiDescription)},
+		Info: &huma.Info{
+			Title: "ojcheck", Version: "1", Description: strings.TrimSpace(apiDescription),
+			License: &huma.License{Name: "Apache 2.0", Identifier: "Apache-2.0"},
+		},
 		Servers: []*huma.Server{{URL: basePath}},
 		Tags: []*huma.Tag{
 			{Name: "contests", Description: "Contests and their submissions."},

@@ -109,7 +109,7 @@ func nameOf(v any) string {
 // Additions and other texts break no script; removals, narrower values and renamed fields do.
 func TestBreakingChanges(t *testing.T) {
 	t.Parallel()
-	const document = `{"paths":{"/jobs":{"get":{"description":"Jobs.","parameters":[{"name":"limit","in":"query","schema":{"maximum":1000}}],"responses":{"200":{},"404":{}}}}},
+	const document = `{"paths":{"/jobs":{"get":{"operationId":"listJobs","description":"Jobs.","parameters":[{"name":"limit","in":"query","schema":{"maximum":1000}}],"responses":{"200":{},"404":{}}}}},
 		"components":{"schemas":{"Job":{"properties":{"id":{"type":"string"},"state":{"enum":["done","failed"]}},"required":["id","state"]}}}}`
 	for _, test := range []struct{ name, old, new, want string }{
 		{"a text changed", "Jobs.", "All jobs.", ""},
@@ -119,6 +119,7 @@ func TestBreakingChanges(t *testing.T) {
 		{"a field renamed", `"id":{`, `"ID":{`, "id was removed"},
 		{"a field of another type", `"type":"string"`, `"type":"integer"`, "type was string and is integer"},
 		{"a status removed", `,"404":{}`, "", "404 was removed"},
+		{"an operation renamed", `"operationId":"listJobs"`, `"operationId":"getJobs"`, "operationId was listJobs and is getJobs"},
 		{"a parameter removed", `{"name":"limit","in":"query","schema":{"maximum":1000}}`, "", "limit was removed"},
 		{"a smaller limit", "1000", "100", "maximum was 1000 and is 100"},
 		{"fewer allowed values", `"type":"string"`, `"type":"string","enum":["x"]`, "id was narrowed by enum"},

@@ -3,11 +3,13 @@ package api_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/api"
+	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
 // A request that waits for the end of a job is answered when the job ends, and not before.
@@ -37,6 +39,30 @@ func TestJobWait(t *testing.T) {
 	}
 	if got := <-state; got != "cancelled" {
 		t.Errorf("the job ended as %s, want cancelled", got)
+	}
+}
+
+// The stream of a job ends with the job.
+func TestJobStream(t *testing.T) {
+	t.Parallel()
+	s := newAPISite(t)
+	j, ok := s.Server.Jobs.Find(s.job)
+	if !ok {
+		t.Fatal("there is no job")
+	}
+	stream := make(chan webtest.Answer, 1)
+	go func() { stream <- s.call(s.writeToken, "GET", "/jobs/{job}/events", "", "") }()
+	if err := s.Server.Jobs.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
+	a := <-stream
+	var job api.ApiJob
+	last := a.Body[strings.LastIndex(a.Body, "data: ")+len("data: "):]
+	if err := json.Unmarshal([]byte(last), &job); err != nil || job.ID != s.job || job.State != "cancelled" {
+		t.Errorf("the stream ends with %q, error %v; want the cancelled job", last, err)
+	}
+	if got := a.Header.Get("Content-Type"); got != "text/event-stream" {
+		t.Errorf("Content-Type %q, want text/event-stream", got)
 	}
 }
 

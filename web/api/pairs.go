@@ -5,13 +5,13 @@ import (
 	"math"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -24,32 +24,17 @@ import (
 
 // apiPair is a pair of a check in the JSON of the API.
 type apiPair struct {
-	ID       int64     `json:"id" example:"4711"`
-	CheckID  int64     `json:"check_id" example:"7"`
-	Rank     int       `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
-	Problem  string    `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
-	Language string    `json:"language" doc:"The family of languages, or 'across languages' if the sides are in two." example:"c++"`
-	Cluster  int       `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
-	Left     apiSide   `json:"left"`
-	Right    apiSide   `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
-	Scores   apiScores `json:"scores"`
-	State    string    `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear" doc:"The state of the case."`
-	Deciders []string  `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
-}
-
-// apiSide is one of the two submissions of a pair.
-type apiSide struct {
-	SubmissionID int64      `json:"submission_id" example:"93"`
-	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
-	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty if the submission is from the contest of the check."`
-	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
-	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it is hidden." example:"17"`
-	Problem      string     `json:"problem" example:"A"`
-	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
-	Language     string     `json:"language" doc:"The ID of the language; empty if it is not known." example:"cpp"`
-	Verdict      string     `json:"verdict" doc:"The verdict of the judge system; empty if it is not known." example:"AC"`
-	Attempt      int        `json:"attempt" doc:"The number of the attempt: 1 is the participant's first for the problem."`
-	Time         *time.Time `json:"time" doc:"When the participant submitted the program."`
+	ID       int64         `json:"id" example:"4711"`
+	CheckID  int64         `json:"check_id" example:"7"`
+	Rank     int           `json:"rank" minimum:"1" doc:"The place in the ranking of the check: 1 is the most suspicious pair."`
+	Problem  string        `json:"problem" doc:"The problem, or A + B if the sides are for different problems of the contest." example:"A"`
+	Language string        `json:"language" doc:"The family of languages, or 'across languages' if the sides are in two." example:"c++"`
+	Cluster  int           `json:"cluster" doc:"The number of the cluster to which the pair belongs; 0 if it belongs to none."`
+	Left     apitypes.Side `json:"left"`
+	Right    apitypes.Side `json:"right" doc:"The right side. Unlike the left side, it may be from an earlier contest."`
+	Scores   apiScores     `json:"scores"`
+	State    string        `json:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear" doc:"The state of the case."`
+	Deciders []string      `json:"deciders" nullable:"false" doc:"The names of the reviewers who have decided on the case."`
 }
 
 // apiScores are the measures of a pair.
@@ -74,8 +59,8 @@ type apiScores struct {
 	Known *apiKnownCode `json:"known,omitempty" doc:"What of the pair stands in known sources; left out if nothing does."`
 }
 
-func apiSideOf(s contest.Side) apiSide {
-	return apiSide{
+func apiSideOf(s contest.Side) apitypes.Side {
+	return apitypes.Side{
 		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant, Number: s.Number,
 		Problem: s.Problem, Path: s.Path, Language: s.Language, Verdict: string(s.Verdict), Attempt: s.Attempt, Time: utc(s.Time),
 	}
@@ -330,11 +315,11 @@ type apiCluster struct {
 
 // apiMember is a participant in a cluster.
 type apiMember struct {
-	Participant string  `json:"participant" example:"Participant 17"`
-	Number      int     `json:"number" example:"17"`
-	Pairs       int     `json:"pairs" doc:"The number of pairs of the cluster to which the participant belongs."`
-	First       bool    `json:"first" doc:"Whether no other member submitted before the participant."`
-	Earliest    apiSide `json:"earliest" doc:"The earliest of the participant's submissions that the check compared for the problem."`
+	Participant string        `json:"participant" example:"Participant 17"`
+	Number      int           `json:"number" example:"17"`
+	Pairs       int           `json:"pairs" doc:"The number of pairs of the cluster to which the participant belongs."`
+	First       bool          `json:"first" doc:"Whether no other member submitted before the participant."`
+	Earliest    apitypes.Side `json:"earliest" doc:"The earliest of the participant's submissions in the pairs of the cluster."`
 }
 
 func apiClusterOf(c contest.Cluster) apiCluster {

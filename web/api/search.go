@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
@@ -26,45 +27,23 @@ type searchRequest struct {
 	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"The largest number of programs in the answer; by default 20."`
 }
 
-// apiFindings are the programs that a search has found.
-type apiFindings struct {
-	Language string             `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
-	Tokens   int                `json:"tokens" doc:"The number of tokens of the program."`
-	More     int                `json:"more" doc:"The number of similar programs that are not in the answer."`
-	Findings []apiFinding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
-	Sources  []apiSourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
-}
-
-// apiSourceFinding is a known source that is similar to the given program.
-type apiSourceFinding struct {
-	Source        apiSource `json:"source"`
-	Similarity    float64   `json:"similarity" minimum:"0" maximum:"1"`
-	Coverage      float64   `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
-	LongestMatch  int       `json:"longest_match" doc:"The length of the longest match, in tokens."`
-	MatchedTokens int       `json:"matched_tokens"`
-}
-
-// apiFinding is a program that is similar to the given one.
-type apiFinding struct {
-	Submission    apiSide `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
-	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
-	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
-	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
-	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
-	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
-	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
-	MatchedTokens int     `json:"matched_tokens"`
-}
-
-func apiFindingsOf(f contest.Findings) apiFindings {
-	return apiFindings{Language: f.Language, Tokens: f.Tokens, More: f.More, Findings: rowsOf(f.Findings, func(p contest.Finding) apiFinding {
-		return apiFinding{
-			Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, Similarity: p.Similarity,
-			Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
-		}
-	}), Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apiSourceFinding {
-		return apiSourceFinding{apiSourceOf(s.KnownSource), s.Similarity, s.Coverage, s.LongestMatch, s.MatchedTokens}
-	})}
+func apiFindingsOf(f contest.Findings) apitypes.Findings {
+	return apitypes.Findings{
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More,
+		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
+			return apitypes.Finding{
+				Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
+				Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+				Same: rowsOf(p.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
+			}
+		}),
+		Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apitypes.SourceFinding {
+			return apitypes.SourceFinding{
+				Source: apiSourceOf(s.KnownSource), Contest: s.Contest, Similarity: s.Similarity, Coverage: s.Coverage,
+				LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
+			}
+		}),
+	}
 }
 
 func (a *API) addSearch() {
@@ -72,7 +51,7 @@ func (a *API) addSearch() {
 		OperationID: "search", Method: http.MethodPost, Path: "/search", Tags: []string{"search"},
 		Summary: "Search for a program", Description: "In all contests that you may see. The program is not stored.",
 		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
-	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*output[apiFindings], error) {
+	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*output[apitypes.Findings], error) {
 		s, err := in.Body.read()
 		if err != nil {
 			return nil, err

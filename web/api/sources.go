@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -36,32 +37,18 @@ func apiKnownCodeOf(k *contest.KnownCode) *apiKnownCode {
 	return &apiKnownCode{SuspicionWithout: k.Without, Share: k.Share, Source: k.Number, Kind: string(k.Kind), Name: k.Name, Explained: k.Explained, BothNear: k.BothNear}
 }
 
-// apiSource is a known source.
-type apiSource struct {
-	ID        int64     `json:"id" example:"7"`
-	ContestID int64     `json:"contest_id,omitempty" doc:"The ID of its contest; left out for a source of all contests."`
-	Problem   string    `json:"problem" doc:"The problem; empty for all problems." example:"A"`
-	Kind      string    `json:"kind" enum:"generated,editorial,published,jury,leaked"`
-	Name      string    `json:"name" example:"answer 3"`
-	Date      string    `json:"date" doc:"The day on which it was published; empty if it is not known." example:"2026-01-31"`
-	URL       string    `json:"url"`
-	Licence   string    `json:"licence" example:"CC0"`
-	File      string    `json:"file" doc:"The name of its file." example:"answer3.cpp"`
-	AddedAt   time.Time `json:"added_at"`
-}
-
-func apiSourceOf(s contest.KnownSource) apiSource {
+func apiSourceOf(s contest.KnownSource) apitypes.Source {
 	date := ""
 	if !s.Date.IsZero() {
 		date = s.Date.Format(time.DateOnly)
 	}
-	return apiSource{ID: s.ID, ContestID: s.ContestID, Problem: s.Problem, Kind: string(s.Kind), Name: s.Name, Date: date, URL: s.URL,
+	return apitypes.Source{ID: s.ID, ContestID: s.ContestID, Problem: s.Problem, Kind: string(s.Kind), Name: s.Name, Date: date, URL: s.URL,
 		Licence: s.Licence, File: s.File.Path, AddedAt: s.AddedAt.UTC()}
 }
 
 // apiSources are known sources.
 type apiSources struct {
-	Items []apiSource `json:"items" nullable:"false" doc:"The sources: first those of all contests, then by problem, kind and name."`
+	Items []apitypes.Source `json:"items" nullable:"false" doc:"The sources: first those of all contests, then by problem, kind and name."`
 }
 
 // newSource is a known source that a script sends.
@@ -86,7 +73,7 @@ func (s newSource) read(target contest.Contest) (contest.KnownSource, error) {
 
 // apiNear is a program that is near known sources.
 type apiNear struct {
-	Submission apiSide         `json:"submission"`
+	Submission apitypes.Side   `json:"submission"`
 	Sentence   string          `json:"sentence" example:"Nearer to 3 of the 12 generated answers than any two of the other 210 participants are to each other."`
 	Sources    []apiNearSource `json:"sources" nullable:"false" doc:"The sources, the nearest first."`
 }

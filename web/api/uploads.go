@@ -204,7 +204,8 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	list := func(items *huma.Schema, maxItems int, description string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeArray, Items: items, MaxItems: &maxItems, Description: description}
 	}
-	file := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
+	// OpenAPI 3.1 says binary by contentMediaType; generators of clients know a file by the format of OpenAPI 3.0.
+	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
 	manifest := *file
 	manifest.Description = "A table (.csv) of the submissions: their paths, participants, problems and more. It replaces format and layout."
 	properties := map[string]*huma.Schema{

@@ -111,6 +111,9 @@ func TestPairBundle(t *testing.T) {
 	if english := c.Page(path + "?lang=en"); english.Body != a.Body {
 		t.Error("the bundle in English differs")
 	}
+	chinese := c.Page(path + "?lang=zh-Hans")
+	webtest.Mention(t, chinese.Header.Get("Content-Disposition"), ".pair.zh-Hans.html")
+	webtest.Mention(t, chinese.Body, `<html lang="zh-Hans">`, "相似不等于抄袭。它指出应看哪里；由人读过两份程序后作出判定。", p.Left.Participant, "the same typo")
 	if c.Do("GET", path+"?lang=tlh", "").Status != 400 {
 		t.Error("a bundle in an unknown language is exported")
 	}

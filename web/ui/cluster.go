@@ -31,8 +31,9 @@ type clusterView struct {
 	Members []contest.ClusterMember // the earliest first, unknown times last
 	States  review.StateCounts      // of the cases of its pairs
 	Viewer  access.Viewer
-	Notice  string // says how many pairs were decided or undone just now; "" for none
-	Undo    int    // pairs that the viewer decided at once and can undo
+	Reasons []review.Reason // for a decision, the fitting one first
+	Notice  string          // says how many pairs were decided or undone just now; "" for none
+	Undo    int             // pairs that the viewer decided at once and can undo
 	names   map[int64]contest.Participant
 	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
 }
@@ -57,6 +58,13 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
+	var mostSuspicious contest.Pair
+	if c.Explained > 0 && len(c.Edges) > 0 {
+		if mostSuspicious, _, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
+			return err
+		}
+	}
+	view.Reasons = offeredReasons(mostSuspicious)
 	view.Notice, view.Undo = s.clusterNotice(r, check, number)
 	return s.show(w, r, http.StatusOK, clusterPage(p, view))
 }

@@ -93,6 +93,17 @@ func (s *Site) Beside(w http.ResponseWriter, r *http.Request, reader loader, che
 // hasSources reports whether a check compared programs with known sources.
 func hasSources(c contest.Check) bool { return len(c.Summary.Sources) > 0 }
 
+// sourceKindsOf names the kinds of the known sources that a check used.
+func sourceKindsOf(p *i18n.Printer, c contest.Check) []string {
+	var names []string
+	for _, kind := range contest.SourceKinds {
+		if slices.ContainsFunc(c.Summary.Sources, func(pool contest.SourcePool) bool { return pool.Sources[kind] > 0 }) {
+			names = append(names, evidence.SourceKind(p, kind))
+		}
+	}
+	return names
+}
+
 func nearPath(checkID int64) string { return CheckPath(checkID) + "/near" }
 
 // besidePath returns the address of a program beside a source.

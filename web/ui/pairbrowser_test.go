@@ -170,6 +170,14 @@ func TestBrowserDrawers(t *testing.T) {
 			t.Errorf("the section %q is empty", heading)
 		}
 	}
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
+	covered := webtest.Get[float64](b.Browser, `(() => {
+		const box = (selector) => document.querySelector(selector).getBoundingClientRect(), open = box("#details .drawer-body");
+		return Math.max(box(".view-bar").bottom - open.top, open.bottom - box(".decide").top);
+	})()`)
+	if covered > 1 {
+		t.Errorf("on a narrow screen, the open drawer covers %v pixels of the tabs or of the bar to decide", covered)
+	}
 }
 
 // No text of the bar to decide is clipped, on any screen, for a chief judge in a conflict with long names.

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -47,6 +48,15 @@ func (v pairSourceView) participant() string {
 		return v.Pair.Right.Participant
 	}
 	return v.Pair.Left.Participant
+}
+
+// knownHeadline says in short what known sources have of a pair.
+func knownHeadline(p *i18n.Printer, k contest.KnownCode) string {
+	headline := i18n.Key("Partly in a known source, %s (%s): suspicion %.3f without code in sources")
+	if k.Explained {
+		headline = "Explained by a known source, %s (%s): suspicion %.3f without code in sources"
+	}
+	return p.T(headline, text.Visible(k.Name), evidence.SourceKind(p, k.Kind), k.Without)
 }
 
 // offeredReasons returns all reasons for a decision on a pair. If known sources explain the pair, the fitting one is first.

@@ -58,8 +58,8 @@ func TestBrowserExplainedPair(t *testing.T) {
 			b.Jury.RevealNames(pair.Left.ContestID)
 		}
 		b.Run(chromedp.Navigate(page), webtest.See(".known-code"))
-		block := b.Text(".known-code")
-		for _, want := range []string{"Explained by a known source: ", " → ", test.name + " (generated)", "Both programs are near a known source"} {
+		block := webtest.Get[string](b.Browser, `document.querySelector(".known-code").textContent`)
+		for _, want := range []string{"Explained by a known source, " + test.name + " (generated): suspicion ", " → ", test.name + " (generated)", "Both programs are near a known source"} {
 			if !strings.Contains(block, want) {
 				t.Errorf("the block has no %q: %q", want, block)
 			}
@@ -72,7 +72,7 @@ func TestBrowserExplainedPair(t *testing.T) {
 			if n := webtest.Get[int](b.Browser, expression); n < 1000 {
 				t.Errorf("%d characters of the %s program are marked", n, side)
 			}
-			if got := b.Text("#" + side + " .pane-aside"); got != "Dotted underline: in a known source: "+test.name+" (generated)." {
+			if got := b.Text("#" + side + " .pane-head .pane-aside"); got != "Dotted underline: in a known source: "+test.name+" (generated)." {
 				t.Errorf("the legend of the %s program is %q", side, got)
 			}
 		}
@@ -103,6 +103,10 @@ func TestBrowserExplainedPair(t *testing.T) {
 		}
 	}
 	b.Jury.SignInAs("cid")
+	cluster := b.Jury.Page(fmt.Sprintf("/checks/%d/clusters/%d", pair.CheckID, pair.Cluster)).Body
+	if first, second := strings.Index(cluster, `<option value="same generator"`), strings.Index(cluster, `<option value="copied"`); first < 0 || first > second {
+		t.Errorf("the form of the cluster has the options at %d and %d, want the fitting one first", first, second)
+	}
 	bundle := b.Jury.Page(fmt.Sprintf("/pairs/%d/bundle.html", pair.ID)).Body
 	for _, want := range []string{"Explained by a known source: ", "answer 2 (generated)", `<span class="known" title="in a known source: answer 2 (generated)">`} {
 		if !strings.Contains(bundle, want) {

@@ -101,6 +101,8 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 			}
 		case "with":
 			search.SubmissionID, _ = strconv.ParseInt(string(content), 10, 64) // 0, which no submission has, for other text
+		case "source":
+			search.SourceID, _ = strconv.ParseInt(string(content), 10, 64)
 		case "contest":
 			id, err := strconv.ParseInt(string(content), 10, 64)
 			if len(content) > 0 && (err != nil || !slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.ID == id })) {
@@ -187,13 +189,17 @@ func otherCount(p *i18n.Printer, f contest.Finding) string {
 	return "+" + i18n.Number(p, f.Others)
 }
 
-// compareView is the view model of a searched program beside a submission.
+// compareView is the view model of a searched program beside a submission or a known source.
 type compareView struct {
 	Submission contest.Side
+	Source     contest.KnownSource
 	Evidence   evidence.View
 }
 
-// SearchCompare shows the program of a search, which the form sends again, beside a submission.
+// name returns the name of the found program's participant or of the source.
+func (v compareView) name() string { return cmp.Or(v.Source.Name, v.Submission.Participant) }
+
+// SearchCompare shows the program of a search, which the form sends again, beside a submission or a known source.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 	reader := s.read(r)
 	contests, err := reader.Contests(r.Context())
@@ -203,7 +209,12 @@ func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 	search, err := readSearch(w, r, contests)
 	if err == nil {
 		view := compareView{}
-		if view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search); err == nil {
+		if search.SourceID != 0 {
+			view.Source, view.Evidence, err = reader.OpenFoundSource(r.Context(), search)
+		} else {
+			view.Submission, view.Evidence, err = reader.OpenFinding(r.Context(), search)
+		}
+		if err == nil {
 			return s.show(w, r, http.StatusOK, comparePage(i18n.From(r.Context()), view))
 		}
 	}

@@ -10,6 +10,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -49,6 +52,32 @@ func TestSearchCompare(t *testing.T) {
 	} {
 		if a := post(test.client, test.id, test.program); a.Status != test.status || strings.Contains(a.Body, found.Participant) {
 			t.Errorf("%s: status %d, want %d without the name of the hidden participant: %.300s", name, a.Status, test.status, a.Text())
+		}
+	}
+}
+
+// A known source that a search has found is compared with the given program.
+func TestSearchCompareSource(t *testing.T) {
+	t.Parallel()
+	g, source := webtest.NewSearchSite(t)
+	added := []contest.KnownSource{{ContestID: g.Check.ContestID, Kind: contest.Generated, Name: "the answer", File: contest.File{Path: "answer.cpp", Content: []byte(source)}}}
+	if err := search.PrepareSource(&added[0], nil); err != nil {
+		t.Fatal(err)
+	}
+	ids, err := g.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, added)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.User("stranger", false)
+	id := strconv.FormatInt(ids[0], 10)
+	for viewer, status := range map[string]int{"vic": http.StatusOK, "stranger": http.StatusNotFound} {
+		body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", source}, {"language", "", "cpp"}, {"source", "", id}})
+		a := g.NewClient(t).SignIn(viewer).Do("POST", "/search/compare", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
+		if a.Status != status || strings.Contains(a.Body, "answer.cpp") != (status == http.StatusOK) {
+			t.Errorf("%s: status %d, want %d: %.300s", viewer, a.Status, status, a.Text())
+		}
+		if marks := a.All("mark", "data-match", "1"); status == http.StatusOK && len(marks) < 2 {
+			t.Errorf("%d marks of the first match, want one on each side", len(marks))
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestBrowserKnownSources(t *testing.T) {
 	b.Run(chromedp.Navigate(b.Base+page+"/checks"), webtest.See("main"), webtest.Click(`form[action="`+page+`/checks"] button.main`), webtest.See(".ranking"))
 	b.Run(webtest.Click(`.tabs a[href$="/near"]`), webtest.See("table.near"))
 	rows := b.Text("table.near tbody")
-	for _, want := range []string{"zed", "zoe", "Nearer to 1 of the 2 generated answers than any two of the other 20 participants who are in no listed pair and near no source are to each other."} {
+	for _, want := range []string{"zed", "zoe", "1 of the 2 generated answers"} {
 		if !strings.Contains(rows, want) {
 			t.Errorf("the programs near sources are %q, want %q", rows, want)
 		}

@@ -25,13 +25,14 @@ import (
 
 // uploadForm is the view model of the forms that check a contest.
 type uploadForm struct {
-	Into              contest.Contest   // the contest that the upload adds to; its ID is 0 for a new contest
-	Contest           string            // the name of a new contest
-	settings.Settings                   // Against contains names of contests
-	Others            []contest.Contest // contests to compare with, the newest first
-	Defaults          settings.Settings // of a new check
-	MaxUpload         int64             // bytes
-	Formats           []request.Format  // the formats of archives
+	Into              contest.Contest    // the contest that the upload adds to; its ID is 0 for a new contest
+	Contest           string             // the name of a new contest
+	settings.Settings                    // Against contains names of contests
+	Others            []contest.Contest  // contests to compare with, the newest first
+	Defaults          settings.Settings  // of a new check
+	MaxUpload         int64              // bytes
+	Sources           contest.SourcePool // counts the known sources of Into
+	Formats           []request.Format   // the formats of archives
 }
 
 // shownOthers is the largest number of earlier contests that the form offers as choices.
@@ -103,10 +104,18 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another archive.
-func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, _ loader, c contest.Contest) error {
+func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	form, err := s.uploadForm(r, c)
 	if err != nil {
 		return err
+	}
+	sources, err := reader.KnownSources(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	form.Sources.Sources = make(map[contest.SourceKind]int)
+	for _, source := range sources {
+		form.Sources.Sources[source.Kind]++
 	}
 	return s.show(w, r, http.StatusOK, checkFormPage(i18n.From(r.Context()), form))
 }

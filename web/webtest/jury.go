@@ -159,8 +159,8 @@ func (as archiveSearcher) Search(ctx context.Context, s access.Search, _ int) (c
 	return as.Finder.Search(ctx, requestFor(s))
 }
 
-func (as archiveSearcher) Open(ctx context.Context, s access.Search, side contest.Side, names *blind.Masker) (evidence.View, error) {
-	return as.inspector.Found(ctx, requestFor(s), side, names)
+func (as archiveSearcher) Open(ctx context.Context, s access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
+	return as.inspector.Found(ctx, requestFor(s), found, files, names)
 }
 
 // NewSearchSite returns a JurySite that searches its own archive, and the source of the left program of its first pair.

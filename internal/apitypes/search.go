@@ -1,0 +1,67 @@
+package apitypes
+
+import "time"
+
+// Side is one of the two submissions of a pair.
+type Side struct {
+	SubmissionID int64      `json:"submission_id" example:"93"`
+	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
+	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty if the submission is from the contest of the check."`
+	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
+	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it is hidden." example:"17"`
+	Problem      string     `json:"problem" example:"A"`
+	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
+	Language     string     `json:"language" doc:"The ID of the language; empty if it is not known." example:"cpp"`
+	Verdict      string     `json:"verdict" doc:"The verdict of the judge system; empty if it is not known." example:"AC"`
+	Attempt      int        `json:"attempt" doc:"The number of the attempt: 1 is the participant's first for the problem."`
+	Time         *time.Time `json:"time" doc:"When the participant submitted the program."`
+}
+
+// Source is a known source.
+type Source struct {
+	ID        int64     `json:"id" example:"7"`
+	ContestID int64     `json:"contest_id,omitempty" doc:"The ID of its contest; left out for a source of all contests."`
+	Problem   string    `json:"problem" doc:"The problem; empty for all problems." example:"A"`
+	Kind      string    `json:"kind" enum:"generated,editorial,published,jury,leaked"`
+	Name      string    `json:"name" example:"answer 3"`
+	Date      string    `json:"date" doc:"The day on which it was published; empty if it is not known." example:"2026-01-31"`
+	URL       string    `json:"url"`
+	Licence   string    `json:"licence" example:"CC0"`
+	File      string    `json:"file" doc:"The name of its file." example:"answer3.cpp"`
+	AddedAt   time.Time `json:"added_at"`
+}
+
+// Findings are the programs that a search has found.
+type Findings struct {
+	Language string          `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
+	Tokens   int             `json:"tokens" doc:"The number of tokens of the program."`
+	Sampled  int             `json:"sampled" doc:"The number of the program's passages that were looked up."`
+	Common   int             `json:"common" doc:"How many of these passages were not searched for, because very many programs have them."`
+	More     int             `json:"more" doc:"The number of similar programs that are not in the answer."`
+	Findings []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
+	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
+}
+
+// Finding is a program that is similar to the given one.
+type Finding struct {
+	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
+	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
+	Same          []Side  `json:"same" nullable:"false" doc:"The first of these, about ten at most."`
+	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
+	SharedSample  int     `json:"shared_sample" doc:"How many of the passages that were looked up this program has too."`
+	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
+	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
+	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
+	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
+	MatchedTokens int     `json:"matched_tokens"`
+}
+
+// SourceFinding is a known source that is similar to the given program.
+type SourceFinding struct {
+	Source        Source  `json:"source"`
+	Contest       string  `json:"contest" doc:"The name of the source's contest; empty for a source of all contests."`
+	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
+	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
+	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
+	MatchedTokens int     `json:"matched_tokens"`
+}

@@ -1,0 +1,69 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/apitypes"
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Search searches the contests that the user may see, or one of them if contestID is not 0, for programs similar to
+// file. language is a lexer language ID; "" leaves it to the server. It returns at most limit programs, 1 to 100.
+func (c *Client) Search(ctx context.Context, file contest.File, language string, contestID int64, limit int) (contest.Findings, error) {
+	request := map[string]any{"base64": file.Content, "limit": limit}
+	if file.Path != "" {
+		request["name"] = filepath.Base(file.Path)
+	}
+	if language != "" {
+		request["language"] = language
+	}
+	if contestID != 0 {
+		request["contest_id"] = contestID
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return contest.Findings{}, err
+	}
+	found, err := read[apitypes.Findings](ctx, c, http.MethodPost, "/search", nil, bytes.NewReader(body), "application/json")
+	return findings(found), err
+}
+
+func findings(f apitypes.Findings) contest.Findings {
+	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More}
+	for _, p := range f.Findings {
+		finding := contest.Finding{
+			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,
+			Similarity: p.Similarity, Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+		}
+		for _, s := range p.Same {
+			finding.SameProgram = append(finding.SameProgram, contest.Location{Side: side(s)})
+		}
+		result.Findings = append(result.Findings, finding)
+	}
+	for _, s := range f.Sources {
+		result.Sources = append(result.Sources, contest.SourceFinding{
+			KnownSource: contest.KnownSource{
+				ID: s.Source.ID, ContestID: s.Source.ContestID, Contest: s.Contest, Problem: s.Source.Problem,
+				Kind: contest.SourceKind(s.Source.Kind), Name: s.Source.Name,
+			},
+			Similarity: s.Similarity, Coverage: s.Coverage, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
+		})
+	}
+	return result
+}
+
+func side(s apitypes.Side) contest.Side {
+	at := time.Time{}
+	if s.Time != nil {
+		at = *s.Time
+	}
+	return contest.Side{
+		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant, Number: s.Number, Problem: s.Problem,
+		Path: s.Path, Language: s.Language, Verdict: contest.Verdict(s.Verdict), Attempt: s.Attempt, Time: at,
+	}
+}

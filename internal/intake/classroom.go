@@ -1,0 +1,122 @@
+package intake
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// classroomFormat reads the repositories of an assignment that "gh classroom clone student-repos" clones:
+// <assignment>-submissions/<assignment>-<login>/. The table that "gh classroom assignment-grades" writes may come with
+// them; it has the times of submission and the participants' names in the teacher's roster.
+var classroomFormat = &format{
+	name: "github-classroom", title: "GitHub Classroom's repositories (<assignment>-submissions/<assignment>-<login>)",
+	detect: func(l *listing) (why, resemblance string) {
+		files, matching, keys := 0, 0, make(map[string]bool)
+		for _, name := range l.submissions() {
+			if path.Base(name) == classroomGrades {
+				continue
+			}
+			files++
+			if s, ok := parseClassroomPath(name, l.input); ok && s.id == "" {
+				matching++
+				keys[s.key] = true
+			}
+		}
+		switch {
+		case len(keys) < 2:
+			return "", ""
+		case almostAll(matching, files):
+			return "its folders are called <assignment>-submissions/<assignment>-<login>", ""
+		}
+		return "", nearMatch("GitHub Classroom's repositories", matching, files)
+	},
+	mode: func(name string) readMode {
+		if path.Base(name) == classroomGrades {
+			return modeRecord
+		}
+		return modeByName
+	},
+	read: readClassroom,
+}
+
+// classroomGrades is the table that "gh classroom assignment-grades" writes.
+const classroomGrades = "grades.csv"
+
+const classroomFolder = "-submissions"
+
+// parseClassroomPath reads a path in an input of the given name; the name is "" if the path begins with it. If the name
+// of a repository does not begin with the assignment's, the participant's name and ID are that of the repository.
+func parseClassroomPath(name, input string) (s courseFile, ok bool) {
+	elements := strings.Split(name, "/")
+	folder, outer := ".", input
+	for i, element := range elements[:len(elements)-1] {
+		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" && element != "" {
+			s = courseFile{folder: folder, key: element}
+			if s.name, ok = strings.CutPrefix(element, assignment+"-"); !ok || s.name == "" {
+				s.name, s.id = element, element
+			}
+			return s, true
+		}
+		folder, outer = path.Join(elements[:i+1]...), element
+	}
+	return courseFile{}, false
+}
+
+func readClassroom(t *tree) (contents, error) {
+	c := contents{about: contest.About{System: "GitHub Classroom"}}
+	parse := func(f file) (courseFile, bool) {
+		input := t.name
+		if f.input != "" {
+			input = ""
+		}
+		return parseClassroomPath(f.path, input)
+	}
+	rows := make(map[string][]row) // by the name of the repository
+	for _, f := range t.records {
+		if _, inside := parse(f); inside { // the file of a participant
+			t.skip(f.path, reasonData)
+			continue
+		}
+		known := []string{"student_repository_name", "github_username", "roster_identifier", "group_name", "submission_timestamp"}
+		ignored := []string{"assignment_name", "assignment_url", "starter_code_url", "student_repository_url", "points_awarded", "points_available"}
+		table, err := parseTable(f.content, known, ignored, known[0])
+		if err != nil {
+			t.skip(f.path, "not read: "+err.Error())
+			continue
+		}
+		for _, note := range table.notes {
+			t.skip(f.path, note)
+		}
+		for _, r := range table.rows {
+			rows[r.text(known[0])] = append(rows[r.text(known[0])], r)
+		}
+	}
+	drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+		s, ok := parse(f)
+		if !ok {
+			return s, "not in <assignment>-submissions/<assignment>-<login>, as GitHub Classroom calls repositories"
+		}
+		if list := rows[s.key]; s.id != "" && len(list) > 0 {
+			s.name = cmp.Or(list[0].text("group_name"), list[0].text("github_username"), s.name)
+		}
+		s.id = ""
+		return s, ""
+	})
+	for _, d := range drafts {
+		d.Problem = strings.TrimSuffix(d.Problem, classroomFolder)
+		list := rows[path.Base(d.Path)]
+		for _, r := range list {
+			if at, ok := parseTime(r.text("submission_timestamp")); ok && at.After(d.Time) {
+				d.Time = at
+			}
+		}
+		if len(list) == 1 && list[0].text("roster_identifier") != "" {
+			c.participants = append(c.participants, contest.Participant{Name: d.Participant, SystemID: list[0].text("roster_identifier")})
+		}
+	}
+	c.submissions, c.participants = numberAttempts(drafts), mergeParticipants(c.participants, nil)
+	return c, nil
+}

@@ -1,0 +1,192 @@
+package intake
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// The formats in this file, gradescope.go and classroom.go are of courses. Their exports hold the last submission of each
+// participant for one assignment, often packed by the participant into a zip. Each assignment is a problem; several
+// exports, as paths or folders, are one contest. There are no verdicts.
+
+// courseFile is what the path of a file in an export says.
+type courseFile struct {
+	folder string // of the assignment; "." for the top
+	key    string // of the participant: the same for all files of a submission, and after a new one
+	name   string // of the participant
+	id     string // of the participant; "" for none
+}
+
+// courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or returns why the
+// file is in no submission. Participants of one name get their IDs too. If IDs belong to one assignment only, these
+// are participants with two IDs in one folder.
+func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason string)) []*draft {
+	parsed := make(map[string]courseFile)
+	shared := make(map[string]bool) // names of several participants
+	first := make(map[[2]string]string)
+	files := slices.DeleteFunc(slices.Clone(t.files), func(f file) bool {
+		s, reason := parse(f)
+		if reason != "" {
+			t.skip(f.path, reason)
+			return true
+		}
+		parsed[f.path] = s
+		scope := [2]string{"", s.name}
+		if idsOfAssignment {
+			scope[0] = s.folder
+		}
+		if id, ok := first[scope]; ok && id != s.id {
+			shared[s.name] = true
+		}
+		first[scope] = s.id
+		return false
+	})
+	var drafts []*draft
+	paths, groups := groupBy(files, func(f file) string { return path.Join(parsed[f.path].folder, parsed[f.path].key) })
+	for _, p := range paths {
+		s := parsed[groups[p][0].path]
+		problem, participant := withoutArchiveExtension(s.folder), s.name
+		if s.folder == "." {
+			problem = t.name
+		}
+		if shared[s.name] && s.id != "" {
+			participant += " (" + s.id + ")"
+		}
+		drafts = append(drafts, newDraft(problem, participant, p, groups[p]...))
+	}
+	return drafts
+}
+
+// courseMode reads the zips that participants submit.
+func courseMode(name string) readMode {
+	if isZip(name) {
+		return modeArchive
+	}
+	return modeByName
+}
+
+// moodleFormat reads what Moodle's page of an assignment downloads as "all submissions": a folder for each participant,
+// or by the teacher's choice names of files that begin alike.
+var moodleFormat = &format{
+	name: "moodle", title: `Moodle's download of all submissions (<name>_<number>_assignsubmission_file)`,
+	detect: func(l *listing) (why, resemblance string) {
+		files, matching := l.submissions(), 0
+		for _, name := range files {
+			if _, ok := parseMoodlePath(name); ok {
+				matching++
+			}
+		}
+		if almostAll(matching, len(files)) {
+			return "its folders or files are called <name>_<number>_assignsubmission_file", ""
+		}
+		return "", nearMatch("Moodle's download of submissions", matching, len(files))
+	},
+	mode: courseMode,
+	read: func(t *tree) (contents, error) {
+		// Moodle numbers the participants of each assignment anew (get_uniqueid_for_user).
+		drafts := t.courseSubmissions(true, func(f file) (courseFile, string) {
+			s, ok := parseMoodlePath(f.path)
+			if !ok {
+				return s, "not below <name>_<number>_assignsubmission_file, as Moodle calls submissions"
+			}
+			return s, ""
+		})
+		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "Moodle"}}, nil
+	},
+}
+
+// moodleName matches the name of a folder or file. A participant without a group has no number in an assignment for
+// groups. Names contain no underscore: Moodle replaces it.
+var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
+
+func parseMoodlePath(name string) (courseFile, bool) {
+	folder := "."
+	for element := range strings.SplitSeq(name, "/") {
+		if m := moodleName.FindStringSubmatch(element); m != nil {
+			key, _, _ := strings.Cut(element, "_assignsubmission_")
+			return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
+		}
+		folder = path.Join(folder, element)
+	}
+	return courseFile{}, false
+}
+
+// canvasFormat reads what Canvas's page of an assignment downloads as "Download Submissions": all files in one folder.
+var canvasFormat = &format{
+	name: "canvas", title: "Canvas's download of submissions (<name>[_LATE]_<user>_<number>_<file>)",
+	detect: detectCanvas, mode: courseMode,
+	read: func(t *tree) (contents, error) {
+		var participants []contest.Participant
+		ids := make(map[string]string) // by path
+		drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+			s, _, ok := parseCanvasPath(f.path)
+			if !ok {
+				return s, "not called <name>_<user>_<number>_<file>, as Canvas calls submissions"
+			}
+			ids[path.Join(s.folder, s.key)] = s.id
+			return s, ""
+		})
+		for _, d := range drafts {
+			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // Canvas's name of the zip is <course>-<assignment>_submissions
+			if id := ids[d.Path]; id != d.Participant {
+				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
+			}
+		}
+		return contents{submissions: numberAttempts(drafts), participants: mergeParticipants(participants, nil), about: contest.About{System: "Canvas"}}, nil
+	},
+}
+
+// canvasName matches the name of a file. Canvas takes everything but letters, digits and underscores from the name of a
+// user, and the underscores around a number too. So the first two numbers are the user's and the file's.
+var canvasName = regexp.MustCompile(`^(?:(?:LATE_)?(anon_[0-9A-Za-z]{1,20})|([^_].*?)_(?:LATE_)?([0-9]{1,20}))_(?:([0-9]{1,20})_.+|(?:text|link)\.html)$`)
+
+// parseCanvasPath reads a path. number is that of the uploaded file; "" for what the user typed on the page.
+func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
+	folder := "."
+	for element := range strings.SplitSeq(name, "/") {
+		if m := canvasName.FindStringSubmatch(element); m != nil {
+			if m[1] != "" { // graded anonymously
+				return courseFile{folder: folder, key: m[1], name: m[1], id: m[1]}, m[4], true
+			}
+			return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
+		}
+		folder = path.Join(folder, element)
+	}
+	return courseFile{}, "", false
+}
+
+// detectCanvas looks for two users or more. Names with two numbers are common, so it is certain only if a user's
+// number always has the same name, and each file its own number.
+func detectCanvas(l *listing) (why, resemblance string) {
+	files, matching := l.submissions(), 0
+	names, numbers := make(map[string]string), make(map[string]bool) // by the number of the user
+	for _, name := range files {
+		s, number, ok := parseCanvasPath(name)
+		if !ok {
+			continue
+		}
+		if earlier, found := names[s.id]; found && earlier != s.name || numbers[number] && number != "" {
+			return "", ""
+		}
+		matching++
+		names[s.id], numbers[number] = s.name, true
+	}
+	switch {
+	case len(names) < 2:
+		return "", ""
+	case almostAll(matching, len(files)):
+		return "its files are called <name>_<user>_<number>_<file>, and numbers fit names", ""
+	}
+	return "", nearMatch("Canvas's download of submissions", matching, len(files))
+}
+
+// joinNames sorts names and joins them; equal ones count once.
+func joinNames(names []string) string {
+	slices.SortFunc(names, text.CompareNatural)
+	return strings.Join(slices.Compact(names), ", ")
+}

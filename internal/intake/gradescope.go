@@ -1,0 +1,177 @@
+package intake
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"path"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// gradescopeFormat reads what Gradescope exports for a programming assignment ("Download Submissions"): a folder for the
+// active submission of each participant or group, submission_<number>, and beside the folders gradescopeMetadata, which
+// says who submitted them.
+var gradescopeFormat = &format{
+	name: "gradescope", title: "Gradescope's export of submissions, with submission_metadata.yml",
+	peek: isGradescopeMetadata,
+	detect: func(l *listing) (why, resemblance string) {
+		tables := l.matching(func(name string) bool {
+			return isGradescopeMetadata(name) && bytes.Contains(l.heads[name], []byte("\n  :submitters:"))
+		})
+		if len(tables) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
+			return "", ""
+		}
+		return text.Visible(tables[0]) + " says who submitted the folders called submission_<number>", ""
+	},
+	mode: func(name string) readMode {
+		if isGradescopeMetadata(name) {
+			return modeRecord
+		}
+		return courseMode(name)
+	},
+	read: readGradescope,
+}
+
+const gradescopeMetadata = "submission_metadata.yml"
+
+// isGradescopeMetadata reports whether a file describes submissions. In the folder of a submission, a participant wrote it.
+func isGradescopeMetadata(name string) bool {
+	return path.Base(name) == gradescopeMetadata && gradescopeFolder(name) == ""
+}
+
+var gradescopeName = regexp.MustCompile(`^submission_([0-9]{1,18})$`)
+
+// gradescopeFolder returns the folder of the submission that a file belongs to; "" for none.
+func gradescopeFolder(name string) string {
+	for i, r := range name {
+		if folder := name[:i]; r == '/' && gradescopeName.MatchString(path.Base(folder)) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// gradescopeEntry is what gradescopeMetadata says about a submission.
+type gradescopeEntry struct {
+	Submitters []struct {
+		Name  string `json:":name"`
+		SID   string `json:":sid"` // the participant's number at the university
+		Email string `json:":email"`
+	} `json:":submitters"`
+	Created string `json:":created_at"`
+}
+
+func readGradescope(t *tree) (contents, error) {
+	c := contents{about: contest.About{System: "Gradescope"}}
+	entries := make(map[string]gradescopeEntry) // by the path of the folder
+	for _, f := range t.records {
+		t.readGradescopeMetadata(f, entries)
+	}
+	drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+		folder := gradescopeFolder(f.path)
+		switch {
+		case folder == "":
+			return courseFile{}, "not in a folder called submission_<number>, as Gradescope calls submissions"
+		case len(entries) == 0:
+			return courseFile{}, "nothing says who submitted it"
+		}
+		key := path.Base(folder)
+		s := courseFile{folder: path.Dir(folder), key: key}
+		var names, ids []string
+		for _, p := range entries[folder].Submitters {
+			names = append(names, printable(cmp.Or(p.Name, p.SID, p.Email)))
+			ids = append(ids, printable(cmp.Or(p.SID, p.Email)))
+		}
+		s.name, s.id = cmp.Or(joinNames(names), key), joinNames(ids) // a deleted account leaves no submitter
+		return s, ""
+	})
+	if len(entries) == 0 {
+		return c, errors.New("nothing says who submitted the programs: " + gradescopeMetadata + " is missing beside the folders, or cannot be read; export them again")
+	}
+	for _, d := range drafts {
+		e := entries[d.Path]
+		d.SystemID = gradescopeName.FindStringSubmatch(path.Base(d.Path))[1]
+		d.id = d.SystemID
+		if at, err := time.Parse("2006-01-02 15:04:05.999999999 Z07:00", e.Created); err == nil && contest.ValidTime(at) {
+			d.Time = at.UTC()
+		}
+		if len(e.Submitters) == 1 && e.Submitters[0].SID != "" {
+			c.participants = append(c.participants, contest.Participant{Name: d.Participant, SystemID: printable(e.Submitters[0].SID)})
+		}
+	}
+	c.submissions = numberAttempts(drafts)
+	c.participants = mergeParticipants(c.participants, nil)
+	return c, nil
+}
+
+func parseGradescopeEntry(yaml []byte) (e gradescopeEntry, err error) {
+	if len(yaml) > gradescopeEntryBytes {
+		return e, errors.New("its submitters are too many")
+	}
+	asJSON, err := yamlToJSON(yaml)
+	if err != nil {
+		return e, err
+	}
+	if json.Unmarshal(asJSON, &e) != nil {
+		return gradescopeEntry{}, errors.New("its submitters are not a list")
+	}
+	return e, nil
+}
+
+// gradescopeKey matches the line that begins the entry of a submission.
+var gradescopeKey = regexp.MustCompile(`^(submission_[0-9]{1,18}):\s*$`)
+
+// gradescopeEntryBytes bounds the submitters of one submission: the time of the YAML parser grows with the square.
+const gradescopeEntryBytes = 16 << 10
+
+// readGradescopeMetadata adds the entries of a file. It parses the submitters and the time of each entry as YAML, and
+// passes over the results of tests, which make these files large. Gradescope writes them in a way that few YAML
+// parsers accept: with closing quotes in the first column, and as several documents. No text in them begins in the
+// first or third column, so a participant cannot forge an entry.
+func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry) {
+	folder, wanted := "", false
+	var block bytes.Buffer
+	add := func() {
+		if folder == "" {
+			return
+		}
+		p := path.Join(path.Dir(f.path), folder)
+		e, err := parseGradescopeEntry(block.Bytes())
+		if _, repeated := entries[p]; repeated {
+			err = errors.New("it is the second one for this submission")
+		}
+		if err != nil {
+			t.skip(f.path, "the entry of "+folder+" was not read: "+err.Error())
+			return
+		}
+		entries[p] = e
+	}
+	for line := range bytes.Lines(f.content) {
+		m := gradescopeKey.FindSubmatch(line)
+		isField := bytes.HasPrefix(line, []byte("  :"))
+		switch {
+		case m != nil:
+			add()
+			folder, wanted = string(m[1]), false
+			block.Reset()
+		case isField:
+			name := strings.TrimSpace(string(line))
+			wanted = strings.HasPrefix(name, ":submitters:") || strings.HasPrefix(name, ":created_at:")
+		case !bytes.HasPrefix(line, []byte("  ")):
+			wanted = false
+		}
+		if wanted && folder != "" && block.Len() <= gradescopeEntryBytes {
+			block.Write(line)
+		}
+	}
+	add()
+	if folder == "" {
+		t.skip(f.path, "it names no submission")
+	}
+}
