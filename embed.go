@@ -10,8 +10,8 @@ import (
 //go:embed testdata/submissions docs/glossary.md
 var files embed.FS
 
-// SampleContest returns the submissions of the sample contest: problem/participant/attempt. The file that
-// says which of them are copies is not among them: it is only for measurements.
+// SampleContest returns the submissions of the sample contest: problem/participant/attempt. It leaves out the labels of the
+// copies, which only measurements need.
 func SampleContest() fs.FS {
 	sample, err := fs.Sub(files, "testdata/submissions")
 	if err != nil {

@@ -20,7 +20,7 @@ func (s *stream) dropTruth(i int) {
 	if value != "true" && value != "false" || !comparisonEnds[s.at(i+2)] && !s.endsCondition(i+2) {
 		return
 	}
-	start := s.comparedStart(i)
+	start := s.comparedOperandStart(i)
 	if start == i {
 		return
 	}

@@ -1,37 +1,37 @@
 package lexer
 
-// maxCompared limits the tokens of an operand of a comparison.
-const maxCompared = 16
+// maxComparedOperand is the maximum length of an operand of a comparison, in tokens.
+const maxComparedOperand = 16
 
-// turnComparisons changes "!(a == b)" to "a != b", then "a > b" to "b < a" and "a >= b" to
+// normalizeComparisons changes "!(a == b)" to "a != b", then "a > b" to "b < a" and "a >= b" to
 // "b <= a".
-func (s *stream) turnComparisons() {
+func (s *stream) normalizeComparisons() {
 	for i := range s.tokens {
 		if s.tokens[i].text == "!" {
-			s.negateComparison(i)
+			s.removeNegation(i)
 		}
 	}
 	s.sweep()
 	for i := range s.tokens {
-		turned := turnedComparisons[s.tokens[i].text]
-		if turned == "" {
+		mirrored := mirroredComparisons[s.tokens[i].text]
+		if mirrored == "" {
 			continue
 		}
-		start, end := s.comparedStart(i), s.comparedEnd(i)
+		start, end := s.comparedOperandStart(i), s.comparedOperandEnd(i)
 		if start < i && end > i+1 {
-			s.tokens[i].text = turned
+			s.tokens[i].text = mirrored
 			s.swapAround(start, i, end)
 		}
 	}
 }
 
-// negateComparison changes the negated comparison in parentheses after i to the opposite one.
-func (s *stream) negateComparison(i int) {
+// removeNegation replaces "!(a < b)", with the "!" at i, by "a >= b".
+func (s *stream) removeNegation(i int) {
 	if s.at(i+1) != "(" || s.endsOperand(i-1) { // as in Rust's assert!(a == b)
 		return
 	}
 	comparison, depth := 0, 0
-	for j := i + 2; j < i+2*maxCompared; j++ {
+	for j := i + 2; j < i+2*maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
 		case depth == 0 && text == ")":
@@ -45,23 +45,23 @@ func (s *stream) negateComparison(i int) {
 				return
 			}
 			comparison = j
-		case depth == 0 && !comparedTokens[text] || text == "":
+		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return
 		}
 		depth += nesting(text)
 	}
 }
 
-// comparedStart returns the index of the operand that ends before i; i if it is longer than
-// maxCompared or no plain arithmetic.
-func (s *stream) comparedStart(i int) int {
+// comparedOperandStart returns the index of the first token of the operand that ends before i; i if the operand is
+// longer than maxComparedOperand or is not plain arithmetic.
+func (s *stream) comparedOperandStart(i int) int {
 	depth := 0
-	for j := i - 1; j >= i-maxCompared; j-- {
+	for j := i - 1; j >= i-maxComparedOperand; j-- {
 		text := s.at(j)
 		switch {
 		case depth == 0 && comparisonStarts[text]:
 			return j + 1
-		case depth == 0 && !comparedTokens[text] || text == "":
+		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
 		}
 		depth -= nesting(text)
@@ -72,16 +72,16 @@ func (s *stream) comparedStart(i int) int {
 	return i
 }
 
-// comparedEnd returns the index after the operand that starts after i; i if it is longer than
-// maxCompared or no plain arithmetic.
-func (s *stream) comparedEnd(i int) int {
+// comparedOperandEnd returns the index after the operand that starts after i; i if the operand is longer than
+// maxComparedOperand or is not plain arithmetic.
+func (s *stream) comparedOperandEnd(i int) int {
 	depth := 0
-	for j := i + 1; j <= i+maxCompared; j++ {
+	for j := i + 1; j <= i+maxComparedOperand; j++ {
 		text := s.at(j)
 		switch {
 		case depth == 0 && j > i+1 && (comparisonEnds[text] || s.endsCondition(j)):
 			return j
-		case depth == 0 && !comparedTokens[text] || text == "":
+		case depth == 0 && !comparedOperandTokens[text] || text == "":
 			return i
 		}
 		depth += nesting(text)
@@ -89,8 +89,8 @@ func (s *stream) comparedEnd(i int) int {
 	return i
 }
 
-// swapAround exchanges the tokens in [start, i) with those in (i, end). All then have the span of the
-// comparison: its names stand in another order than in the source.
+// swapAround exchanges the tokens in [start, i) with those in (i, end). Each token gets the source span
+// of the whole comparison, because the tokens no longer have the order of the source.
 func (s *stream) swapAround(start, i, end int) {
 	swapped := append(s.scratch(), s.tokens[i+1:end]...)
 	swapped = append(swapped, s.tokens[i])
@@ -102,9 +102,9 @@ func (s *stream) swapAround(start, i, end int) {
 }
 
 var (
-	opposites         = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
-	turnedComparisons = map[string]string{">": "<", ">=": "<="}
-	comparedTokens    = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this")
-	comparisonStarts  = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &=")
-	comparisonEnds    = wordSet("? ] == !=")
+	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
+	mirroredComparisons   = map[string]string{">": "<", ">=": "<="}
+	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
+	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &=")
+	comparisonEnds        = wordSet("? ] == !=")
 )

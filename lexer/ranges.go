@@ -8,7 +8,7 @@ func (s *stream) joinRanges() {
 			s.tokens[i+5].word != s.tokens[i+1].word {
 			continue
 		}
-		end := s.comparedEnd(i + 6)
+		end := s.comparedOperandEnd(i + 6)
 		if end == i+6 || !s.hasTexts(end, ";", Identifier, "++", "{") || s.tokens[end+1].word != s.tokens[i+1].word {
 			continue
 		}

@@ -48,7 +48,7 @@ var rules = []rule{
 		(*stream).dropParentheses},
 	{Rule{"increments", "i++, ++i, i += 1 and i = i + 1 are alike, and so are x op= e and x = x op e"}, (*stream).joinIncrements},
 	{Rule{"bounds", "i <= n - 1 and i < n are alike"}, (*stream).tightenBounds},
-	{Rule{"comparisons", "a > b and b < a are alike, and so are !(a == b) and a != b"}, (*stream).turnComparisons},
+	{Rule{"comparisons", "a > b and b < a are alike, and so are !(a == b) and a != b"}, (*stream).normalizeComparisons},
 	{Rule{"ranges", "a for loop that counts up from 0 reads like the loop over a range"}, (*stream).joinRanges},
 	{Rule{"counted-loops", "a while loop whose variable is set before it and counted at its end reads like the for loop"},
 		(*stream).joinCountedLoops},

@@ -35,7 +35,7 @@ type Token struct {
 	Text string
 	// Start and End are the span in bytes of the source, without End. A span is never empty. Spans
 	// increase and do not overlap, but neighbours may share a span: all tokens of a macro have the
-	// span of its use, all tokens of a turned comparison have the span of the comparison, and a
+	// span of its use, all tokens of a mirrored comparison have the span of the comparison, and a
 	// token that a rule adds or moves has the span of the token at its place.
 	Start, End int
 }

@@ -2,13 +2,13 @@ package pairs
 
 import "context"
 
-// Without returns the pairs of the programs at the given places of the pool, in their order, with some
-// shingles of the programs set aside as if they were template. aside lists these for each place; it
-// ignores shingles that no earlier program has. So it says how suspicious two programs are without
-// what they have from known sources.
+// Without scores pairs of the pool again, as if some shingles of the programs were template. places has
+// the indexes of the two programs of each pair, and the result has the order of places. aside lists the
+// shingles for each program of the pool; Without ignores shingles that no earlier program has. With the
+// shingles of known sources, the result is the suspicion of a pair without the code in known sources.
 //
-// The pool stays as it is: what is rare, and how simple the problem is, does not depend on what is set
-// aside. Code that cannot run counts as before.
+// Nothing else changes: the rarity of shingles and the simplicity of the problem stay the same, and code
+// that cannot run counts as before.
 func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
 	p := s.pool
 	isUsed := make([]bool, len(p.programs)) // by number
@@ -34,22 +34,22 @@ func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]
 	return scored, err
 }
 
-// asideIndex is an index of one kind of shingles with some of them set aside.
+// asideIndex is an index of one kind of shingles for Without.
 type asideIndex struct {
 	*earlierIndex
-	lists [][]asideRef // for each program that is used: its shingles that earlier programs have, ascending
-	sizes []codeSize   // for each program: of those that are set aside and were no template before
+	lists [][]asideRef // for each used program: its shingles that earlier programs also have, ascending
+	sizes []codeSize   // for each program: the size of its shingles in aside that are not already template
 }
 
-// asideRef is the number of a shingle in a list for a program, times 4. Of the lower bits, one says that
-// it is template of the program, the other that it is set aside.
+// asideRef is the number of a shingle, times 4. Bit 0 is set if the shingle is template of the program, bit
+// 1 if it is in aside.
 type asideRef int32
 
 func (r asideRef) number() int   { return int(r >> 2) }
 func (r asideRef) template() ref { return ref(r & 1) }
 func (r asideRef) aside() ref    { return ref(r >> 1 & 1) }
 
-// newAside looks up what is set aside of the programs that are used. aside lists it for each place.
+// newAside returns the index for the used programs. aside lists the shingles for each program of the pool.
 func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *asideIndex {
 	a := &asideIndex{x, make([][]asideRef, len(x.pool)), make([]codeSize, len(x.pool))}
 	inParallel(len(x.pool), func(i int) {
@@ -73,7 +73,7 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 	return a
 }
 
-// compare returns what two programs share, and counts what is not template of both.
+// compare returns the shingles that two programs share, and counts those that are not template of both.
 func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 	c, count := x.index.compare(a, b), x.index.sharedOwn(a, b)
 	if c.templateSums == nil {

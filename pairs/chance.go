@@ -35,8 +35,8 @@ var (
 )
 
 const (
-	// MinTailPairs is the least number of pairs for a Chance: a smaller pool counts as if it had so
-	// many.
+	// MinTailPairs is the least number of pairs for a Chance: a smaller pool counts as if it had
+	// this number.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
@@ -53,7 +53,7 @@ const (
 // Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
 // pair, or to share as much rare code, whichever is less. It is rounded to six decimals. 1 is a
 // fair threshold in a pool of any size. A pool with fewer than MinTailPairs pairs counts as if it
-// had so many.
+// had MinTailPairs.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
 	return math.Round(above*float64(max(t.pairs, MinTailPairs))*1e6) / 1e6

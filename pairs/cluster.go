@@ -24,7 +24,7 @@ type Cluster struct {
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
 	// its strength the cluster falls apart.
 	Weakest int
-	// Bridges lists the ties, ascending, that hold the cluster together: without one of them it
+	// Bridges lists the ties, ascending, that are bridges: without any one of them the cluster
 	// falls apart. Of several ties of two members only the strongest counts.
 	Bridges []int
 	// Parts lists the clusters, ascending, into which a larger one was split, this one
@@ -45,13 +45,12 @@ func (c Cluster) Chain() bool {
 }
 
 // Clusters returns the clusters of ties, by single linkage (Sneath 1957): one tie is
-// enough to join two clusters. Where parts of a cluster hold together by themselves, each of them
-// is a cluster: two groups of participants who all copied from each other, and one pair between
-// the groups, are two clusters.
+// enough to join two clusters. A cluster of several dense parts is then split: two groups of
+// participants who all copied from each other, and one pair between the groups, are two clusters.
 //
-// A limit above 0 says that the list has at most so many ties of each participant, the strongest
-// ones (Options.KeepPerParticipant). So two members who both have that many ties may have another
-// tie between them, which is not in the list.
+// limit is the maximum number of ties of each participant in the list, which has the strongest ones
+// (Options.KeepPerParticipant); 0 is no limit. Two members who both have that many ties may be
+// linked by a tie that is not in the list.
 //
 // The order is by the strongest tie, then by size, the larger first, then by the place
 // of the first tie.
@@ -60,14 +59,14 @@ func Clusters(ties []Tie, limit int) []Cluster {
 	for _, tie := range ties {
 		linked.join(tie.Left, tie.Right)
 	}
-	members, own := make(map[int][]int), make(map[int][]int) // by root
+	members, tieIndexes := make(map[int][]int), make(map[int][]int) // by root
 	for participant := range linked {
 		root := linked.root(participant)
 		members[root] = append(members[root], participant)
 	}
 	for i, tie := range ties {
 		root := linked.root(tie.Left)
-		own[root] = append(own[root], i)
+		tieIndexes[root] = append(tieIndexes[root], i)
 	}
 	type part struct {
 		Cluster
@@ -76,7 +75,7 @@ func Clusters(ties []Tie, limit int) []Cluster {
 	var list []part
 	for root := range members {
 		slices.Sort(members[root])
-		parts := split(members[root], ties, own[root], limit)
+		parts := split(members[root], ties, tieIndexes[root], limit)
 		partOf := make(map[int]int) // by member
 		for i, p := range parts {
 			for _, member := range p {
@@ -86,7 +85,7 @@ func Clusters(ties []Tie, limit int) []Cluster {
 		for _, p := range parts {
 			list = append(list, part{Cluster{Members: p}, root, len(parts)})
 		}
-		for _, i := range own[root] {
+		for _, i := range tieIndexes[root] {
 			left, right := partOf[ties[i].Left], partOf[ties[i].Right]
 			if left == right {
 				list[left].Ties = append(list[left].Ties, i)
@@ -153,8 +152,8 @@ func (c *Cluster) measure(ties []Tie, limit int) {
 
 // weakest returns the weakest tie of a maximum spanning tree of linked ties, which it joins from
 // the strongest down (Kruskal 1956).
-func weakest(ties []Tie, own []int) (last int) {
-	byStrength := slices.Clone(own)
+func weakest(ties []Tie, tieIndexes []int) (last int) {
+	byStrength := slices.Clone(tieIndexes)
 	slices.SortStableFunc(byStrength, func(a, b int) int { return cmp.Compare(ties[b].Strength, ties[a].Strength) })
 	linked := make(forest)
 	for _, i := range byStrength {

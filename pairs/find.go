@@ -11,9 +11,9 @@ type Options struct {
 	// Keep is the least suspicion or least SharedTemplate of the pairs that Find returns, 0 to 1.
 	// With 0, Find returns all pairs that share anything.
 	Keep float64
-	// KeepPerParticipant bounds the pairs of each participant for one problem. Find returns a pair
-	// only if it is among so many most suspicious pairs of one of its participants, or shares a
-	// private template. 0 means no bound.
+	// KeepPerParticipant limits the pairs of each participant for one problem. Find returns a pair
+	// only if it is among the KeepPerParticipant most suspicious pairs of one of its participants,
+	// or shares a private template. 0 means no limit.
 	KeepPerParticipant int
 	// CountAll is the largest number of pairs that Find scores without sampling. If a pool has more
 	// pairs, Find scores only a sample of those that cannot reach Keep. This affects only

@@ -5,18 +5,16 @@ import (
 	"slices"
 )
 
-// minPart is the least number of linked members of a part that holds together by itself. A pair
-// does not hold together, nor does a chain of three.
+// minPart is the least number of linked members of a dense part. A pair is not dense, nor is a chain
+// of three.
 const minPart = 3
 
-// split splits linked participants into parts that hold together, and returns the members of each
-// part, ascending. It returns one part if fewer than two parts hold together, as in a chain or a
-// ring.
+// split splits linked participants into dense parts, and returns the members of each part, ascending.
+// It returns one part if fewer than two parts are dense, as in a chain or a ring.
 //
 // The parts are a correlation clustering (Bansal, Blum and Chawla 2004). A tied pair of
-// participants is a reason for putting both into one part. A pair without a tie is a reason against
-// it. A pair that may have a tie beyond the limit does not count. So at least half of the pairs of
-// a part are tied. The search is the method of Louvain (Blondel and others 2008): each member moves
+// participants counts for putting both into one part. A pair without a tie counts against it. A pair
+// that may have a tie beyond the limit does not count. So at least half of the pairs of a part are tied. The search is the method of Louvain (Blondel and others 2008): each member moves
 // to the part where this gains most, then each part joins another one in the same way, until no
 // move gains anything. All gains are whole numbers and there is a rule for equal gains, so the
 // parts do not depend on the order of the ties. Libraries maximise modularity instead. Modularity
@@ -24,11 +22,11 @@ const minPart = 3
 // (Fortunato and Barthélemy 2007), and splits chains.
 //
 // limit is as in Clusters. The members must be linked.
-func split(members []int, ties []Tie, own []int, limit int) [][]int {
+func split(members []int, ties []Tie, tieIndexes []int, limit int) [][]int {
 	if len(members) < 2*minPart {
 		return [][]int{members}
 	}
-	g := newSplitGraph(members, ties, own, limit)
+	g := newSplitGraph(members, ties, tieIndexes, limit)
 	return g.parts(members, g.groups())
 }
 
@@ -53,10 +51,10 @@ func (l link) plus(m link) link {
 // newSplitGraph returns the graph of the members. The weight of a tie is the number of participants
 // who are tied to both of its members, plus its strength. So groups grow from their densest places,
 // and not from a strong bridge.
-func newSplitGraph(members []int, ties []Tie, own []int, limit int) *splitGraph {
+func newSplitGraph(members []int, ties []Tie, tieIndexes []int, limit int) *splitGraph {
 	g := emptySplitGraph(len(members))
 	count := make([]int, len(members)) // of ties
-	for _, i := range own {
+	for _, i := range tieIndexes {
 		left, _ := slices.BinarySearch(members, ties[i].Left)
 		right, _ := slices.BinarySearch(members, ties[i].Right)
 		l := link{tied: 1, weight: max(g.links[left][right].weight, ties[i].Strength)}

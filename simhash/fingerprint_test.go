@@ -100,7 +100,7 @@ func randomFeatures(rng *rand.Rand, n int) []Feature {
 	return features
 }
 
-// Of gives the fingerprint of the definition.
+// Of agrees with plainOf.
 func TestOfEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -131,7 +131,7 @@ func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 }
 
 // The more features two programs share, the nearer their fingerprints are on average.
-func TestOfIsNearForSharedFeatures(t *testing.T) {
+func TestDistanceGrowsWithChangedFeatures(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	const rounds, n = 50, 200

@@ -108,10 +108,10 @@ func TestReadyAsksTheDatabase(t *testing.T) {
 	if err := in.DB.Ready(ctx); err == nil {
 		t.Error("a closed database is ready")
 	}
-	if err := disk.HasRoom(t.TempDir(), 1<<62); err == nil || !strings.Contains(err.Error(), "free") {
+	if err := disk.RequireFree(t.TempDir(), 1<<62); err == nil || !strings.Contains(err.Error(), "free") {
 		t.Errorf("a disk with too little room: got error %v", err)
 	}
-	if err := disk.HasRoom(t.TempDir(), 1); err != nil {
+	if err := disk.RequireFree(t.TempDir(), 1); err != nil {
 		t.Errorf("a disk with room: %v", err)
 	}
 }

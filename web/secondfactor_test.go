@@ -28,8 +28,9 @@ func codeAt(t *testing.T, secret string, at time.Time) string {
 
 var keyOnPage = regexp.MustCompile(`<code class="token">([A-Z2-7]{16,})</code>`)
 
-// withSecondFactor signs rosa in and sets up her second factor with the code of the previous step.
-func withSecondFactor(t *testing.T, in *webtest.Installation) (secret string) {
+// setUpSecondFactor signs rosa in and sets up her second factor. It uses the code of the previous 30 seconds, so that the
+// current code is still unused.
+func setUpSecondFactor(t *testing.T, in *webtest.Installation) (secret, usedCode string) {
 	t.Helper()
 	in.SignIn("rosa")
 	in.Post("/account/factor").WantRedirect("/account")
@@ -46,8 +47,9 @@ func withSecondFactor(t *testing.T, in *webtest.Installation) (secret string) {
 	if a := in.Post("/account/factor/confirm", "code", "12345"); a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("a wrong code turns the second factor on: status %d", a.Status)
 	}
-	in.Post("/account/factor/confirm", "code", codeAt(t, match[1], time.Now().Add(-30*time.Second))).WantRedirect("/account?done=factor")
-	return match[1]
+	usedCode = codeAt(t, match[1], time.Now().Add(-30*time.Second))
+	in.Post("/account/factor/confirm", "code", usedCode).WantRedirect("/account?done=factor")
+	return match[1], usedCode
 }
 
 func TestSecondFactor(t *testing.T) {
@@ -55,9 +57,9 @@ func TestSecondFactor(t *testing.T) {
 	in := webtest.NewInstallation(t)
 	user := in.User("rosa", true)
 	before := in.NewClient(t).SignIn("rosa")
-	secret := withSecondFactor(t, in)
+	secret, used := setUpSecondFactor(t, in)
 	if before.IsSignedIn() {
-		t.Error("a session without the second factor goes on")
+		t.Error("a session without the second factor is still signed in")
 	}
 	if !in.IsSignedIn() {
 		t.Error("the session that set the second factor up has ended")
@@ -72,8 +74,8 @@ func TestSecondFactor(t *testing.T) {
 	if page := client.Page("/signin/code").Text(); !strings.Contains(page, "six digits") {
 		t.Errorf("the page asks for no code:\n%s", page)
 	}
-	used, next := codeAt(t, secret, time.Now().Add(-30*time.Second)), codeAt(t, secret, time.Now())
-	for name, code := range map[string]string{"of no step": "x", "none": "", "of long ago": codeAt(t, secret, time.Now().Add(-time.Hour)), "used before": used} {
+	next := codeAt(t, secret, time.Now())
+	for name, code := range map[string]string{"with a letter": "x", "none": "", "of an hour ago": codeAt(t, secret, time.Now().Add(-time.Hour)), "used before": used} {
 		if a := client.Post("/signin/code", "code", code); a.Status != http.StatusUnauthorized || client.IsSignedIn() {
 			t.Errorf("code %s: status %d", name, a.Status)
 		}
@@ -101,7 +103,7 @@ func TestSecondFactorGuesses(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	in.User("rosa", true)
-	withSecondFactor(t, in)
+	setUpSecondFactor(t, in)
 	client := in.NewClient(t)
 	client.Post("/signin", "name", "rosa", "password", webtest.SomePassword)
 	for n := range 20 {
@@ -119,7 +121,7 @@ func TestRemoveSecondFactor(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewInstallation(t)
 	in.User("rosa", true)
-	secret := withSecondFactor(t, in)
+	secret, _ := setUpSecondFactor(t, in)
 	if a := in.Post("/account/factor/remove", "code", "123"); a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("removed by a wrong code: status %d", a.Status)
 	}

@@ -18,15 +18,15 @@ import (
 
 // A check of a hostile archive ends with a result or with one error, and needs at most 1 GB.
 func TestHostileArchives(t *testing.T) {
-	divisor := 20 // a twentieth of each archive
+	divisor := 20 // a twentieth of each zip
 	if hostiletest.All() {
 		divisor = 1
 	} else {
 		t.Parallel()
 	}
-	for _, a := range hostiletest.Archives {
-		t.Run(a.Name, func(t *testing.T) {
-			content, err := a.Zip(divisor)
+	for _, z := range hostiletest.Zips {
+		t.Run(z.Name, func(t *testing.T) {
+			content, err := z.Bytes(divisor)
 			if err != nil {
 				t.Fatal(err)
 			}

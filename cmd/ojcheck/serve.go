@@ -106,7 +106,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			if err := db.Ready(ctx); err != nil {
 				return err
 			}
-			return disk.HasRoom(uploads, request.DefaultMinFree)
+			return disk.RequireFree(uploads, request.DefaultMinFree)
 		},
 		LogRequests: c.Log.isForPrograms(),
 		OnRequest:   func(r web.Request) { measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
@@ -122,7 +122,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
 	go retention.Daily(ctx, db, term.log)
-	measures.Archive(db)
+	measures.RegisterArchive(db)
 	measures.Jobs(server.Jobs.Active)
 	measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
 		if server.Ready(ctx) {

@@ -94,7 +94,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		return err
 	}
 	measures := metrics.New(toolVersion(), term.log)
-	measures.Archive(db)
+	measures.RegisterArchive(db)
 	stopMetrics, err := c.Metrics.serve(measures, term.log)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	return c, nil
 }
 
-// BasisOf returns the basis of a decision that is made now: the check, the scores and the hashes of both programs.
+// BasisOf returns the basis of a new decision: the check, the scores and the hashes of both programs.
 func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) review.Basis {
 	first, second := p.Left, p.Right
 	if first.ParticipantID > second.ParticipantID {
@@ -123,8 +123,8 @@ func (r *Reader) needsReview(c review.Case) bool {
 	return false
 }
 
-// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none. It knows sealed
-// cases too: their pairs need no review where others have settled them.
+// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none. A pair that others
+// have settled needs none, even if its case is sealed for the viewer.
 func (r *Reader) UnreviewedPair(ctx context.Context, contestID int64, pairs []contest.Pair) (int, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return -1, err

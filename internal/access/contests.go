@@ -20,6 +20,7 @@ func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
 	return onlyVisible(list, r.visible()), err
 }
 
+// Contest returns a contest that the viewer may see.
 func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error) {
 	if err := r.requireVisible(id); err != nil {
 		return contest.Contest{}, err
@@ -27,12 +28,13 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 	return r.storedContest(ctx, id)
 }
 
-// ContestsPage lists one page of the contests whose names contain a text, and counts all of them.
+// ContestsPage returns one page of the contests with a text in their names, and the number of all these contests. Each
+// entry counts the pairs that wait for the viewer.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
 	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue()}, offset, limit)
 }
 
-// Titles returns the titles of a contest's problems, by name. It omits problems without a title.
+// Titles returns the titles of a contest's problems, by name. It omits problems without a title other than the name.
 func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
 	c, err := r.Contest(ctx, contestID)
 	if err != nil {
@@ -104,6 +106,7 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	return checks, nil
 }
 
+// Check returns a check of a contest that the viewer may see.
 func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	c, err := r.storedCheck(ctx, id)
 	if err != nil {
@@ -149,14 +152,14 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 }
 
 // ContestNames returns the names of the contests with the given IDs, or, if all is set, of all contests that the
-// viewer may see. It omits the contest named own.
-func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []string) (names []string, err error) {
+// viewer may see. It omits the contest named except.
+func (r *Reader) ContestNames(ctx context.Context, except string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil
 	}
 	list, err := r.Contests(ctx)
 	for _, c := range list {
-		if c.Name != own && (all || slices.Contains(ids, strconv.FormatInt(c.ID, 10))) {
+		if c.Name != except && (all || slices.Contains(ids, strconv.FormatInt(c.ID, 10))) {
 			names = append(names, c.Name)
 		}
 	}
@@ -166,11 +169,11 @@ func (r *Reader) ContestNames(ctx context.Context, own string, all bool, ids []s
 // errUpload does not show whether the contest exists.
 var errUpload = &httperr.Error{
 	Status: http.StatusForbidden, Title: "Not allowed",
-	Message: i18n.Errorf("You may upload submissions of the contests whose chief judge you are, and no others."),
-	Advice:  i18n.Errorf("Open the contest and upload them there. New contests are begun by an administrator of this installation."),
+	Message: i18n.Errorf("You can upload submissions only to contests in which you are a chief judge."),
+	Advice:  i18n.Errorf("Open the contest and upload them there. Only an administrator of this installation can create a contest."),
 }
 
-// RequireUpload returns an error if the viewer may not upload to any contest.
+// RequireUpload returns an error if there is no contest to which the viewer may upload.
 func (r *Reader) RequireUpload() error {
 	if r.viewer.Administrator {
 		return nil
@@ -201,7 +204,7 @@ func (r *Reader) CompleteCheck(ctx context.Context, id int64) (contest.Check, er
 	if err == nil && check.State != contest.Complete {
 		message := i18n.Errorf("This check has no result: it is running.")
 		if check.State == contest.Failed {
-			message = i18n.Errorf("This check has no result: it is failed.")
+			message = i18n.Errorf("This check has no result: it failed.")
 		}
 		err = &httperr.Error{
 			Status: http.StatusConflict, Title: "No result", Message: message,

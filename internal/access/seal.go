@@ -28,7 +28,7 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
 }
 
-// isSealed reports whether a seal is on a case.
+// isSealed reports whether s seals a case.
 func isSealed(s contest.Seal, c review.Case) bool {
 	if s.Viewer == 0 || len(c.Reviews) == 0 || !s.Settled && !c.State.NeedsReview() {
 		return false
@@ -41,7 +41,7 @@ func isSealed(s contest.Seal, c review.Case) bool {
 	return true
 }
 
-// sealed returns a case as the viewer may see it: without state, reviews and outcomes if a seal is on it.
+// sealed returns a case as the viewer may see it: without state, reviews and outcomes if s seals it.
 func sealed(s contest.Seal, c review.Case) review.Case {
 	if isSealed(s, c) {
 		c.State, c.Reviews, c.Outcomes = review.Open, nil, [2]string{}

@@ -12,12 +12,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxSearches is how many searches of one account may run or wait at once. One of them runs, so
-// that nobody takes the turns of others.
+// maxSearches is the number of searches of one account that may run or wait at once. Only one of
+// them runs, so that one account does not use all processors.
 const maxSearches = 4
 
-// searches bounds how many searches run at once: one for each account, and as many as there are
-// processors in all. Further ones wait until their client leaves.
+// searches limits the searches that run at once: one for each account, and one for each processor
+// in all. Others wait for their turn, or until their client leaves.
 type searches struct {
 	slots *semaphore.Weighted
 

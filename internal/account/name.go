@@ -10,16 +10,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// MaxName is the highest number of characters of an account's name.
+// MaxName is the maximum length of an account's name, in characters.
 const MaxName = 64
 
-// maxNameBytes bounds the text of a name, with the space around it.
+// maxNameBytes is the maximum length of a typed name in bytes, including surrounding space.
 const maxNameBytes = 1000
 
 var errNameTooLong = Invalid("The name is longer than %d characters.", MaxName)
 
-// ErrNameTaken is the error for a name that another account has.
-var ErrNameTaken = errors.New("there is an account of this name already")
+// ErrNameTaken means that another account has the name.
+var ErrNameTaken = errors.New("an account with this name already exists")
 
 // InvalidError says what is wrong with a chosen name or password, in a sentence for the
 // user.
@@ -47,7 +47,7 @@ func CleanName(typed string) (string, error) {
 	}
 	name, err := precis.Nickname.String(typed)
 	if err != nil {
-		return "", Invalid("The name has a character in it that names cannot have, such as a control character.")
+		return "", Invalid("The name contains a character that is not allowed, such as a control character.")
 	}
 	if utf8.RuneCountInString(name) > MaxName {
 		return "", errNameTooLong

@@ -10,7 +10,7 @@ type List[T any] struct {
 	Next  string `json:"next,omitempty" doc:"The cursor of the next page. There is none on the last page." example:"q83vAAAAAAAAAAAAAAAAMg"`
 }
 
-// Job is a check or an import.
+// Job is a check, an import or a preview.
 type Job struct {
 	ID        string   `json:"id" example:"KJ3P7QW2ZC5XN4T6M3D2LH7VBE"`
 	Kind      string   `json:"kind" enum:"check,import,preview"`
@@ -79,14 +79,14 @@ type Check struct {
 	Contest          string     `json:"contest" doc:"The contest's name." example:"Spring finals"`
 	State            string     `json:"state" enum:"running,complete,failed" doc:"Only complete checks have pairs."`
 	Reason           string     `json:"reason" doc:"Why the check failed, and what to do about it; empty if it did not fail."`
-	Digest           string     `json:"digest" doc:"A hash of everything that the result depends on: equal for checks of the same input."`
+	Digest           string     `json:"digest" doc:"A hash of the submissions, the parameters and the algorithm version: checks with the same digest have the same result."`
 	ToolVersion      string     `json:"tool_version"`
 	AlgorithmVersion string     `json:"algorithm_version"`
 	StartedAt        *time.Time `json:"started_at"`
 	FinishedAt       *time.Time `json:"finished_at"`
 	Parameters       Parameters `json:"parameters"`
 	Summary          Summary    `json:"summary"`
-	ThresholdText    string     `json:"threshold_text,omitempty" doc:"Which pairs the check lists, how many honest ones chance brings into the list, and how sure that number is. Left out in lists of checks, and if nothing was compared."`
+	ThresholdText    string     `json:"threshold_text,omitempty" doc:"Which pairs the check lists, how many honest pairs are expected among them by chance, and how certain that number is. Left out in lists of checks, and if nothing was compared."`
 }
 
 // Parameters are the settings of a check.
@@ -97,7 +97,7 @@ type Parameters struct {
 	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared, by their verdicts: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
 	AcrossProblems bool     `json:"across_problems" doc:"Whether submissions of different problems were compared too."`
-	Templates      bool     `json:"templates" doc:"Whether own templates of the participants were set aside."`
+	Templates      bool     `json:"templates" doc:"Whether the participants' own templates were left out of the comparison."`
 	Language       string   `json:"language" doc:"The language forced for every file; empty if none was."`
 	Layout         string   `json:"layout" doc:"How the input was read."`
 	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
@@ -116,14 +116,14 @@ type Summary struct {
 	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`
-	Warnings      []string `json:"warnings" nullable:"false" doc:"What the list of pairs may lack, and what to do about it."`
-	Notes         []string `json:"notes" nullable:"false" doc:"What else you must know to read the ranking."`
+	Warnings      []string `json:"warnings" nullable:"false" doc:"Which pairs may be missing from the list, and what to do about it."`
+	Notes         []string `json:"notes" nullable:"false" doc:"Other facts that help to interpret the ranking."`
 }
 
 // SkippedItem is a file or a submission that a check did not compare.
 type SkippedItem struct {
 	Path   string `json:"path" example:"A/ann/readme.txt"`
-	Reason string `json:"reason" example:"it is no source file"`
+	Reason string `json:"reason" example:"not a source file"`
 }
 
 // Contest is a stored contest.

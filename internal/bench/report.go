@@ -23,8 +23,8 @@ type Report struct {
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`
 	IndexSeconds  float64   `json:"index_s"`     // indexes and VACUUM
-	HeapBytes     float64   `json:"heap_bytes"`  // for each fingerprint
-	IndexBytes    float64   `json:"index_bytes"` // for each fingerprint, with the primary key
+	HeapBytes     float64   `json:"heap_bytes"`  // of the table, per fingerprint
+	IndexBytes    float64   `json:"index_bytes"` // of the indexes and the primary key, per fingerprint
 	JoinSeconds   float64   `json:"join_10000_s"`
 	JoinExact     bool      `json:"join_exact"`
 }
@@ -37,7 +37,7 @@ type Figures struct {
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // average number of programs in an answer
 	Exact    bool    `json:"exact"`
-	Checked  int     `json:"checked"` // queries; their answers were compared with a scan
+	Checked  int     `json:"checked"` // number of queries whose answers were compared with a scan
 }
 
 // Exact reports whether all checked answers were right.
@@ -69,8 +69,9 @@ load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
 size     %.1f bytes for each fingerprint: table %.1f, indexes %.1f
 join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 
-"found" is the average number of programs in an answer; an answer has at most 100 fingerprints.
-"exact" tells for how many queries the answer was compared with a scan in memory.
+"found" is the average number of programs in an answer. An answer has at most 100 fingerprints;
+several programs can have the same fingerprint.
+"exact" is the number of queries whose answers were compared with a scan in memory.
 `, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
 		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()

@@ -152,7 +152,7 @@ func TestForSides(t *testing.T) {
 	}
 }
 
-// A neutral masker writes no numbers, and masks the same text beside each participant.
+// A neutral masker writes no numbers. It masks the same words of a text, whether ForSides made it or not.
 func TestNeutral(t *testing.T) {
 	t.Parallel()
 	masker := Labels{}.NewMasker([]contest.Participant{
@@ -162,18 +162,18 @@ func TestNeutral(t *testing.T) {
 	})
 	const text, want = "ada_wexford, Wexford, quxley, 192.0.2.17, Charles Babbage", "Somebody, Wexford, Somebody, Somebody, Charles Babbage"
 	for name, m := range map[string]*Masker{
-		"of a contest":        masker.Neutral(),
-		"beside participants": masker.ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}).Neutral(),
+		"of a contest": masker.Neutral(),
+		"of ForSides":  masker.ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}).Neutral(),
 	} {
 		if got := m.Mask(text); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 	if got := masker.Mask("quxley"); got != "Participant 2" {
-		t.Errorf("the first masker writes %q", got)
+		t.Errorf("Neutral changed its receiver: it writes %q, want \"Participant 2\"", got)
 	}
 	if got := (*Masker)(nil).Neutral().Mask(text); got != text {
-		t.Errorf("nil masks %q", got)
+		t.Errorf("Neutral of a nil Masker: got %q, want the same text", got)
 	}
 }
 
@@ -229,7 +229,7 @@ func TestFindings(t *testing.T) {
 
 func TestSkipped(t *testing.T) {
 	t.Parallel()
-	const first = 501 // number of the first item: the list is a later page
+	const first = 501 // number of the first item, as on a later page of the list
 	masker := Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: "A/eve/x.bin is binary"}, {Path: "A/ada/1.cpp", Reason: "ada has two"},
 		{Path: "A/ada/2.cpp", Reason: "A/ada/2.cpp has no tokens"}}, first, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)

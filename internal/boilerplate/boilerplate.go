@@ -38,8 +38,8 @@ type Program struct {
 }
 
 // PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code, such as
-// a loop that reads an array, is an idiom. If idioms were set aside, the matches of a copy would
-// only break up.
+// a loop that reads an array, is an idiom. If idioms were templates, they would only cut the matches
+// of a copy into pieces.
 const PassageShingles = 3
 
 // Result is what Find returns.

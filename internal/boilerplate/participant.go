@@ -76,9 +76,8 @@ const (
 	fullSupport
 )
 
-// sameShare is the least share of a program's shingles that another program must contain to count
-// as the same program. It does not count as the same if the first program has new code, see
-// hasNewCode.
+// Another program counts as the same if it contains at least sameShare of a program's shingles, unless the
+// first program has new code, see hasNewCode.
 const sameShare = 0.9
 
 // supports returns how strongly each program shows that code of program s is a template.
@@ -119,7 +118,7 @@ func (p *participant) order(i, s int) int {
 // hasNewCode reports whether program s has code, of at least the length of the shortest passage,
 // that none of the programs in others has. A small solution in a large template is new code.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
-	// One inserted token changes p.length shingles and is no new code by itself, so a run must be longer.
+	// One inserted token changes p.length shingles, but is not new code. So a run of new shingles must be longer.
 	least := PassageShingles*p.length + p.length - 1
 	isOther := func(i int32) bool { return slices.Contains(others, i) }
 	run := 0 // shingles

@@ -51,9 +51,9 @@ func (p *participant) passages(s int) []contest.Passage {
 	return list
 }
 
-// isTemplate reports whether the programs that have a shingle show that the shingle is template:
-// one program with full support, or two with half. In each group of similar problems, only the
-// program with the most support counts. bestOfGroup is scratch memory.
+// isTemplate reports whether a shingle is template: one program with the shingle gives full support, or two
+// give half. In each group of similar problems, only the program with the most support counts. bestOfGroup
+// is scratch memory.
 func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
 		return false
@@ -69,9 +69,9 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets the Problems for which the passage was also submitted, and Earlier if it was
+// explain sets Problems, the other problems for which the passage was submitted, and Earlier, whether it was
 // submitted earlier for all of them. A problem counts if a program for it supports the passage and
-// has at least half of it. If no program has half, any part is enough.
+// contains at least half of it. If no program contains half, any part is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
 	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))

@@ -8,24 +8,24 @@ import "slices"
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
-func (t SimilarProblems) Root(problem string) string {
-	for parent, ok := t[problem]; ok; parent, ok = t[problem] {
+func (s SimilarProblems) Root(problem string) string {
+	for parent, ok := s[problem]; ok; parent, ok = s[problem] {
 		problem = parent
 	}
 	return problem
 }
 
-func (t SimilarProblems) join(a, b string) {
-	if a, b = t.Root(a), t.Root(b); a != b {
-		t[max(a, b)] = min(a, b)
+func (s SimilarProblems) join(a, b string) {
+	if a, b = s.Root(a), s.Root(b); a != b {
+		s[max(a, b)] = min(a, b)
 	}
 }
 
-// equal reports whether t and other have the same groups.
-func (t SimilarProblems) equal(other SimilarProblems) bool {
-	for _, forest := range []SimilarProblems{t, other} {
+// equal reports whether s and other have the same groups.
+func (s SimilarProblems) equal(other SimilarProblems) bool {
+	for _, forest := range []SimilarProblems{s, other} {
 		for problem := range forest { // a problem without an entry is a root
-			if t.Root(problem) != other.Root(problem) {
+			if s.Root(problem) != other.Root(problem) {
 				return false
 			}
 		}
@@ -34,13 +34,13 @@ func (t SimilarProblems) equal(other SimilarProblems) bool {
 }
 
 const (
-	// Two problems look similar if this share of a participant's code for them is in both.
-	// Code that is also in a third problem does not count.
+	// Two problems look similar if at least this share of a participant's code for one of them is
+	// also in the code for the other. Code that is also in a third problem does not count.
 	similarShare = 0.7
-	// minShingles is the number of distinct shingles that code needs for a vote.
+	// minShingles is the minimum number of distinct shingles for a vote.
 	minShingles = 20
-	// Problems are similar if at least one vote in votesPerYes is yes, and at least minYes votes
-	// are: a single participant may have submitted the wrong file.
+	// Problems are similar if at least minYes votes, and at least one vote in votesPerYes, are yes.
+	// One vote is not enough: a participant may have submitted the wrong file.
 	votesPerYes = 3
 	minYes      = 2
 )
@@ -49,11 +49,15 @@ const (
 // for both problems vote. A third of the votes is enough, because some participants solve the two
 // versions of a problem in two ways.
 //
-// A participant votes yes if 70% of their code for the two problems is in both. Code that is also
-// in a third problem does not count, because it may be their template. If too little code is left,
-// as when they submit one program for three problems, they vote yes if 90% of all the code is in
-// both. A participant with programs only for these two problems votes no if each program for the
-// problem with less code has new code: then the common code is a template, not a solution.
+// A participant votes yes if at least 70% of their code for one of the problems is also in their
+// code for the other; else no. Code that is also in a third problem does not count, because it may be
+// their template. Too little code may be left, as when they submit one program for three problems.
+// Then they vote yes if at least 90% of all their code for one problem is also in the other, and
+// else they do not vote.
+//
+// A participant with programs only for these two problems votes no if each program for the problem
+// with less code has code that is not in the other problem: the shared code is then a template, not
+// a solution.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -89,9 +93,9 @@ func (p *participant) votes() map[[2]string]bool {
 		problemOf[i], _ = slices.BinarySearch(p.problems, program.Problem)
 	}
 	counts := make([]shingleCount, n*n) // of problems a <= b at a*n+b
-	var problems []int                  // that have a shingle
+	var problems []int
 	for _, holders := range p.holders {
-		problems = problems[:0]
+		problems = problems[:0] // the problems with this shingle
 		for _, i := range holders {
 			problems = append(problems, problemOf[i])
 		}
@@ -115,7 +119,8 @@ func (p *participant) votes() map[[2]string]bool {
 			if !ok {
 				continue
 			}
-			if smaller, larger := p.problems[a], p.problems[b]; yes && n == 2 {
+			if yes && n == 2 {
+				smaller, larger := p.problems[a], p.problems[b]
 				if countB.all < countA.all {
 					smaller, larger = larger, smaller
 				}
@@ -129,7 +134,8 @@ func (p *participant) votes() map[[2]string]bool {
 
 // looksSimilar reports whether two problems look similar to a participant. size is the smaller of
 // the two problems' numbers of distinct shingles. exclusive is the smaller of their numbers of
-// shingles that no other problem has. ok is false if there is too little code.
+// shingles that no other problem has. ok is false if the participant does not vote: too little code
+// is exclusive to the two problems, and it is not true that 90% of all the code is shared.
 func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
 	if sum := shared.exclusive + exclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true

@@ -31,7 +31,7 @@ func serve(t *testing.T, html string) string {
 	return server.URL
 }
 
-// An emulated screen has its width and its colour scheme, and HorizontalOverflow measures what does not fit.
+// An emulated screen has the given width and colour scheme. HorizontalOverflow measures how much wider the page is.
 func TestEmulate(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, page)
@@ -67,7 +67,7 @@ func TestEmulate(t *testing.T) {
 	}
 }
 
-// ConsoleErrors returns exceptions, violations of the policy and resources that fail to load, and nothing else.
+// ConsoleErrors returns exceptions, violations of the Content Security Policy and resources that fail to load, and nothing else.
 func TestConsoleErrors(t *testing.T) {
 	ctx := browsertest.New(t)
 	tests := []struct {
@@ -90,7 +90,7 @@ func TestConsoleErrors(t *testing.T) {
 			}
 			got := consoleErrors()
 			if len(got) != len(test.want) {
-				t.Fatalf("errors are %q, want %d", got, len(test.want))
+				t.Fatalf("got errors %q, want %d of them", got, len(test.want))
 			}
 			for i, text := range test.want {
 				if !strings.Contains(got[i], text) {

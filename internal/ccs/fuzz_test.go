@@ -30,7 +30,7 @@ func FuzzParseTime(f *testing.F) {
 	})
 }
 
-// FuzzParseDuration checks that a parsed duration is negative only with a minus sign.
+// FuzzParseDuration checks that a parsed duration is 0, or is negative if and only if the text begins with a minus sign.
 func FuzzParseDuration(f *testing.F) {
 	for _, seed := range []string{"1:22:05.034", "-0:15:00", "999999:59:59.999999", "+5:00:00"} {
 		f.Add(seed)
@@ -63,8 +63,7 @@ func FuzzParseNotification(f *testing.F) {
 	})
 }
 
-// FuzzModel applies each line of a feed twice: the model stays valid, and the second call
-// changes nothing.
+// FuzzModel applies each line of a feed twice. The second call must change nothing, and the model must stay valid.
 func FuzzModel(f *testing.F) {
 	f.Add([]byte(strings.Join(sampleFeed, "\n")))
 	f.Add([]byte(`{"type":"submissions","id":"1","data":{"id":"1","team_id":null,"account_id":"a","problem_id":"p","files":{"href":1},"time":0}}`))
@@ -110,7 +109,7 @@ func checkModel(t *testing.T, m *Model) {
 			t.Errorf("submission %q is incomplete: %+v", id, s)
 		}
 		k := key{s.Participant, s.Problem, s.Attempt}
-		// A team may choose a name that looks like "name (label)".
+		// The model writes "name (label)" to tell apart teams of the same name. A team may choose such a name itself.
 		if earlier, exists := seen[k]; exists && !strings.ContainsAny(s.Participant, "()") {
 			t.Errorf("submissions %s and %s have the same participant, problem and attempt: %+v", earlier, id, k)
 		}
@@ -121,5 +120,5 @@ func checkModel(t *testing.T, m *Model) {
 			t.Errorf("a participant without a name, or with a text that is too long: %+v", p)
 		}
 	}
-	m.About()
+	m.About() // must not panic
 }

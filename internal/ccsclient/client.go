@@ -107,7 +107,7 @@ func New(o Options) (*Client, error) {
 	}
 	transport := o.Transport
 	if transport == nil {
-		if transport, err = c.newTransports(); err != nil {
+		if transport, err = c.newTransport(); err != nil {
 			return nil, err
 		}
 	}

@@ -35,9 +35,9 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// newTransport returns a transport for HTTP/1.1 only: a Contest Data Server hangs if it has to
+// baseTransport returns a transport for HTTP/1.1 only: a Contest Data Server hangs if it has to
 // send several files at once over one connection of HTTP/2.
-func newTransport() *http.Transport {
+func baseTransport() *http.Transport {
 	t := &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
 		DialContext:         (&net.Dialer{Timeout: 15 * time.Second}).DialContext,

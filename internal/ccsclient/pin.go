@@ -28,7 +28,7 @@ func pinOf(certificate []byte) pin { return sha256.Sum256(certificate) }
 
 func (p pin) String() string { return strings.ToUpper(hex.EncodeToString(p[:])) }
 
-// pinError is the error of a server with another certificate than the pinned one.
+// pinError means that the server's certificate is not the pinned one. got is its pin.
 type pinError struct{ got pin }
 
 func (e pinError) Error() string {
@@ -37,7 +37,7 @@ func (e pinError) Error() string {
 
 // transport returns a transport that accepts only the pinned certificate.
 func (p pin) transport() http.RoundTripper {
-	t := newTransport()
+	t := baseTransport()
 	t.TLSClientConfig = &tls.Config{
 		InsecureSkipVerify: true, // VerifyConnection verifies
 		VerifyConnection: func(state tls.ConnectionState) error {
@@ -50,10 +50,10 @@ func (p pin) transport() http.RoundTripper {
 	return t
 }
 
-// newTransports returns a transport that accepts only the pinned certificate from the server, if a pin is given. It makes
-// the usual checks of other hosts.
-func (c *Client) newTransports() (http.RoundTripper, error) {
-	others := newTransport()
+// newTransport returns a transport that accepts only the pinned certificate from the server, if a pin is given. For other
+// hosts it verifies certificates as usual.
+func (c *Client) newTransport() (http.RoundTripper, error) {
+	others := baseTransport()
 	if c.options.Pin == "" {
 		return others, nil
 	}

@@ -48,6 +48,7 @@ func SmallContest() Scenario {
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
+		// The contest's secret, and so the order of participants in tests, depends on these bytes.
 		library := fmt.Sprintf("// The program calls this function.\nint shift(int x) { return x + %d; }\n", 109+i)
 		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", library})
 	}
@@ -125,7 +126,7 @@ type JudgedSubmission struct {
 	Judgement  Judgement
 }
 
-// PendingJudgement returns the judgement before it has a verdict.
+// PendingJudgement returns the judgement as it is before the verdict.
 func (s JudgedSubmission) PendingJudgement() Judgement {
 	j := s.Judgement
 	j.Type, j.End = "", 0
@@ -134,7 +135,8 @@ func (s JudgedSubmission) PendingJudgement() Judgement {
 
 // LoadLabelled reads a folder of programs, named
 // problem/participant/attempt-verdict.extension, such as testdata/submissions of this
-// module. It returns the contest without submissions, and the submissions in order.
+// module. It returns the contest without submissions, and the submissions by attempt, then by problem and
+// participant. Attempts have two digits: they are compared as text.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := newScenario("finals26", "Finals 2026")
 	s.Languages = append(s.Languages, Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}})
@@ -182,7 +184,7 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	return s, list, nil
 }
 
-// attempt returns the number at the start of a file name.
+// attempt returns the digits at the start of a file name.
 func attempt(name string) string {
 	number, _, _ := strings.Cut(path.Base(name), "-")
 	return number

@@ -30,7 +30,7 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 func skipIfShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes long")
+		t.Skip("NOT RUN with -short: slow")
 	}
 }
 
@@ -197,8 +197,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// C and C++ are compared with each other. A language chosen for all files counts instead of the
-// extension.
+// C and C++ are compared with each other. A forced language overrides the extensions of all files.
 func TestCheckLanguages(t *testing.T) {
 	t.Parallel()
 	ann, ben := newSubmission("A", "ann", "A/ann.cpp", disguised), newSubmission("A", "ben", "A/ben.c", disguised)
@@ -331,9 +330,9 @@ func TestCheckSkips(t *testing.T) {
 	}
 }
 
-// A program that chroma's rules would lex for years is read coarsely from the line where
-// they take too long. It is still compared, and listed with a note among the skipped
-// items. Base code is read coarsely and listed too.
+// A program that chroma's rules would lex for years is read coarsely (see lexer.ErrDegraded) from the line
+// where they take too long. It is still compared, and listed with a note among the skipped items. Base code
+// is read coarsely and listed too.
 func TestCheckDegraded(t *testing.T) {
 	t.Parallel()
 	const program = "read n\nsum=0\nfor ((i = 0; i < n; i++)); do\n\tread x\n\tif [ $x -gt $sum ]; then sum=$((sum + x * i)); fi\ndone\necho $sum\n"
@@ -352,7 +351,7 @@ func TestCheckDegraded(t *testing.T) {
 		reasons[s.Path] = s.Reason
 	}
 	want := map[string]string{
-		"A/ben.sh": "source takes too much work to be read: it was read coarsely from line 8 on, and compared all the same",
+		"A/ben.sh": "source takes too much work to be read: it was read coarsely from line 8 on, and is still compared",
 		"base.sh":  "base code: source takes too much work to be read: it was read coarsely from line 2 on",
 	}
 	if diff := cmp.Diff(want, reasons); diff != "" {
@@ -420,8 +419,8 @@ func TestCheckAcrossProblems(t *testing.T) {
 	}
 }
 
-// A check lists two participants by their most suspicious pair of attempts, and compares nobody
-// with themselves.
+// A check lists two participants by their most suspicious pair of attempts, and never pairs two attempts of
+// one participant.
 func TestCheckAttempts(t *testing.T) {
 	t.Parallel()
 	submissions := []contest.Submission{

@@ -42,9 +42,10 @@ func (d *droppedPairs) add(p *pool, count int, highest float64) {
 // them.
 const sampleAbove = 2_000_000
 
-// compare finds the pairs of every pool, with earlier programs unless earlier is nil, and what
-// known sources have of them unless known is nil. It measures the pairs without reusable measures, and ranks all. Pools of up to countAll
-// pairs count all of them, larger ones a sample; 0 is no limit.
+// compare finds the pairs of every pool, and ranks them. It adds pairs with earlier programs unless earlier is
+// nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable
+// measures. The histograms count all pairs of a pool of up to countAll pairs, and a sample of a larger one; 0 is
+// no limit.
 func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources, reusable reusableMeasures,
 	countAll int64, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
@@ -82,8 +83,9 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 	return result, nil
 }
 
-// compare appends the pairs of a pool to found, with earlier programs unless earlier is
-// nil, and sets what known sources have of the others unless known is nil. If wanted is not nil, it compares only the programs at the places set in it.
+// compare appends the pairs of a pool to found. It adds pairs with earlier programs unless earlier is nil, and
+// compares the pool's own pairs with known sources unless known is nil. If wanted is not nil, compare omits the
+// pairs in which neither program is set in wanted.
 func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, known *knownSources, wanted []bool,
 	countAll int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())

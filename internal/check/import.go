@@ -98,7 +98,7 @@ type NameConflictError struct {
 }
 
 func (e *NameConflictError) Error() string {
-	return fmt.Sprintf("contest %q is stored already, and is another one: its system calls it %s, and this one %s",
+	return fmt.Sprintf("a different contest is already stored as %q: its system calls it %s, and this one %s",
 		e.Contest, e.Stored, e.Read)
 }
 

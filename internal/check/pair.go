@@ -23,7 +23,7 @@ type foundPair struct {
 	scored      pairs.Pair
 	measures    pairs.Measures
 	shared      sharedTemplate
-	known       *contest.KnownCode // nil if known sources have nothing of the pair
+	known       *contest.KnownCode // nil if no shared code of the pair is in known sources
 	cluster     int                // number of its cluster; 0 for none
 }
 
@@ -83,8 +83,8 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	workers.SetLimit(min(runtime.GOMAXPROCS(0), jobsAhead))
 	stepsLeft := stepsOfCheck
 	for i, job := range jobs {
-		// What a job may do depends on the work of all jobs up to a certain one, not on which of
-		// the others happen to be done: the result does not depend on the number of processors.
+		// The bound of a job depends on the work of all jobs up to number i-jobsAhead, not on which
+		// later jobs happen to be done. So the result does not depend on the number of processors.
 		if i >= jobsAhead {
 			select {
 			case steps := <-jobs[i-jobsAhead].steps:

@@ -27,8 +27,8 @@ const (
 	OutcomeStored        Outcome = "stored"
 )
 
-// PairScore is a pair with a check's scores and outcome. A pair that is not stored has
-// no scores but the suspicion, rounded down to four decimals as in PairCount.
+// PairScore is a pair with a check's scores and outcome. Of a pair that is not stored, only
+// the suspicion is set, rounded down to four decimals as in PairCount.
 type PairScore struct {
 	PathPair
 	contest.Scores

@@ -177,8 +177,8 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 	return slices.DeleteFunc(found, func(f foundPair) bool { return !f.isListed(s.parameters) }), nil
 }
 
-// maxUnconditionallyIndexed is the number of submissions up to which read stores index
-// entries for all, even existing ones: looking these up would take longer.
+// maxUnconditionallyIndexed is the largest number of submissions for which read stores index
+// entries without looking up which exist: for so few, the lookup would take longer.
 const maxUnconditionallyIndexed = 100
 
 // read lexes submissions and releases their files.

@@ -17,10 +17,10 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// knownSources holds the known sources of a check, and what their comparison found.
+// knownSources holds the known sources of a check, and the results of comparing programs with them.
 type knownSources struct {
 	list    []knownSource
-	partial bool // only some of the pools' pairs are found, so nobody can be called near a source
+	partial bool // only some pairs of the pools are compared, so it is unknown which programs are near a source
 	pools   []contest.SourcePool
 	near    []contest.NearProgram
 }
@@ -31,7 +31,7 @@ type knownSource struct {
 	program *submission
 }
 
-// maxSolutions bounds the solutions of the organisers for one problem that become known sources.
+// maxSolutions is the maximum number of the organisers' solutions for one problem that become known sources.
 const maxSolutions = 100
 
 // addSolutions stores the solutions of the organisers as known sources, unless they are stored
@@ -80,8 +80,8 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 	return err
 }
 
-// knownSources returns the known sources for a check of a contest, numbered. If the contest says
-// so, published sources from before the contest are returned as base code instead.
+// knownSources returns the known sources for a check of a contest, numbered. If a setting of the contest
+// says so, it returns published sources from before the contest as base code instead.
 func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	sources []contest.CheckSource, base []contest.File, err error) {
 	stored, err := c.Store.KnownPrograms(ctx, contest.SourceFilter{ContestID: contestID, All: true})
@@ -106,8 +106,8 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	return sources, base, nil
 }
 
-// publishedFolder begins the paths of the base code that comes from known sources. The next check of the
-// contest asks for these again.
+// publishedFolder begins the paths of the base code that comes from known sources. The next check does not
+// take over these files: it reads the known sources itself.
 const publishedFolder = "known sources/"
 
 // withoutPublished removes the base code that comes from known sources from a stored check's base code.
@@ -173,16 +173,17 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 }
 
 const (
-	// sourceMargin is how much nearer a program is to a source than any two others are to each other:
-	// the next two others may be a little nearer than those of this contest.
+	// A program is near a source if their suspicion is more than sourceMargin times the highest suspicion
+	// of any two other participants. Two honest programs of another contest may be a little more similar
+	// than all of this one.
 	sourceMargin = 1.1
-	// minKnownShare is the share of what two programs share that must stand in sources. Less is a line
+	// minKnownShare is the least share of the code of a pair that must also be in sources. Less is a line
 	// or two that everybody writes.
 	minKnownShare = 0.1
 )
 
-// compare compares the programs of a pool with the known sources of its problem: it adds which
-// participants are near a source, and sets what sources have of the pool's pairs.
+// compare compares the programs of a pool with the known sources of its problem. It adds the programs that
+// are near a source to k, and sets the field known of the pairs in found.
 func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, r pairs.Result, found []foundPair,
 	parameters contest.Parameters) error {
 	if p.family == contest.AcrossLanguages {
@@ -215,6 +216,7 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 // poolSources are the known sources of a pool.
 type poolSources []knownSource
 
+// of returns the known sources for the problems and the language family of a pool.
 func (k *knownSources) of(p *pool) (sources poolSources) {
 	for _, s := range k.list {
 		if s.program.family == p.family && slices.ContainsFunc(p.submissions, func(sub *submission) bool { return s.IsFor(sub.Problem) }) {
@@ -224,7 +226,7 @@ func (k *knownSources) of(p *pool) (sources poolSources) {
 	return sources
 }
 
-// search compares the programs of a pool with its sources. Right of its pairs is a place in the sources.
+// search returns a search for pairs of the pool's programs with its sources. Pair.Right is an index of sources.
 func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSearch {
 	programs := make([]pairs.Program, len(sources))
 	for i, s := range sources {
@@ -243,15 +245,18 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 	return index.NewEarlierSearch(pairs.EarlierPrograms{Programs: programs, Candidates: candidates})
 }
 
-// calibrate says from which suspicion a program is near a source, and which participants have such a
-// program: it is above that of any two of the others. Those who are in a listed pair are no others,
-// or two who copied from each other would hide everybody who is near a source. Nor are those who
-// are near a source, or many who asked one model would hide each other. So calibrate leaves out as
-// many of the participants nearest to sources as it can, all of them nearer than any two of the rest
-// are to each other.
+// calibrate returns the participants with a program that is near a source. Such a program is more similar
+// to the source than the programs of any two "others" are to each other. The others are the participants
+// of the pool without two kinds:
 //
-// The rest must have half as many pairs as there are comparisons with sources. If all programs were
-// honest, and no nearer to sources than to each other, hardly anybody would be left out then.
+//   - participants of listed pairs: else two who copied from each other would hide everybody near a source;
+//   - participants near a source: else many who asked the same model would hide each other.
+//
+// For the second kind, calibrate leaves out as many participants as possible, the nearest to a source
+// first, so that each of them is nearer to a source than any two of the rest are to each other.
+//
+// The rest must have at least half as many pairs as there are comparisons with sources. Then hardly anybody
+// is left out if all programs are honest, and no nearer to sources than to each other.
 func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
 	parameters contest.Parameters) (contest.SourcePool, map[string]bool) {
 	pool := contest.SourcePool{Problem: p.problem, Language: p.family, Sources: make(map[contest.SourceKind]int),
@@ -284,8 +289,8 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	for i, name := range others {
 		rank[name] = i + 1
 	}
-	// Each number of others with the highest suspicion of two of the first so many. Pairs below Keep are
-	// not known, and one of those that were dropped may be of two others.
+	// highest[n] is the highest suspicion of two of the first n others, or a bound of it: pairs below Keep
+	// are not known, and a dropped pair may be of two others.
 	highest := make([]float64, len(others)+1)
 	highest[0] = parameters.Keep
 	if r.Dropped > 0 {
@@ -320,13 +325,13 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	return pool, near
 }
 
-// alwaysExplained is the number of a pool's pairs, the most suspicious first, that explain looks at also
+// alwaysExplained is the number of a pool's most suspicious pairs that explain compares with sources, even
 // if they are not listed. Of 13,000 programs for one simple problem, 65,954 pairs are stored and 1,872
-// listed; to look at all of them takes longer than to compare the programs with twelve sources.
+// listed; to explain all of them takes longer than to compare the programs with twelve sources.
 const alwaysExplained = 5000
 
-// explain sets what the sources have of a pool's pairs, which are ranked. Passages that stand in a source
-// are set aside in both programs. near lists the participants near a source.
+// explain sets the field known of a pool's pairs, which are ranked. It scores each pair again without the
+// passages that are also in a source. near has the participants near a source.
 func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
 	place := make(map[*submission]int, len(p.submissions))
@@ -387,11 +392,12 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	return nil
 }
 
-// mostShare is the share of what two programs share from which on it is most of it.
+// mostShare is the least share of the shared code of a pair that counts as most of it.
 const mostShare = 0.5
 
-// isExplained reports whether known sources explain a pair: without what they have, the suspicion is at
-// most half of what it was; or most of what both share stands in them, and the rest would not list the pair.
+// isExplained reports whether known sources explain a pair. without is the pair without the code in sources.
+// A pair is explained if this halves its suspicion; or if most of the shared code is in sources, and the
+// parameters would not list the pair for the rest.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
 	if f.known.Without <= f.scored.Suspicion/2 {
 		return true
@@ -401,7 +407,7 @@ func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters
 		!parameters.Lists(contest.Scores{Suspicion: f.known.Without, Chance: &chance})
 }
 
-// shingles returns the code of the sources for a problem, by their places in the sources.
+// shingles returns the code of the sources for a problem, by their indexes in sources.
 func (sources poolSources) shingles(problem string, p contest.Parameters) *program.Sources {
 	codes := make([]*program.Code, len(sources))
 	for i, s := range sources {

@@ -74,7 +74,7 @@ func Honest(n int, problems ...string) []contest.Submission {
 	return list
 }
 
-// PairOf returns the pair of participants a and b at a problem. a must come before b in the alphabet.
+// PairOf returns the pair of participants a and b at a problem. a must sort before b.
 func PairOf(t testing.TB, pairs []contest.Pair, problem, a, b string) contest.Pair {
 	t.Helper()
 	for _, pair := range pairs {

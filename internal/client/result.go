@@ -31,18 +31,18 @@ func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedI
 	return list[contest.SkippedItem](ctx, c, checkPath(checkID)+"/skipped")
 }
 
-// PageSize is the highest number of pairs on one page of the API.
+// PageSize is the maximum number of pairs on one page of the API.
 const PageSize = 1000
 
-// CountPairs counts the pairs that a check lists, up to limit.
+// CountPairs counts the pairs that a check lists, up to limit, which is at most PageSize.
 func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int, error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
 	page, err := read[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
 	return len(page.Items), err
 }
 
-// Export writes the pairs that a check lists in a format of "ojcheck check --format". The language is the language of
-// HTML; "" is English. Export writes at most top pairs, and tables of at most width columns; 0 means no limit.
+// Export writes the listed pairs of a check. The format is one of "ojcheck check --format". The language is for HTML; "" is
+// English. Export writes at most top pairs, and tables of at most width columns; 0 means no limit.
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format, language string, top, width int) error {
 	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
 	if language != "" {
@@ -51,12 +51,12 @@ func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format,
 	if width > 0 {
 		query.Set("width", strconv.Itoa(width))
 	}
-	answer, err := c.send(ctx, http.MethodGet, checkPath(checkID)+"/export", query, nil, "")
+	response, err := c.send(ctx, http.MethodGet, checkPath(checkID)+"/export", query, nil, "")
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close()
-	_, err = io.Copy(w, answer.Body)
+	defer response.Body.Close()
+	_, err = io.Copy(w, response.Body)
 	return err
 }
 

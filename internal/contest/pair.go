@@ -122,17 +122,16 @@ const StateWaiting = "waiting"
 // StateStatement in PairFilter.State selects pairs with a statement that nobody has marked as read.
 const StateStatement = "statement"
 
-// StateMine in PairFilter.State selects pairs that wait for the user of
-// Seal says which cases are sealed: their reviews by others are hidden from a user who has not
-// decided them. No case with a ruling since its latest appeal is sealed.
+// StateMine in PairFilter.State selects pairs that wait for the user of PairFilter.Queue: pairs of StateWaiting, except
+// pairs that this user has confirmed and others must confirm too, and conflicts that this user may not settle.
+const StateMine = "mine"
+
+// Seal says which cases are sealed. A user who has not decided a sealed case does not see the reviews of others. No case
+// with a ruling since its latest appeal is sealed.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too
 }
-
-// PairFilter.Queue: those of StateWaiting, except pairs that this user has confirmed
-// and others must confirm too, and conflicts that this user may not settle.
-const StateMine = "mine"
 
 // ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
 type ReviewQueue struct {

@@ -9,11 +9,11 @@ import (
 )
 
 // ErrErased means that the files of a submission were erased: a person asked for it, or the
-// contest stores programs for some days only. Its pairs and decisions are still there.
+// contest keeps programs only for a limited time. Its pairs and decisions are still there.
 var ErrErased = errors.New("the program was erased")
 
-// Retention has the days for which data of a contest is stored after its end; 0 is for ever. A
-// contest whose end is unknown ends when it is first stored.
+// Retention has the number of days for which data of a contest is stored after its end; 0 is for ever. If the end is
+// unknown, the days count from the first import.
 type Retention struct {
 	Places   int // addresses and seats
 	Programs int
@@ -31,16 +31,16 @@ func forDays(days int) string {
 	return "for " + text.Count(days, "day")
 }
 
-// Retained is a contest and the data that it stores longer than its retention says.
-type Retained struct {
+// Overdue is a contest with data that it stores for longer than its retention says.
+type Overdue struct {
 	ID    int64
 	Name  string
 	Ended time.Time
-	Due   Retention // the days of what is due; 0 for what is not
+	Due   Retention // the retention of the overdue data; 0 for data that is not overdue
 }
 
 // Erasure counts what an erasure removes.
 type Erasure struct {
 	Submissions int // whose files are erased
-	Texts       int // notes, paths and messages that named the person
+	Texts       int // notes, paths and messages with the name of the person
 }

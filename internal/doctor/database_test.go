@@ -27,7 +27,7 @@ func TestDatabaseFaults(t *testing.T) {
 		return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
 	}
 	for _, f := range all(healthy()) {
-		want(t, "healthy", f, OK, "")
+		checkFinding(t, "healthy", f, OK, "")
 	}
 	tests := []struct {
 		name  string
@@ -62,14 +62,14 @@ func TestDatabaseFaults(t *testing.T) {
 			t.Errorf("%s: %d findings, want 1: %+v", test.name, len(faults), faults)
 			continue
 		}
-		want(t, test.name, faults[0], test.state, test.found)
+		checkFinding(t, test.name, faults[0], test.state, test.found)
 	}
 	local := healthy()
 	local.isRemote, local.isEncrypted = false, false
-	want(t, "a socket of this machine", local.privacy(), OK, "")
+	checkFinding(t, "a socket of this machine", local.privacy(), OK, "")
 	empty := healthy()
 	empty.schemaVersion = 0
-	want(t, "no tables", empty.schema(), OK, "no tables yet")
+	checkFinding(t, "no tables", empty.schema(), OK, "no tables yet")
 }
 
 // A real database: the server for tests runs without fsync.
@@ -80,16 +80,16 @@ func TestDatabase(t *testing.T) {
 	for _, f := range Database(t.Context(), url, 1) {
 		byCheck[f.Check] = f
 	}
-	want(t, "server", byCheck["PostgreSQL"], OK, "answers")
-	want(t, "schema", byCheck["schema"], OK, "the newest")
-	want(t, "rights", byCheck["rights"], OK, "")
-	want(t, "durability", byCheck["durability"], Problem, "fsync is off")
-	want(t, "connections", byCheck["connections"], OK, "ojcheck opens up to 1")
-	want(t, "connection", byCheck["connection"], OK, "")
-	want(t, "clock", byCheck["clock of the database"], OK, "differs")
+	checkFinding(t, "server", byCheck["PostgreSQL"], OK, "answers")
+	checkFinding(t, "schema", byCheck["schema"], OK, "the newest")
+	checkFinding(t, "rights", byCheck["rights"], OK, "")
+	checkFinding(t, "durability", byCheck["durability"], Problem, "fsync is off")
+	checkFinding(t, "connections", byCheck["connections"], OK, "ojcheck opens up to 1")
+	checkFinding(t, "connection", byCheck["connection"], OK, "")
+	checkFinding(t, "clock", byCheck["clock of the database"], OK, "differs")
 
 	empty := Database(t.Context(), pgtest.NewEmpty(t), 1)
-	want(t, "an empty database", empty[1], OK, "no tables yet")
+	checkFinding(t, "an empty database", empty[1], OK, "no tables yet")
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestDatabase(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "a newer schema", Database(t.Context(), url, 1)[1], Problem, "4711")
+	checkFinding(t, "a newer schema", Database(t.Context(), url, 1)[1], Problem, "4711")
 }
 
 func TestUnreachableDatabase(t *testing.T) {
@@ -111,6 +111,6 @@ func TestUnreachableDatabase(t *testing.T) {
 		if len(findings) != 1 || strings.Contains(findings[0].Found, "geheim") {
 			t.Fatalf("%s: %+v, want one finding without the password", url, findings)
 		}
-		want(t, url, findings[0], Problem, found)
+		checkFinding(t, url, findings[0], Problem, found)
 	}
 }

@@ -106,7 +106,7 @@ const MaxBackupAge = 48 * time.Hour
 func Backups(dir string, now time.Time) Finding {
 	const check, command = "backups", `write one with "ojcheck db dump", daily`
 	if dir == "" {
-		return Advise(check, "nobody has said where they are", command+", and name their directory with --backups")
+		return Advise(check, "no directory of backups is given", command+", and name its directory with --backups")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {

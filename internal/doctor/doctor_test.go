@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/disk"
 )
 
-// want checks the state of a finding, what it found, and that it says what to do unless all is well.
-func want(t *testing.T, what string, f Finding, state State, found string) {
+// checkFinding checks the state of a finding, that Found contains a text, and that Do gives advice unless the state is OK.
+func checkFinding(t *testing.T, what string, f Finding, state State, found string) {
 	t.Helper()
 	if f.State != state || !strings.Contains(f.Found, found) || f.Check == "" || (f.Do == "") != (state == OK) {
 		t.Errorf("%s: got %+v, want %s with %q", what, f, state, found)
@@ -36,19 +36,19 @@ func write(t *testing.T, path, content string, mode os.FileMode, age time.Durati
 func TestDataDir(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
-	want(t, "no directory", DataDir(dir, 1)[0], OK, "does not exist yet")
+	checkFinding(t, "no directory", DataDir(dir, 1)[0], OK, "does not exist yet")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "a private directory", DataDir(dir, 1)[0], OK, "cannot change")
+	checkFinding(t, "a private directory", DataDir(dir, 1)[0], OK, "cannot change")
 	for mode, state := range map[os.FileMode]State{0o711: OK, 0o755: OK, 0o777: Problem, 0o770: Problem} {
 		if err := os.Chmod(dir, mode); err != nil {
 			t.Fatal(err)
 		}
-		want(t, mode.String(), DataDir(dir, 1)[0], state, dir)
+		checkFinding(t, mode.String(), DataDir(dir, 1)[0], state, dir)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-		t.Errorf("the check leaves %v, %v", entries, err)
+		t.Errorf("the check left files behind: %v, error %v", entries, err)
 	}
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
@@ -57,19 +57,19 @@ func TestDataDir(t *testing.T) {
 	if err := os.Mkdir(uploads, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "uploads that all users can read", DataDir(dir, 1)[0], Problem, uploads)
+	checkFinding(t, "uploads that all users can read", DataDir(dir, 1)[0], Problem, uploads)
 	if err := os.Chmod(uploads, 0o711); err != nil {
 		t.Fatal(err)
 	}
-	want(t, "private uploads", DataDir(dir, 1)[0], OK, "cannot change")
+	checkFinding(t, "private uploads", DataDir(dir, 1)[0], OK, "cannot change")
 	file := filepath.Join(dir, "file")
 	write(t, file, "x", 0o600, 0)
-	want(t, "a file", DataDir(file, 1)[0], Problem, "no directory")
+	checkFinding(t, "a file", DataDir(file, 1)[0], Problem, "no directory")
 	if os.Getuid() != 0 { // root may write everywhere
 		if err := os.Chmod(dir, 0o500); err != nil {
 			t.Fatal(err)
 		}
-		want(t, "a directory without the right to write", DataDir(dir, 1)[0], Problem, "cannot be written")
+		checkFinding(t, "a directory without the right to write", DataDir(dir, 1)[0], Problem, "cannot be written")
 	}
 }
 
@@ -79,50 +79,52 @@ func TestDisk(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	want(t, "too little room", Disk(t.TempDir(), free+1<<40)[0], Problem, "free")
+	checkFinding(t, "too little room", Disk(t.TempDir(), free+1<<40)[0], Problem, "free")
 	state := OK
 	if free < enoughFree {
 		state = Advice
 	}
-	want(t, "room", Disk(t.TempDir(), 1)[0], state, "free")
+	checkFinding(t, "room", Disk(t.TempDir(), 1)[0], state, "free")
 }
 
 func TestBackups(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	dir := t.TempDir()
-	want(t, "no directory is set", Backups("", now), Advice, "nobody has said")
-	want(t, "a directory that does not exist", Backups(filepath.Join(dir, "none"), now), Problem, "none")
-	want(t, "an empty directory", Backups(dir, now), Problem, "no file *.dump")
+	checkFinding(t, "no directory is set", Backups("", now), Advice, "no directory of backups is given")
+	checkFinding(t, "a directory that does not exist", Backups(filepath.Join(dir, "none"), now), Problem, "none")
+	checkFinding(t, "an empty directory", Backups(dir, now), Problem, "no file *.dump")
 	write(t, filepath.Join(dir, "notes.txt"), "x", 0o600, time.Hour)
 	write(t, filepath.Join(dir, "ojcheck.dump.17.part"), "x", 0o600, time.Hour) // an unfinished dump
-	want(t, "other files", Backups(dir, now), Problem, "no file *.dump")
+	checkFinding(t, "other files", Backups(dir, now), Problem, "no file *.dump")
 	write(t, filepath.Join(dir, "old.dump"), "x", 0o600, 72*time.Hour)
-	want(t, "an old dump", Backups(dir, now), Problem, "72 hours old")
+	checkFinding(t, "an old dump", Backups(dir, now), Problem, "72 hours old")
 	write(t, filepath.Join(dir, "new.dump.age"), "x", 0o600, 5*time.Hour)
-	want(t, "a new dump beside it", Backups(dir, now), OK, "new.dump.age, is 5 hours old")
+	checkFinding(t, "a new dump beside it", Backups(dir, now), OK, "new.dump.age, is 5 hours old")
 	write(t, filepath.Join(dir, "newer.dump"), "x", 0o604, time.Hour)
-	want(t, "a dump that all users can read", Backups(dir, now), Problem, "all users")
+	checkFinding(t, "a dump that all users can read", Backups(dir, now), Problem, "all users")
 	write(t, filepath.Join(dir, "newest.dump"), "", 0o600, time.Minute)
-	want(t, "an empty dump", Backups(dir, now), Problem, "empty")
+	checkFinding(t, "an empty dump", Backups(dir, now), Problem, "empty")
 }
 
 func TestSecretFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "key.pem")
-	want(t, "no file", SecretFile("key", path), Problem, "key.pem")
+	checkFinding(t, "no file", SecretFile("key", path), Problem, "key.pem")
 	for mode, state := range map[os.FileMode]State{0o600: OK, 0o640: OK, 0o644: Problem, 0o602: Problem} {
 		write(t, path, "x", mode, 0)
-		want(t, mode.String(), SecretFile("key", path), state, path)
+		checkFinding(t, mode.String(), SecretFile("key", path), state, path)
 	}
 }
 
 func TestClock(t *testing.T) {
 	t.Parallel()
 	built := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	state := func(is, isKnown bool) func() (bool, bool) { return func() (bool, bool) { return is, isKnown } }
-	want(t, "before the program was built", Clock(built, built.Add(-time.Hour), state(true, true)), Problem, "2026-04-30 23:00:00")
-	want(t, "synchronised", Clock(built, built.Add(time.Hour), state(true, true)), OK, "synchronised")
-	want(t, "not synchronised", Clock(built, built.Add(time.Hour), state(false, true)), Advice, "not synchronised")
-	want(t, "unknown", Clock(built, built.Add(time.Hour), state(false, false)), OK, "unknown")
+	sync := func(synchronised, known bool) func() (bool, bool) {
+		return func() (bool, bool) { return synchronised, known }
+	}
+	checkFinding(t, "before the program was built", Clock(built, built.Add(-time.Hour), sync(true, true)), Problem, "2026-04-30 23:00:00")
+	checkFinding(t, "synchronised", Clock(built, built.Add(time.Hour), sync(true, true)), OK, "synchronised")
+	checkFinding(t, "not synchronised", Clock(built, built.Add(time.Hour), sync(false, true)), Advice, "not synchronised")
+	checkFinding(t, "unknown", Clock(built, built.Add(time.Hour), sync(false, false)), OK, "unknown")
 }

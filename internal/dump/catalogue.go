@@ -82,8 +82,8 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	// Contests and users first: these names mean most to people.
-	important := []string{"users", "contests"}
+	// Contests, users, then all others: these names mean most to people.
+	important := []string{"users", "contests"} // in ascending order; Index gives -1 for all others
 	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(important, b.Name) - slices.Index(important, a.Name) })
 	for _, t := range all {
 		var hasRows bool
@@ -91,7 +91,7 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 			return err
 		}
 		if hasRows {
-			return fmt.Errorf("the database is in use, it has %s: restore into one that holds nothing yet, such as a new --data-dir",
+			return fmt.Errorf("the database is not empty: it has %s; restore into an empty one, such as a new --data-dir",
 				strings.ReplaceAll(t.Name, "_", " "))
 		}
 	}

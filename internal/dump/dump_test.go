@@ -243,7 +243,7 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	}{
 		{"a contest's row", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
 		{"a source without a contest", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
-		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "schema 4711 already"},
+		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "already has the tables of schema 4711"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

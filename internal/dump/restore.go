@@ -68,7 +68,7 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	if schema > r.header.Schema {
-		return fmt.Errorf("the database has the tables of schema %d already, and the dump is of %d: restore into an unused one, such as a new --data-dir",
+		return fmt.Errorf("the database already has the tables of schema %d, but the dump has schema %d: restore into an unused database, such as a new --data-dir",
 			schema, r.header.Schema)
 	}
 	return nil

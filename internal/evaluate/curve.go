@@ -79,8 +79,8 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(c.copies)
 }
 
-// RecallAt returns the highest recall at thresholds that at most the given share of the
-// honest pairs reaches; NaN without copies or without honest pairs.
+// RecallAt returns the highest recall of the thresholds with at most the given rate of false
+// positives, 0 to 1; NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -149,7 +149,7 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts how often pairs are rightly and wrongly classified as copied.
+// Outcome counts the pairs that are rightly and wrongly classified as copied.
 type Outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied

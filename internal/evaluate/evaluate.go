@@ -79,7 +79,7 @@ func (e *evaluation) learn(problems []string, opts Options) (source string) {
 	case len(opts.Train) > 0:
 		return fmt.Sprintf("%d training pairs", len(opts.Train))
 	case folds < 2:
-		return "nothing: folds take two problems"
+		return "nothing: folds need two problems"
 	default:
 		return fmt.Sprintf("%d folds by problem", folds)
 	}

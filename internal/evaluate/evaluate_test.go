@@ -39,7 +39,7 @@ func rowsOfTwoProblems() []Row {
 	return rows
 }
 
-// Evaluate counts pairs, groups them by level and problem, and learns thresholds by folds.
+// Evaluate counts pairs, groups them by level and problem, and learns thresholds by cross-validation.
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwoProblems()
@@ -103,12 +103,11 @@ func TestEvaluateWithTraining(t *testing.T) {
 		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
 	}
 	if got := r.Measures[5].LearnedF1; got.defined() {
-		t.Errorf("a baseline has a learned F1 of %v, but a file of scores has no baselines", got)
+		t.Errorf("a baseline has the learned F1 %v, want none: the training rows have no baseline scores", got)
 	}
 }
 
-// The counts of the recommended threshold are those of the rows. Without copies no threshold is
-// recommended.
+// The recommendation counts the copies and the honest pairs at or above its threshold. Without copies there is none.
 func TestRecommendation(t *testing.T) {
 	t.Parallel()
 	r := Evaluate(rowsOfTwoProblems(), Options{Folds: 2}).Recommended
@@ -119,11 +118,11 @@ func TestRecommendation(t *testing.T) {
 	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.F(1.5)) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
-	// The pairs at .35 or above are all copies except the copy of B with .3, and four honest pairs of A and B.
+	// At .35 or above there are five copies (all but the copy of B at .3) and four honest pairs.
 	if diff := cmp.Diff(ShownPairs{0.35, 0, 5, 4, 2}, countShown(0.35, 0, rowsOfTwoProblems())); diff != "" {
 		t.Errorf("shown from 0.35 (-want +got):\n%s", diff)
 	}
-	// Only rows 0 and 2 have a chance of at most 1: one copy, and seven honest pairs.
+	// Rows 0 and 2 have a chance of at most 1. Row 0 is a copy, and row 2 stands for seven honest pairs.
 	rows := rowsOfTwoProblems()
 	for i := range rows {
 		rows[i].Chance = NoChance
@@ -204,12 +203,12 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 	tests := []struct {
 		name string
 		rows []Row
-		want []string // in this order: advice before the many figures of groups
+		want []string // in this order
 	}{
 		{"no copies", []Row{{Problem: "A", Suspicion: .5}}, []string{
 			"1 labelled pair of 1 problem among 0 files: 0 copies, 1 honest",
 			"check would store all of them",
-			"learned from nothing: folds take two problems",
+			"learned from nothing: folds need two problems",
 			"No threshold is recommended",
 			"Problem A: 0 copies, 1 honest: nothing to measure",
 		}},
@@ -246,7 +245,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// The plot has the bins of copies and honest pairs, the recommended threshold, and their names.
+// The plot shows bins of copies and of honest pairs, the recommended threshold, and a legend.
 func TestPlot(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwoProblems()
@@ -280,7 +279,7 @@ func TestPlot(t *testing.T) {
 		}
 	}
 	// The six pairs of each kind are in five bins: A and B both have a copy with .6, and an honest pair with .4.
-	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.at": 1, "script": 0}
+	want := map[string]int{"rect.copies": 5, "rect.honest": 5, "line.threshold": 1, "script": 0}
 	for name, n := range want {
 		if elements[name] != n {
 			t.Errorf("the plot has %d elements %s, want %d", elements[name], name, n)

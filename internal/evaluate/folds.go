@@ -48,7 +48,7 @@ func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bo
 // learnFrom is like learnByFolds, with the best threshold on the training rows.
 func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
-		return nil // a file of scores has no baselines
+		return nil // training rows have no baseline scores
 	}
 	called := make([]bool, len(rows))
 	callAtBest(m, train, beta, rows, func(Row) bool { return true }, called)

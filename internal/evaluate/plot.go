@@ -65,11 +65,11 @@ const plotHead = `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d"
 <style>
 svg { color-scheme: light dark; background: #ffffff; font: 13px system-ui, sans-serif }
 text { fill: #1c2330 } .tick, .unit { fill: #5b6474 } .line { stroke: #c9cfd9 }
-.copies { fill: #d55e00 } .honest { fill: #0072b2 } .at { stroke: #1c2330; stroke-width: 1.5; stroke-dasharray: 5 4 }
+.copies { fill: #d55e00 } .honest { fill: #0072b2 } .threshold { stroke: #1c2330; stroke-width: 1.5; stroke-dasharray: 5 4 }
 @media (prefers-color-scheme: dark) {
   svg { background: #14181f }
   text { fill: #e6e9ef } .tick, .unit { fill: #a3acba } .line { stroke: #3a4250 }
-  .copies { fill: #f0883e } .honest { fill: #58a6e0 } .at { stroke: #e6e9ef }
+  .copies { fill: #f0883e } .honest { fill: #58a6e0 } .threshold { stroke: #e6e9ef }
 }
 </style>
 `
@@ -134,7 +134,7 @@ func drawThreshold(out *bufio.Writer, threshold float64) {
 	if threshold > 0.6 { // the text would not fit to the right of the line
 		anchor = "end"
 	}
-	fmt.Fprintf(out, "<line class=\"at\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"/>\n", pixels(x), pixels(x), copiesTop-24, axisY)
+	fmt.Fprintf(out, "<line class=\"threshold\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"/>\n", pixels(x), pixels(x), copiesTop-24, axisY)
 	fmt.Fprintf(out, "<text x=\"%s\" y=\"%d\" text-anchor=\"%s\">recommended: %s</text>\n", pixels(x), copiesTop-28, anchor, decimalText(threshold))
 }
 

@@ -130,8 +130,8 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	return scored, nil
 }
 
-// uncompared counts the pairs of files of one problem that a check does not compare and that
-// have no scores.
+// uncompared counts the pairs of files of the same problem that a check does not compare. They have no
+// scores.
 func uncompared(files []string, problems map[string]string, scoring *check.Scoring, scores []check.PairScore) []check.PairCount {
 	type kind struct {
 		problem string

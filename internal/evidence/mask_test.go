@@ -38,7 +38,7 @@ func readableText(t *testing.T, markup string) string {
 // Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
-	names := blind.Labels{}.NewMasker([]contest.Participant{
+	masker := blind.Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 17, Name: "Zoë Quxley", Affiliation: "Wibble College", Hidden: true},
 		{ID: 2, Number: 4, Name: "Frob Vork", Hidden: true},
 	}).ForParticipants(contest.Participant{ID: 1, Number: 17, Hidden: true}, contest.Participant{ID: 2, Number: 4, Hidden: true})
@@ -68,7 +68,7 @@ func TestMask(t *testing.T) {
 			t.Parallel()
 			left, right := read(t, "left.cpp", tt.text+"\n"+copied+tt.text), read(t, "right.cpp", copied)
 			matches := matchesOf(left, right, minMatch)
-			view := Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches)
+			view := Build(i18n.English(), Input{Program: left, Masker: masker}, Input{Program: right, Masker: masker}, matches)
 			shown := readableText(t, views(t, view))
 			if found := name.FindString(shown); found != "" {
 				t.Errorf("the markup contains the hidden name %q", found)
@@ -87,10 +87,10 @@ func TestMask(t *testing.T) {
 // A name that is partly in a match is masked in both parts, and the match keeps its number.
 func TestMaskAtMatchEdge(t *testing.T) {
 	t.Parallel()
-	names := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
+	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}})
 	left := read(t, "left.cpp", "frob = vork + 1 - 2 * 3 / 4;\n")
 	right := read(t, "right.cpp", "int x() = a + 1 - 2 * 3 / 4;\n")
-	view := Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names},
+	view := Build(i18n.English(), Input{Program: left, Masker: masker}, Input{Program: right, Masker: masker},
 		[]pairs.Match{{Tiles: []pairs.Tile{{Left: 2, Right: 4, Length: 8}}}})
 	got := render(t, code(view, leftSide, view.Left.Files[0]))
 	const want = `<span class="line in m0" data-line="1" data-in="1"><span class="masked">Participant 3</span>` +
@@ -104,11 +104,11 @@ func TestMaskAtMatchEdge(t *testing.T) {
 // If a program contains no hidden name, a masker changes nothing.
 func TestMaskWithoutNames(t *testing.T) {
 	t.Parallel()
-	names := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
+	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 3, Name: "Frob Vork", Hidden: true}}).ForParticipants(contest.Participant{ID: 1, Number: 3, Hidden: true})
 	left, right := read(t, "left.cpp", testdata(t, "left.cpp")), read(t, "right.cpp", testdata(t, "right.cpp"))
 	matches := matchesOf(left, right, minMatch)
 	unmasked := views(t, Build(i18n.English(), Input{Program: left}, Input{Program: right}, matches))
-	masked := views(t, Build(i18n.English(), Input{Program: left, Masker: names}, Input{Program: right, Masker: names}, matches))
+	masked := views(t, Build(i18n.English(), Input{Program: left, Masker: masker}, Input{Program: right, Masker: masker}, matches))
 	if unmasked != masked {
 		t.Error("the markup with a masker differs from the markup without a masker")
 	}

@@ -5,19 +5,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxHandShare is the largest share of others' programs that are as far from their participants' own programs.
+// maxHandShare is the share of the other participants' programs up to which the fact is shown: at most so many may differ
+// as much from the other programs of their participant.
 const maxHandShare = 0.05
 
-// OwnHand is the fact that a program is less like the participant's programs for other problems, in layout, punctuation and
-// names, than nearly all programs of others are like theirs.
+// OwnHand is the fact that a program differs from its participant's programs for other problems, in layout, punctuation and
+// names, more than nearly all programs of other participants differ from the rest of theirs.
 type OwnHand struct {
 	Participant string
-	Own         int  // programs for other problems that it was compared with
-	Closer      Rate // the other participants whose programs are more like this one
-	AsFar       Rate // the programs of others that are as unlike those of their own participant
+	Own         int  // number of the participant's programs for other problems
+	Closer      Rate // other participants with programs that are closer to this one
+	AsFar       Rate // programs of other participants that differ as much from the rest of their participant's programs
 }
 
-// OwnHands returns the fact, if it is so.
+// OwnHands returns h as a list, or nil if h is not rare enough.
 func OwnHands(h OwnHand) []Fact {
 	if h.Rate().share() > maxHandShare {
 		return nil

@@ -105,7 +105,7 @@ func spread(points []point, length float64) {
 // ellipse around a node, or a rectangle if nodes have names.
 func (d *Drawing) separate(minDistance point) {
 	points := d.points
-	for range 400 { // at most so many rounds
+	for range 400 { // the maximum number of rounds
 		moved := false
 		for i := range points {
 			for j := range i {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Size of a miniature in units, and its largest edges.
+// Measures of a miniature, in units of its view box.
 const (
 	miniatureWidth, miniatureHeight = 96.0, 60.0
 	miniatureMargin                 = 6.0
-	miniatureEdge                   = 30.0
-	miniatureRadius                 = 3.5 // of a node
+	miniatureEdge                   = 30.0 // target distance between neighbouring nodes
+	miniatureRadius                 = 3.5  // of a node
 )
 
 // maxMiniatureNodes limits a miniature to a shape that the eye can recognise.
@@ -24,8 +24,8 @@ type Miniature struct {
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes of edges, and gives them new numbers. If there are many nodes,
-// it draws only the most strongly linked ones.
+// DrawMiniature lays out the nodes that the edges link, and numbers them from 0. If there are many
+// nodes, it draws only the most strongly linked ones.
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	var m Miniature
@@ -33,9 +33,9 @@ func DrawMiniature(edges []Edge) Miniature {
 	for changed := true; changed; {
 		changed = false
 		for _, e := range sorted { // the strongest edge to a node that is not drawn yet
-			_, left := index[e.Left]
-			_, right := index[e.Right]
-			if len(index) > 0 && left == right || len(index) == maxMiniatureNodes {
+			_, drawnLeft := index[e.Left]
+			_, drawnRight := index[e.Right]
+			if len(index) > 0 && drawnLeft == drawnRight || len(index) == maxMiniatureNodes {
 				continue
 			}
 			for _, node := range []int{e.Left, e.Right} {
@@ -48,9 +48,9 @@ func DrawMiniature(edges []Edge) Miniature {
 		}
 	}
 	for _, e := range sorted {
-		left, hasLeft := index[e.Left]
-		right, hasRight := index[e.Right]
-		if hasLeft && hasRight {
+		left, drawnLeft := index[e.Left]
+		right, drawnRight := index[e.Right]
+		if drawnLeft && drawnRight {
 			e.Left, e.Right = left, right
 			m.edges = append(m.edges, e)
 		}
@@ -61,7 +61,7 @@ func DrawMiniature(edges []Edge) Miniature {
 	return m
 }
 
-// fit moves the points into the middle of the miniature, and closer together if they need more room.
+// fit moves the points to the middle of the miniature, and scales them down if they do not fit.
 func (m *Miniature) fit() {
 	if len(m.points) == 0 {
 		return
@@ -72,10 +72,10 @@ func (m *Miniature) fit() {
 		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
 	}
 	scale := min(1,
-		(miniatureWidth-2*miniatureMargin)/math.Max(upper.x-lower.x, 1e-3),
-		(miniatureHeight-2*miniatureMargin)/math.Max(upper.y-lower.y, 1e-3))
+		(miniatureWidth-2*miniatureMargin)/max(upper.x-lower.x, 1e-3),
+		(miniatureHeight-2*miniatureMargin)/max(upper.y-lower.y, 1e-3))
 	for i, p := range m.points {
-		// A tenth of a unit hides the differences between machines.
+		// Rounding to tenths gives the same drawing on all machines, though their floating-point results differ slightly.
 		m.points[i] = point{
 			math.Round(10*(miniatureWidth/2+scale*(p.x-(lower.x+upper.x)/2))) / 10,
 			math.Round(10*(miniatureHeight/2+scale*(p.y-(lower.y+upper.y)/2))) / 10,

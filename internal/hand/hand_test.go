@@ -82,8 +82,8 @@ func compareIn(t testing.TB, c *Contest, x Program, own []Program) (Result, bool
 	return result, ok
 }
 
-// A participant with very many problems is compared with a sample of them, always the same one, in a time that does not grow
-// with the square of their number. Compare and New end with their context.
+// If a participant has very many programs, Compare uses a sample of them, always the same, and takes less than 5 s. Compare
+// and New stop when their context ends.
 func TestManyOwnPrograms(t *testing.T) {
 	t.Parallel()
 	programs := testContest(25, "ABCDE")
@@ -116,7 +116,7 @@ func TestManyOwnPrograms(t *testing.T) {
 	}
 }
 
-// Of a program, the first files and the first bytes count.
+// Cut keeps the first MaxFiles files, and the first MaxBytes bytes of all files together.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	file := contest.File{Content: make([]byte, MaxBytes-1)}
@@ -131,24 +131,24 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// Programs of nearly all participants are closer to their own than to those of others. A program that somebody else wrote is
-// not, even below a template of the participant's own.
+// Nearly every program is closer to the other programs of its participant than to those of others. A program that somebody
+// else wrote is not, even if it begins with the participant's own template.
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	programs := testContest(40, "ABCDE")
 	c := newContest(t, programs)
-	first := 0
+	nearOwn := 0 // programs with at most two other participants closer
 	for _, p := range programs {
 		result, ok := compareIn(t, c, p, programsOf(programs, p.Participant))
 		if !ok || result.Own != 4 || result.Others != 39 || result.Programs != 39*5 {
 			t.Fatalf("program of %s for %s: %+v, %v", p.Participant, p.Problem, result, ok)
 		}
 		if result.Closer <= 2 {
-			first++
+			nearOwn++
 		}
 	}
-	if first < 190 {
-		t.Errorf("of 200 programs, only %d have 2 others at most who are closer", first)
+	if nearOwn < 190 {
+		t.Errorf("only %d of 200 programs have at most 2 closer participants, want 190", nearOwn)
 	}
 	template := ""
 	for i := range 40 {
@@ -167,12 +167,12 @@ func TestCompare(t *testing.T) {
 			}
 		}
 		if noticed < 30 {
-			t.Errorf("template of %d bytes: of 39 foreign programs only %d are rare", len(header), noticed)
+			t.Errorf("template of %d bytes: only %d of 39 programs by others are noticed, want 30", len(header), noticed)
 		}
 	}
 }
 
-// Where there is too little to compare, Compare says nothing.
+// With too little to compare, Compare returns ok = false.
 func TestTooLittle(t *testing.T) {
 	t.Parallel()
 	text := newWriter(3).program("A", 3)
@@ -193,7 +193,7 @@ func TestTooLittle(t *testing.T) {
 		{"a short program", 25, "ABCDE", 4, first, false},
 		{"no program", 25, "ABCDE", 4, "", false},
 		{"binary", 25, "ABCDE", 4, strings.Repeat("\x00\x01", 1000), false},
-		{"only repeated lines", 25, "ABCDE", 4, newWriter(3).program("B", 3), false},
+		{"only lines of another own program", 25, "ABCDE", 4, newWriter(3).program("B", 3), false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -233,7 +233,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// Programs for the problem at hand are in no profile.
+// The profiles for a problem leave out the programs for that problem.
 func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	t.Parallel()
 	c := newContest(t, testContest(25, "ABCDE"))
@@ -253,7 +253,7 @@ func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	}
 }
 
-// Choose takes all of a small contest who have enough programs, and a sample of a large one: always the same.
+// Choose returns all participants of a small contest that have enough programs, and a fixed sample of a large contest.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	small := map[string]int{"ann": 4, "bob": 3, "cem": 9}
@@ -276,7 +276,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%d problems: chose %d participants, want %d", problems, len(chosen), want)
 		}
 		if diff := cmp.Diff(chosen, Choose(large)); diff != "" {
-			t.Errorf("%d problems: another sample in another run", problems)
+			t.Errorf("%d problems: two calls return different samples", problems)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-var update = flag.Bool("update", false, "add missing texts to the catalogues, and remove those that no code has")
+var update = flag.Bool("update", false, "add missing texts to the catalogues, and remove unused ones")
 
 // verb matches a verb of a format, with the number of its argument if it names one.
 var verb = regexp.MustCompile(`%(?:\.\d+)?(?:\[(\d+)\])?[dsqfv]`)
@@ -88,15 +89,15 @@ func checkArguments(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 	}
 }
 
-// checkIsTranslated checks that a call does not write a text as it is.
+// checkIsTranslated reports a Key that a call prints without a translation.
 func checkIsTranslated(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 	t.Helper()
 	signature, ok := p.TypesInfo.TypeOf(call.Fun).(*types.Signature)
 	if !ok || strings.HasSuffix(p.PkgPath, "/internal/i18n") {
 		return
 	}
-	writer, _ := call.Fun.(*ast.SelectorExpr)
-	isTempl := writer != nil && strings.HasPrefix(types.ExprString(writer.X), "templ")
+	callee, _ := call.Fun.(*ast.SelectorExpr)
+	isTempl := callee != nil && strings.HasPrefix(types.ExprString(callee.X), "templ")
 	for i, argument := range call.Args {
 		if !isKey(p.TypesInfo.TypeOf(argument)) {
 			continue
@@ -111,13 +112,13 @@ func checkIsTranslated(t *testing.T, p *packages.Package, call *ast.CallExpr) {
 	}
 }
 
-// verbs returns the verbs of a format by their arguments: "1d", "2s".
+// verbs returns the verbs of a format with their argument numbers, such as "1d" and "2s".
 func verbs(format string) []string {
 	list := []string{}
 	for i, m := range verb.FindAllStringSubmatch(strings.ReplaceAll(format, "%%", ""), -1) {
 		argument := m[1]
 		if argument == "" {
-			argument = string(rune('1' + i))
+			argument = strconv.Itoa(i + 1)
 		}
 		list = append(list, argument+m[0][len(m[0])-1:])
 	}
@@ -143,12 +144,15 @@ func pluralForms(l language.Tag) []string {
 	return slices.Sorted(maps.Keys(forms))
 }
 
+// hasCount reports whether a text counts something, so that it needs plural forms.
+func hasCount(key Key) bool { return strings.Contains(string(key), "%d") && key != "%d" }
+
 // Each catalogue has each text of the code with the same arguments and tags, and each plural form of its language. The
 // English one has only texts that count something, because others are their own translation.
 func TestCatalogues(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("type-checks all packages")
+		t.Skip("NOT RUN with -short: type-checks all packages")
 	}
 	texts := textsOfTheCode(t)
 	if len(texts) < 10 {
@@ -172,23 +176,22 @@ func TestCatalogues(t *testing.T) {
 			}
 			for key, place := range texts {
 				entry, ok := got[key]
-				counts := strings.Contains(string(key), "%d") && key != "%d"
 				switch {
-				case !ok && (l.Tag != "en" || counts):
+				case !ok && (l.Tag != "en" || hasCount(key)):
 					t.Errorf("%s: %q is missing", place, key)
 					continue
 				case !ok:
 					continue
-				case l.Tag == "en" && !counts:
+				case l.Tag == "en" && !hasCount(key):
 					t.Errorf("%q counts nothing, so it needs no entry", key)
 				case (entry.forms == nil) != (english[key].forms == nil):
-					t.Errorf("%q has plural forms, or has none, other than in English", key)
+					t.Errorf("%q must have plural forms if and only if it has them in English", key)
 				}
 				checkEntry(t, key, entry, forms)
 			}
 			for key := range got {
 				if texts[key] == "" {
-					t.Errorf("no code has %q", key)
+					t.Errorf("the code does not use %q", key)
 				}
 			}
 		})
@@ -229,8 +232,7 @@ func updateCatalogue(t *testing.T, tag string, texts map[Key]string, english, go
 	t.Helper()
 	file := map[Key]any{}
 	for key := range texts {
-		counts := strings.Contains(string(key), "%d") && key != "%d"
-		if tag == "en" && !counts {
+		if tag == "en" && !hasCount(key) {
 			continue
 		}
 		entry, ok := got[key]
@@ -245,8 +247,8 @@ func updateCatalogue(t *testing.T, tag string, texts map[Key]string, english, go
 			if tag == "en" && !ok {
 				all["other"] = key
 			}
-			if of := max(entry.of, english[key].of); of > 1 {
-				all["of"] = of
+			if countArg := max(entry.of, english[key].of); countArg > 1 {
+				all["of"] = countArg
 			}
 			file[key] = all
 		default:

@@ -29,7 +29,7 @@ func (a archive) BeginCheck(ctx context.Context, by review.Person, c contest.Che
 
 func (a archive) LexCache(contestID int64) check.LexCache { return a.DB.LexCache(contestID) }
 
-// newUploads returns uploads to an empty archive.
+// newUploads returns an input.Uploads with an empty archive.
 func newUploads(t *testing.T) input.Uploads {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), pgtest.New(t))
@@ -78,7 +78,7 @@ func TestUploadNameConflict(t *testing.T) {
 			t.Errorf("contest %s: the second stage does not name the format: %q", id, stages)
 		}
 		failure := new(jobs.Failure)
-		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.Error(), "is another one") || failure.Advice == nil) {
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.Error(), "a different contest") || failure.Advice == nil) {
 			t.Errorf("contest %s: got error %v; only the second contest must fail, with advice", id, err)
 		}
 	}
@@ -99,8 +99,8 @@ func TestImportOneByOne(t *testing.T) {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
 		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
-		if failure := new(jobs.Failure); test.want == "" {
-			if !errors.As(err, &failure) || failure.Advice == nil {
+		if test.want == "" {
+			if failure, ok := errors.AsType[*jobs.Failure](err); !ok || failure.Advice == nil {
 				t.Errorf("%s: got error %v, want a failure with advice", test.name, err)
 			}
 			continue

@@ -11,11 +11,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts bounds the attempts of each participant that a timeline compares. It
-// compares the attempts nearest to the scored one.
+// maxAttempts is the maximum number of attempts of each participant that a timeline compares. It compares the attempts
+// that are nearest in number to the scored attempt, which is the one of the pair.
 const maxAttempts = 12
 
-// lanes are the attempts that a timeline compares.
+// lanes are the attempts that a timeline shows, in one lane for each participant.
 type lanes struct {
 	left, right               []contest.Attempt
 	omittedLeft, omittedRight int
@@ -65,18 +65,18 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	}
 	markRewrites(&line.Left, sets)
 	markRewrites(&line.Right, sets)
-	for i, a := range l.left {
-		for j, b := range l.right {
+	for left, a := range l.left {
+		for right, b := range l.right {
 			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {
-				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: i, Right: j, Share: share})
+				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: left, Right: right, Share: share})
 			}
 		}
 	}
 	return line, nil
 }
 
-// nearest returns the attempts of a side's participant that are nearest, by number, to
-// the compared attempt, and counts the omitted attempts.
+// nearest returns up to maxAttempts attempts of a side's participant, those nearest in number to the scored attempt, and
+// the number of omitted attempts.
 func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
@@ -86,8 +86,8 @@ func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, 
 	if len(list) <= maxAttempts {
 		return list, 0
 	}
-	compared := slices.IndexFunc(list, func(a contest.Attempt) bool { return a.SubmissionID == side.SubmissionID })
-	first := min(max(0, compared-maxAttempts/2), len(list)-maxAttempts)
+	scored := slices.IndexFunc(list, func(a contest.Attempt) bool { return a.SubmissionID == side.SubmissionID })
+	first := min(max(0, scored-maxAttempts/2), len(list)-maxAttempts)
 	return list[first : first+maxAttempts], len(list) - maxAttempts
 }
 
@@ -121,8 +121,8 @@ func (s shingleSet) has(shingle uint64) bool {
 	return ok
 }
 
-// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1; ok is
-// false if the families differ, or a program could not be read.
+// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the
+// families of languages differ, or if a program could not be read.
 func similarity(a, b shingleSet) (share float64, ok bool) {
 	if a.family != b.family || len(a.shingles) == 0 || len(b.shingles) == 0 {
 		return 0, false
@@ -136,8 +136,8 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of attempts by their IDs, without unreadable
-// attempts. It uses stored tokens, or lexes a file without stored tokens.
+// shingleSets returns the shingle sets of attempts by submission ID. It leaves out unreadable attempts. It uses stored
+// tokens, and lexes files that have none.
 func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored storedPrograms) (
 	map[int64]shingleSet, error) {
 	var ids []int64

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The limits bound what is read, whatever the input claims, and what is not read is listed.
+// The limits apply whatever sizes the input claims. Items that were not read are listed.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	files := append(honestFiles[:2:2], filesOf("A/cy.cpp\nA/dan.cpp")...)
@@ -22,7 +22,7 @@ func TestLimits(t *testing.T) {
 		files   []testFile
 		format  string
 		limits  Limits
-		want    int
+		want    int // number of submissions; with fewer than 2, Read also returns an error
 		skipped []string
 	}{
 		{"entries of a tar", files, "tar.gz", Limits{Entries: 3}, 3, []string{"cup.tar.gz: more than 3 entries: what follows was not read; check the input in parts"}},
@@ -80,7 +80,7 @@ func TestOverlap(t *testing.T) {
 	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(first)))
 	for i := range n { // a different name for each
 		at := start + i*len(first) + headerSize
-		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.c", i)[:7])
+		copy(out[at:at+len("A/x.cpp")], fmt.Sprintf("A/%04d.", i)) // no room for an extension: Options.Language makes it a program
 	}
 	out = append(out, tail...)
 	result, err := Read(context.Background(), []string{save(t, t.TempDir(), "cup.zip", out)}, Options{Limits: Limits{Unpacked: 8 << 20}, Language: "cpp"})

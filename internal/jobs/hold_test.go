@@ -72,8 +72,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// The files of a preview stay until the user goes on. They also stay after a check that fails, and are deleted a day
-// later.
+// The files of a preview stay until the user continues. They also stay after a check that fails. After a day they are
+// deleted.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, dir, further := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
@@ -108,7 +108,33 @@ func TestHoldsUntilContinued(t *testing.T) {
 	})
 }
 
-// Held jobs count to the limit of their user. Discard deletes their files; Close leaves them.
+// failingStore refuses changes while err is set.
+type failingStore struct {
+	noStore
+	err error
+}
+
+func (s *failingStore) SaveJobs(context.Context, ...contest.Job) error { return s.err }
+
+// If Discard cannot store the change, the job stays held with its files, and the user can try again.
+func TestDiscardFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &failingStore{}
+		q, dir := New(readingChecker{}, store, slog.New(slog.DiscardHandler)), makeDir(t)
+		id := hold(t, q, dir)
+		store.err = errors.New("the disk is full")
+		if err := q.Discard(id); !errors.Is(err, store.err) || len(q.Held()) != 1 || !exists(dir) {
+			t.Errorf("error %v, %d held, files exist: %t; want the error of the store, and a held job with files", err, len(q.Held()), exists(dir))
+		}
+		store.err = nil
+		if err := q.Discard(id); err != nil || len(q.Held()) != 0 || exists(dir) {
+			t.Errorf("second try: error %v, %d held, files exist: %t", err, len(q.Held()), exists(dir))
+		}
+		q.Close(t.Context())
+	})
+}
+
+// Held jobs count towards the limit of their user. Discard deletes their files; Close leaves them.
 func TestHeldJobsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, dir, other := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
@@ -116,7 +142,7 @@ func TestHeldJobsAreBounded(t *testing.T) {
 		for range MaxWaiting - 1 {
 			hold(t, q, other)
 		}
-		if err := q.CanEnqueue(uploader.ID); err == nil {
+		if err := q.RequireRoom(uploader.ID); err == nil {
 			t.Errorf("the user may add an upload to %d held ones", MaxWaiting)
 		}
 		next, err := q.Continue(first, Upload{Task: Preview, Hold: true}, uploader, 0)
@@ -124,10 +150,13 @@ func TestHeldJobsAreBounded(t *testing.T) {
 			t.Fatalf("at the limit, a held upload cannot be continued: %v", err)
 		}
 		synctest.Wait()
-		if !q.Discard(next) || q.Discard(next) || exists(dir) {
-			t.Errorf("discarded twice, or the files exist: %t", exists(dir))
+		if err := q.Discard(next); err != nil || exists(dir) {
+			t.Errorf("Discard: error %v, files exist: %t", err, exists(dir))
 		}
-		if err := q.CanEnqueue(uploader.ID); err != nil {
+		if err := q.Discard(next); !errors.Is(err, ErrNotHeld) {
+			t.Errorf("a second Discard: error %v, want ErrNotHeld", err)
+		}
+		if err := q.RequireRoom(uploader.ID); err != nil {
 			t.Errorf("after a discarded upload: %v", err)
 		}
 		q.Close(t.Context())

@@ -23,15 +23,15 @@ const (
 	Failed  State = "failed"
 )
 
-// Snapshot is the state of a job at a moment.
+// Snapshot is a job as it is at one moment.
 type Snapshot struct {
 	ID              string `json:"-"`
 	Upload          Upload
 	By              int64 // ID of the user who uploaded it
 	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
 	State           State
-	Starts          int              // how often a server has started it
-	IsCancelled     bool             // it ends soon, or has ended, because a user wants so
+	Starts          int              // number of times that a server has started it
+	IsCancelled     bool             // a user asked it to stop
 	Stage           string           `json:"-"` // what the job does now, in words for the user
 	Done            int              `json:"-"` // steps of the stage that are done
 	Total           int              `json:"-"` // steps of the stage; 0 if unknown
@@ -40,8 +40,8 @@ type Snapshot struct {
 	Preview         *preview.Preview // set when a preview ends
 	Err             error            `json:"-"` // set if State is Failed
 	Held            bool             // the job has ended, and its files are still there; see Queue.Continue
-	HeldUntil       time.Time        // until when they are
-	Next            string           // ID of the job that goes on with its files; "" for none
+	HeldUntil       time.Time        // when the files of a held job are deleted
+	Next            string           // ID of the job that took over its files; "" for none
 }
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }

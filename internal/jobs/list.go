@@ -7,14 +7,14 @@ import (
 )
 
 // forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
-func (js *Queue) forgetOld() (ids []string) {
+func (q *Queue) forgetOld() (ids []string) {
 	ended := 0
-	for _, j := range js.list {
+	for _, j := range q.list {
 		if !j.snapshot().isActive() {
 			ended++
 		}
 	}
-	js.list = slices.DeleteFunc(js.list, func(j *Job) bool {
+	q.list = slices.DeleteFunc(q.list, func(j *Job) bool {
 		if ended <= MaxEnded || j.snapshot().isActive() {
 			return false
 		}
@@ -26,18 +26,18 @@ func (js *Queue) forgetOld() (ids []string) {
 }
 
 // Find returns the job with an ID.
-func (js *Queue) Find(id string) (*Job, bool) {
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	if i := slices.IndexFunc(js.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
-		return js.list[i], true
+func (q *Queue) Find(id string) (*Job, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if i := slices.IndexFunc(q.list, func(j *Job) bool { return j.ID == id }); i >= 0 {
+		return q.list[i], true
 	}
 	return nil, false
 }
 
 // FindFor returns the job with an ID if the viewer may see it.
-func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
-	j, ok := js.Find(id)
+func (q *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
+	j, ok := q.Find(id)
 	if !ok || !v.CanSeeJobsOf(j.by) {
 		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
 	}
@@ -45,21 +45,21 @@ func (js *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string
 }
 
 // Active lists the jobs that have not ended, oldest first.
-func (js *Queue) Active() []Snapshot {
-	return slices.DeleteFunc(js.All(), Snapshot.HasEnded)
+func (q *Queue) Active() []Snapshot {
+	return slices.DeleteFunc(q.All(), Snapshot.HasEnded)
 }
 
 // Held lists the held jobs, oldest first.
-func (js *Queue) Held() []Snapshot {
-	return slices.DeleteFunc(js.All(), func(s Snapshot) bool { return !s.Held })
+func (q *Queue) Held() []Snapshot {
+	return slices.DeleteFunc(q.All(), func(s Snapshot) bool { return !s.Held })
 }
 
 // All lists the remembered jobs, oldest first.
-func (js *Queue) All() []Snapshot {
-	js.mu.Lock()
-	defer js.mu.Unlock()
+func (q *Queue) All() []Snapshot {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	var all []Snapshot
-	for _, j := range js.list {
+	for _, j := range q.list {
 		all = append(all, j.snapshot())
 	}
 	return all

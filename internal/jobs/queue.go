@@ -1,10 +1,13 @@
 // Package jobs runs the checks and imports of uploads, one job after another.
 //
 // A job is stored before Start returns, so that nothing that the server has accepted is lost when it
-// is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files lie on the disk.
+// is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files stay on disk.
+//
+// A held job has ended, and its files stay for a day: Queue.Continue starts another job with them, Queue.Discard deletes
+// them.
 //
 // One server at a time runs the jobs of a store. It holds a lock, see Store; if the lock is lost, the queue stops its jobs,
-// waits for the lock, and goes on with the jobs as they are stored then.
+// waits for the lock, and continues the jobs as they are stored then.
 package jobs
 
 import (
@@ -29,19 +32,21 @@ import (
 // still open in a browser can show how its job ended.
 const MaxEnded = 100
 
-// MaxWaiting is the number of jobs of one user that may wait, run or be held. Each has its upload on the disk.
+// MaxWaiting is the maximum number of jobs of one user that wait, run or are held. Each has its upload on disk.
 const MaxWaiting = 20
 
-// MaxStarts is how often servers start a job. A job that needs too much memory would otherwise kill every server.
+// MaxStarts is the number of times that a job is started before it fails. A job that needs too much memory would otherwise
+// kill every server.
 const MaxStarts = 3
 
-// HoldTime is how long the files of a held job stay.
+// HoldTime is the time after which a held job is discarded.
 const HoldTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. Its error wraps contest.ErrJobsLost if a change comes without the lock.
+// Store stores jobs, see Queue. SaveJobs and DeleteJobs return an error that wraps contest.ErrJobsLost if this server does
+// not hold the lock.
 type Store interface {
 	// LockJobs waits until no other server runs the jobs, and keeps others out until release is called or the lock is lost.
-	// It calls onErased with each job that is removed meanwhile because it names somebody.
+	// Until then, it calls onErased for each job that is deleted because the data of a person in it is erased.
 	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
 	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
@@ -50,29 +55,29 @@ type Store interface {
 	DeleteJobs(ctx context.Context, ids ...string) error
 }
 
-// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a line of their
-// own, so that nobody waits for a check to see what they uploaded.
+// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews run in a queue of their
+// own, so that users need not wait for a check to see what they uploaded.
 //
-// The store has each job as it was at its last change of state. In memory the queue has the same, with the progress.
+// The store has each job as it was when its state last changed. The queue has the same in memory, with the progress.
 type Queue struct {
 	checker Checker
 	store   Store
 	log     *slog.Logger
 	running sync.WaitGroup
-	done    chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
+	closed  chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
 	unlock  func()        // releases the lock of the store; nil before Resume
 
 	accepting sync.Mutex   // held while jobs are accepted, continued or discarded; it is taken before saving and mu
 	saving    sync.RWMutex // read-locked while jobs are stored; it is taken before mu
 
-	mu   sync.Mutex
-	list []*Job                   // in the order of acceptance
-	ends map[bool]<-chan struct{} // closed at the end of the last job: of previews (true) and of others
-	lost bool                     // another server may run the jobs
+	mu                     sync.Mutex
+	list                   []*Job          // in the order of acceptance
+	lastPreview, lastOther <-chan struct{} // closed when the last queued preview, or other job, has ended; nil before the first
+	lost                   bool            // another server may run the jobs
 }
 
 func New(checker Checker, store Store, log *slog.Logger) *Queue {
-	return &Queue{checker: checker, store: store, log: log, ends: make(map[bool]<-chan struct{}), done: make(chan struct{})}
+	return &Queue{checker: checker, store: store, log: log, closed: make(chan struct{})}
 }
 
 var errTooManyJobs = &httperr.Error{
@@ -87,23 +92,23 @@ var errClosed = &httperr.Error{
 	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
 }
 
-// errStopping is the cause of the end of a job that runs when the server stops. The next server starts it again.
+// errStopping is the cause with which jobs are cancelled when the server stops. The next server starts them again.
 var errStopping = errors.New("the server stops")
 
-// CanEnqueue returns an error if the queue is closed or the user has reached the limit of jobs.
-func (js *Queue) CanEnqueue(by int64) error {
-	js.mu.Lock()
-	defer js.mu.Unlock()
+// RequireRoom returns an error if the queue is closed or the user has reached the limit of jobs.
+func (q *Queue) RequireRoom(userID int64) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
 	waiting := 0
-	for _, j := range js.list {
-		if s := j.snapshot(); s.By == by && s.isActive() {
+	for _, j := range q.list {
+		if s := j.snapshot(); s.By == userID && s.isActive() {
 			waiting++
 		}
 	}
 	switch {
-	case js.isDone():
+	case q.isClosed():
 		return errClosed
-	case js.lost:
+	case q.lost:
 		return contest.ErrJobsLost
 	case waiting >= MaxWaiting:
 		return errTooManyJobs
@@ -111,12 +116,12 @@ func (js *Queue) CanEnqueue(by int64) error {
 	return nil
 }
 
-// Done is closed when the queue accepts no more jobs.
-func (js *Queue) Done() <-chan struct{} { return js.done }
+// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run, see Wait.
+func (q *Queue) Closed() <-chan struct{} { return q.closed }
 
-func (js *Queue) isDone() bool {
+func (q *Queue) isClosed() bool {
 	select {
-	case <-js.done:
+	case <-q.closed:
 		return true
 	default:
 		return false
@@ -124,83 +129,85 @@ func (js *Queue) isDone() bool {
 }
 
 // Wait returns when no job runs.
-func (js *Queue) Wait() { js.running.Wait() }
+func (q *Queue) Wait() { q.running.Wait() }
 
 // Start stores and starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload
 // adds to; 0 for a new one. The job deletes upload.Dirs at its end, unless it is held. If a job of the user already does
 // the same check of a stored contest, Start returns that job's ID.
-func (js *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
-	js.accepting.Lock()
-	defer js.accepting.Unlock()
-	if err := js.CanEnqueue(by.ID); err != nil {
+func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
+	q.accepting.Lock()
+	defer q.accepting.Unlock()
+	if err := q.RequireRoom(by.ID); err != nil {
 		return "", err
 	}
 	upload.By = by
-	if duplicate := js.findDuplicate(upload); duplicate != "" {
+	if duplicate := q.findDuplicate(upload); duplicate != "" {
 		return duplicate, nil
 	}
-	return js.accept(upload, contestID, nil)
+	return q.accept(upload, contestID, nil)
 }
 
 // ErrNotHeld says that the files of a job are gone.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of a held job, which is held no longer. The upload names these files; its Dirs are
-// only those of further files. If Continue fails, the job stays held.
-func (js *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
-	js.accepting.Lock()
-	defer js.accepting.Unlock()
-	held, ok := js.Find(id)
+// Continue starts a job with the files of a held job, which is then no longer held. upload.Files includes the files of the
+// held job; upload.Dirs has only the directories of additional files. If Continue fails, the job stays held. If the queue is
+// closed, the next server runs the new job.
+func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
+	q.accepting.Lock()
+	defer q.accepting.Unlock()
+	held, ok := q.Find(id)
 	if !ok || !held.snapshot().Held {
 		return "", ErrNotHeld
 	}
 	upload.By = by
 	upload.Dirs = slices.Concat(held.snapshot().Upload.Dirs, upload.Dirs)
-	return js.accept(upload, contestID, held)
+	return q.accept(upload, contestID, held)
 }
 
-// accept stores and starts a job, which goes on with the files of held, unless held is nil. The caller holds accepting.
-func (js *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
+// accept stores and starts a job. If held is not nil, the new job takes over its files. The caller holds accepting.
+func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
 	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
 	changed := []Snapshot{j.current}
+	continued := func(s *Snapshot) { s.Held, s.Next = false, j.ID }
 	if held != nil {
 		s := held.snapshot()
-		s.Held, s.Next = false, j.ID
+		continued(&s)
 		changed = append(changed, s)
 	}
-	if err := js.save(changed...); err != nil {
+	if err := q.save(changed...); err != nil {
 		return "", err
 	}
 	if held != nil {
-		held.Update(func(s *Snapshot) { s.Held, s.Next = false, j.ID })
+		held.Update(continued)
 	}
-	js.mu.Lock()
-	old := js.forgetOld()
-	js.list = append(js.list, j)
-	js.begin(j)
-	js.mu.Unlock()
+	q.mu.Lock()
+	old := q.forgetOld()
+	q.list = append(q.list, j)
+	q.begin(j)
+	q.mu.Unlock()
 	if len(old) > 0 {
-		if err := js.store.DeleteJobs(context.Background(), old...); err != nil {
-			js.log.Warn("old jobs could not be deleted; the server shows them again when it restarts", "error", err)
+		if err := q.store.DeleteJobs(context.Background(), old...); err != nil {
+			q.log.Warn("could not delete old jobs; the server shows them again when it restarts", "error", err)
 		}
 	}
 	return j.ID, nil
 }
 
 // save stores jobs as they are in the snapshots, unless the lock is lost.
-func (js *Queue) save(snapshots ...Snapshot) error {
-	js.saving.RLock()
-	defer js.saving.RUnlock()
-	js.mu.Lock()
-	lost := js.lost
-	js.mu.Unlock()
+func (q *Queue) save(snapshots ...Snapshot) error {
+	q.saving.RLock()
+	defer q.saving.RUnlock()
+	q.mu.Lock()
+	lost := q.lost
+	q.mu.Unlock()
 	if lost {
 		return contest.ErrJobsLost
 	}
-	return js.write(snapshots)
+	return q.write(snapshots)
 }
 
-func (js *Queue) write(snapshots []Snapshot) error {
+func (q *Queue) write(snapshots []Snapshot) error {
 	var rows []contest.Job
 	for _, s := range snapshots {
 		row, err := s.row()
@@ -212,16 +219,16 @@ func (js *Queue) write(snapshots []Snapshot) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	return js.store.SaveJobs(context.Background(), rows...)
+	return q.store.SaveJobs(context.Background(), rows...)
 }
 
 // findDuplicate returns the ID of a waiting or running job that does the same check of a stored contest for the same
 // user; "" if there is none.
-func (js *Queue) findDuplicate(upload Upload) string {
+func (q *Queue) findDuplicate(upload Upload) string {
 	if upload.StoredContestID == 0 {
 		return ""
 	}
-	for _, s := range js.Active() {
+	for _, s := range q.Active() {
 		if reflect.DeepEqual(s.Upload, upload) {
 			return s.ID
 		}
@@ -229,103 +236,109 @@ func (js *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// change stores a job as change leaves it, and then changes it in memory, even if it could not be stored. Without the lock
-// it changes nothing.
-func (js *Queue) change(j *Job, change func(*Snapshot)) error {
+// change applies a change to a job: first in the store, then in memory, even if storing failed. Without the lock of the
+// store it changes nothing.
+func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	j.storing.Lock()
 	defer j.storing.Unlock()
 	s := j.snapshot()
 	change(&s)
-	err := js.save(s)
+	err := q.save(s)
 	if !errors.Is(err, contest.ErrJobsLost) {
 		j.Update(change)
 	}
 	return err
 }
 
-// changeOrLog is change for a job that cannot wait for another try. It reports whether the change is stored.
-func (js *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
-	err := js.change(j, change)
+// changeOrLog is like change, but logs the error, for callers that cannot try again. It reports whether the change is stored.
+func (q *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
+	err := q.change(j, change)
 	if err != nil {
-		js.log.Error("the state of a job could not be stored; a job that has not ended there starts again when the server restarts", "job", j.ID, "error", err)
+		q.log.Error("could not store the state of a job; even if it has ended, the server starts it again after a restart", "job", j.ID, "error", err)
 	}
 	return err == nil
 }
 
-// Cancel ends a job soon. A job that has ended does not change.
-func (js *Queue) Cancel(j *Job) error {
+// Cancel asks a job to stop. A job that has ended does not change.
+func (q *Queue) Cancel(j *Job) error {
 	j.stop(context.Canceled)
 	if j.snapshot().HasEnded() {
 		return nil
 	}
-	return js.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
+	return q.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
-// Discard deletes the files of a held job. It reports whether the job was held.
-func (js *Queue) Discard(id string) bool {
-	js.accepting.Lock()
-	defer js.accepting.Unlock()
-	j, ok := js.Find(id)
+// Discard deletes the files of a held job. It returns ErrNotHeld if the job is not held. If it fails, the job stays held.
+func (q *Queue) Discard(id string) error {
+	q.accepting.Lock()
+	defer q.accepting.Unlock()
+	j, ok := q.Find(id)
 	if !ok || !j.snapshot().Held {
-		return false
+		return ErrNotHeld
 	}
-	if !js.changeOrLog(j, func(s *Snapshot) { s.Held = false }) {
-		return false
+	s := j.snapshot()
+	s.Held = false
+	if err := q.save(s); err != nil {
+		return err
 	}
-	js.removeFiles(j.snapshot().Upload)
-	return true
+	j.Update(func(s *Snapshot) { s.Held = false })
+	q.removeFiles(s.Upload)
+	return nil
 }
 
-// forget removes an ended job from memory and its files from the disk, because its row was removed.
-func (js *Queue) forget(id string) {
-	js.accepting.Lock()
-	defer js.accepting.Unlock()
-	j, ok := js.Find(id)
+// forget removes a job from memory, because its row was deleted. It deletes the files of a held job.
+func (q *Queue) forget(id string) {
+	q.accepting.Lock()
+	defer q.accepting.Unlock()
+	j, ok := q.Find(id)
 	if !ok {
 		return
 	}
-	js.mu.Lock()
-	js.list = slices.DeleteFunc(js.list, func(other *Job) bool { return other == j })
-	js.mu.Unlock()
+	q.mu.Lock()
+	q.list = slices.DeleteFunc(q.list, func(other *Job) bool { return other == j })
+	q.mu.Unlock()
 	if s := j.snapshot(); s.Held {
-		js.removeFiles(s.Upload)
+		q.removeFiles(s.Upload)
 	}
 }
 
-// discardLater discards a job at a time, unless it is held no longer or the queue is closed.
-func (js *Queue) discardLater(id string, at time.Time) {
+// discardLater discards a job at the given time, unless it is then no longer held or the queue is closed.
+func (q *Queue) discardLater(id string, at time.Time) {
 	time.AfterFunc(time.Until(at), func() {
-		if !js.isDone() {
-			js.Discard(id)
+		if q.isClosed() {
+			return
+		}
+		if err := q.Discard(id); err != nil && !errors.Is(err, ErrNotHeld) {
+			q.log.Warn("could not discard an upload; the next start tries again", "job", id, "error", err)
 		}
 	})
 }
 
-func (js *Queue) removeFiles(upload Upload) {
+func (q *Queue) removeFiles(upload Upload) {
 	for _, dir := range upload.Dirs {
 		if err := os.RemoveAll(dir); err != nil {
-			js.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
+			q.log.Warn("could not delete an upload; the next start tries again", "directory", dir, "error", err)
 		}
 	}
 }
 
-// Close leaves waiting and held jobs to the next server, and waits for the running jobs. If ctx ends before a job, Close
-// stops it: the next server starts it again.
-func (js *Queue) Close(ctx context.Context) {
-	js.mu.Lock()
-	if !js.isDone() {
-		close(js.done)
+// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close stops the jobs
+// that still run; the next server starts them again.
+func (q *Queue) Close(ctx context.Context) {
+	q.mu.Lock()
+	if !q.isClosed() {
+		close(q.closed)
 	}
-	list := slices.Clone(js.list)
-	js.mu.Unlock()
+	list := slices.Clone(q.list)
+	q.mu.Unlock()
 
 	defer context.AfterFunc(ctx, func() {
 		for _, j := range list {
 			j.stop(errStopping)
 		}
 	})()
-	js.running.Wait()
-	if js.unlock != nil {
-		js.unlock()
+	q.running.Wait()
+	if q.unlock != nil {
+		q.unlock()
 	}
 }

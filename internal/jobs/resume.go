@@ -25,14 +25,14 @@ const DirPrefix = "ojcheck-upload-"
 //
 // Until Close, the queue keeps the lock. If it is lost, running jobs stop within seconds and no job is accepted until the
 // queue has it again.
-func (js *Queue) Resume(ctx context.Context) error {
-	lost, release, err := js.lock(ctx)
+func (q *Queue) Resume(ctx context.Context) error {
+	lost, release, err := q.lock(ctx)
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	released := make(chan struct{})
-	js.unlock = sync.OnceFunc(func() {
+	q.unlock = sync.OnceFunc(func() {
 		cancel()
 		<-released
 	})
@@ -45,10 +45,10 @@ func (js *Queue) Resume(ctx context.Context) error {
 				return
 			case <-lost:
 			}
-			js.log.Warn("the connection that holds the lock of the jobs is lost; they stop, and go on when this server has the lock again")
-			js.stopLost()
+			q.log.Warn("the connection that holds the lock of the jobs is lost; the jobs stop until this server has the lock again")
+			q.stopLost()
 			again := func() (_ struct{}, err error) {
-				lost, release, err = js.lock(ctx)
+				lost, release, err = q.lock(ctx)
 				return struct{}{}, err
 			}
 			if _, err := backoff.Retry(ctx, again, backoff.WithMaxElapsedTime(0)); err != nil {
@@ -60,12 +60,12 @@ func (js *Queue) Resume(ctx context.Context) error {
 }
 
 // lock takes the lock of the store, reads the jobs and begins those that have not ended.
-func (js *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
-	lost, release, err = js.store.LockJobs(ctx, js.forget)
+func (q *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
+	lost, release, err = q.store.LockJobs(ctx, q.forget)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := js.read(ctx); err != nil {
+	if err := q.read(ctx); err != nil {
 		release()
 		return nil, nil, err
 	}
@@ -73,10 +73,10 @@ func (js *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func()
 }
 
 // read replaces the list of jobs by the jobs of the store, and begins those that have not ended. No job runs.
-func (js *Queue) read(ctx context.Context) error {
-	js.accepting.Lock()
-	defer js.accepting.Unlock()
-	rows, err := js.store.Jobs(ctx)
+func (q *Queue) read(ctx context.Context) error {
+	q.accepting.Lock()
+	defer q.accepting.Unlock()
+	rows, err := q.store.Jobs(ctx)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (js *Queue) read(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		j, isKnown := js.Find(s.ID)
+		j, isKnown := q.Find(s.ID)
 		if !isKnown {
 			j = newJob(s)
 		} else if known := j.snapshot(); s.State == Running && known.State == Running && s.Starts == known.Starts {
@@ -103,11 +103,11 @@ func (js *Queue) read(ctx context.Context) error {
 		}
 		list, read, stored[s.ID] = append(list, j), append(read, next), true
 	}
-	if err := js.write(changed); err != nil {
+	if err := q.write(changed); err != nil {
 		return err // and the next try finds all jobs as they were
 	}
-	for _, s := range js.All() {
-		if s.Held && !stored[s.ID] { // its row was removed while nobody listened, see forget
+	for _, s := range q.All() {
+		if s.Held && !stored[s.ID] { // its row was deleted while this server did not have the lock, so forget was not called
 			expired = append(expired, s)
 		}
 	}
@@ -117,39 +117,39 @@ func (js *Queue) read(ctx context.Context) error {
 		j.storing.Unlock()
 	}
 	for _, s := range expired {
-		js.removeFiles(s.Upload)
+		q.removeFiles(s.Upload)
 	}
-	js.mu.Lock()
-	defer js.mu.Unlock()
-	js.list, js.lost = list, false
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.list, q.lost = list, false
 	unfinished := 0
 	for _, j := range list {
 		switch s := j.snapshot(); {
 		case s.Held:
-			js.discardLater(s.ID, s.HeldUntil)
+			q.discardLater(s.ID, s.HeldUntil)
 		case !s.HasEnded():
 			unfinished++
-			js.begin(j)
+			q.begin(j)
 		}
 	}
 	if unfinished > 0 {
-		js.log.Info("continuing the jobs of the last server", "jobs", unfinished)
+		q.log.Info("continuing the jobs of the last server", "jobs", unfinished)
 	}
 	return nil
 }
 
 // stopLost stops all jobs, because another server may run them now.
-func (js *Queue) stopLost() {
-	js.mu.Lock()
-	js.lost = true
-	list := slices.Clone(js.list)
-	js.mu.Unlock()
+func (q *Queue) stopLost() {
+	q.mu.Lock()
+	q.lost = true
+	list := slices.Clone(q.list)
+	q.mu.Unlock()
 	for _, j := range list {
 		j.stop(contest.ErrJobsLost)
 	}
-	js.saving.Lock()   // what was being stored is stored or refused, and nothing is until the jobs are read again
-	js.saving.Unlock() //lint:ignore SA2001 taking the lock is waiting for those that hold it
-	js.running.Wait()
+	q.saving.Lock()   // waits until running calls of save have returned; later calls fail until the jobs are read again
+	q.saving.Unlock() //lint:ignore SA2001 the lock is only taken to wait
+	q.running.Wait()
 }
 
 // resumed returns a stored job as a new server continues it. isChanged reports whether it differs from s. checkID is the
@@ -183,11 +183,11 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 	return s, true
 }
 
-// RemoveUnused deletes the directories of uploads below dir that belong to no job: a killed server left them. Call it
+// RemoveUnused deletes the directories of uploads below dir that belong to no job, because a server was killed. Call it
 // after Resume, before the first upload.
-func (js *Queue) RemoveUnused(dir string) error {
-	var used []string // names only: the same directory may have another path today
-	for _, s := range js.All() {
+func (q *Queue) RemoveUnused(dir string) error {
+	var used []string // names only: after a restart, the same directory may have another path
+	for _, s := range q.All() {
 		if s.isActive() {
 			for _, path := range s.Upload.Dirs {
 				used = append(used, filepath.Base(path))

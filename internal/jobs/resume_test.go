@@ -382,7 +382,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 }
 
 // If the connection with the lock ends, a second server takes over: the first one stops its jobs, can store nothing, and
-// accepts nothing. When the second server has ended, the first one goes on with what is left.
+// accepts nothing. When the second server has ended, the first one continues the other jobs.
 func TestLostLock(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -420,8 +420,8 @@ func TestLostLock(t *testing.T) {
 	if _, err := first.Continue(heldID, held, ann, 0); !errors.Is(err, contest.ErrJobsLost) {
 		t.Errorf("the first server continues a job: %v", err)
 	}
-	if first.Discard(heldID) || len(s.files()) == 0 {
-		t.Error("the first server discards an upload")
+	if err := first.Discard(heldID); !errors.Is(err, contest.ErrJobsLost) || len(s.files()) == 0 {
+		t.Errorf("the first server discards an upload: %v", err)
 	}
 	if err := first.Cancel(j); !errors.Is(err, contest.ErrJobsLost) {
 		t.Errorf("the first server cancels a job: %v", err)
@@ -482,8 +482,8 @@ func TestLostLockAlone(t *testing.T) {
 	}
 }
 
-// Copies of a database in one PostgreSQL server do not keep each other's servers out, because their locks are those of a
-// database.
+// The servers of two copies of a database in one PostgreSQL server do not exclude each other, because each lock belongs to
+// one database.
 func TestCopiesHaveTheirOwnLock(t *testing.T) {
 	t.Parallel()
 	for range 2 {
@@ -539,7 +539,7 @@ func TestErasedJobs(t *testing.T) {
 
 const jobLocks = "FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database() WHERE l.locktype = 'advisory' AND l.classid::bigint >> 16 = 6"
 
-// waitForLocks waits until so many servers have the lock or wait for it.
+// waitForLocks waits until n servers have the lock or wait for it.
 func (s *site) waitForLocks(n int) {
 	s.Helper()
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {

@@ -134,8 +134,8 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// explain returns a message for the user. One that can be translated stays. In English words, the names of the files
-// replace their paths, and the first letter is a capital one unless it is that of a file.
+// explain returns a message for the user. It does not change a message that can be translated. In an English one, it writes
+// the names of the files instead of their paths, and a capital first letter, unless the message begins with a file name.
 func (u Upload) explain(message error) error {
 	if errors.As(message, new(*i18n.Error)) {
 		return message

@@ -20,8 +20,8 @@
 //	postgres/stopped         somebody stopped the server: it did not die
 //	postgresql-<version>     binaries, if they had to be downloaded
 //
-// Data is never deleted, not even if it is unusable: only PostgreSQL 15 runs a cluster
-// made by PostgreSQL 15.
+// Data is never deleted, even if it cannot be used, such as a cluster of PostgreSQL 15 where
+// only PostgreSQL 16 is installed.
 //
 // # Where PostgreSQL comes from
 //
@@ -46,7 +46,7 @@
 // inherits the lock. So the lock is free exactly when the server and all its backends are
 // gone, even if the process id in postmaster.pid now belongs to another program or to a
 // zombie, as in a container where process 1 does not reap zombies. PostgreSQL itself would
-// then refuse to start, so localpg removes the file.
+// then refuse to start, so localpg removes postmaster.pid.
 //
 // # When the server dies
 //
@@ -65,6 +65,6 @@
 // would keep out root.
 //
 // The path of a socket may have 103 bytes. If the data directory is too deep for that, or if
-// a connection URL or PostgreSQL's configuration could misread its name, the socket is in a
-// private directory below /tmp, named by a hash of the data directory.
+// its name has characters that break a connection URL or PostgreSQL's configuration, the socket is
+// in a private directory below /tmp, named by a hash of the data directory.
 package localpg

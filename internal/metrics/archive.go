@@ -10,34 +10,34 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Archive is the database, as postgres.DB.
+// Archive is the part of postgres.DB that the metrics read.
 type Archive interface {
 	Figures(ctx context.Context) (contest.Figures, error)
 	Pools() map[string]*pgxpool.Stat
 }
 
-// countTimeout is how long counting the archive may take.
+// countTimeout limits how long Prometheus waits for the counts of the archive.
 const countTimeout = 5 * time.Second
 
-// Archive measures the database when Prometheus asks.
-func (m *Metrics) Archive(archive Archive) {
+// RegisterArchive adds the metrics of the database. They are measured when Prometheus asks.
+func (m *Metrics) RegisterArchive(archive Archive) {
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+name, help, labels, nil)
 	}
 	m.registry.MustRegister(&archiveCollector{
-		archive: archive, warn: func(err error) { m.log.Warn("the archive could not be counted for the metrics", "error", err) },
-		up:          desc("database_up", "1 if the database answered the last question for measures, else 0."),
+		archive: archive, warn: func(err error) { m.log.Warn("could not read the metrics of the archive", "error", err) },
+		up:          desc("database_up", "1 if the database answered the last query for metrics, else 0."),
 		bytes:       desc("archive_bytes", "Size of the database on its disk."),
 		contests:    desc("archive_contests", "Stored contests."),
 		submissions: desc("archive_submissions", "Stored submissions of all contests."),
 		checks:      desc("archive_checks", "Stored checks, by state.", "state"),
-		alerts:      desc("alerts", "Alerts of all watches, by state: open until the closing check, then upheld or not_upheld.", "state"),
+		alerts:      desc("alerts", "Alerts of all watches, by state: open until the closing check, then upheld or not_upheld, which means withdrawn.", "state"),
 		watches:     desc("watches", "Contests that are or were followed, by state.", "state"),
-		backlog:     desc("webhook_backlog", "Alerts that a webhook has not taken yet."),
+		backlog:     desc("webhook_backlog", "Alerts that are not delivered to a webhook yet."),
 		connections: desc("database_connections", "Connections to the database, by pool and state.", "pool", "state"),
-		most:        desc("database_connections_max", "Most connections of a pool.", "pool"),
-		waits:       desc("database_waits_total", "How often a request or check waited for a free connection of a pool.", "pool"),
-		waited:      desc("database_wait_seconds_total", "How long requests and checks waited for connections of a pool.", "pool"),
+		maximum:     desc("database_connections_max", "Maximum number of connections of a pool.", "pool"),
+		waits:       desc("database_waits_total", "Number of times that a request or check waited for a free connection of a pool.", "pool"),
+		waitSeconds: desc("database_wait_seconds_total", "Seconds that requests and checks waited for connections of a pool.", "pool"),
 	})
 }
 
@@ -46,12 +46,12 @@ type archiveCollector struct {
 	warn    func(error)
 
 	up, bytes, contests, submissions, checks, alerts, watches, backlog *prometheus.Desc
-	connections, most, waits, waited                                   *prometheus.Desc
+	connections, maximum, waits, waitSeconds                           *prometheus.Desc
 }
 
 func (c *archiveCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{c.up, c.bytes, c.contests, c.submissions, c.checks, c.alerts, c.watches, c.backlog,
-		c.connections, c.most, c.waits, c.waited} {
+		c.connections, c.maximum, c.waits, c.waitSeconds} {
 		out <- desc
 	}
 }
@@ -66,9 +66,9 @@ func (c *archiveCollector) Collect(out chan<- prometheus.Metric) {
 	for name, pool := range c.archive.Pools() {
 		gauge(c.connections, float64(pool.AcquiredConns()), name, "busy")
 		gauge(c.connections, float64(pool.IdleConns()), name, "idle")
-		gauge(c.most, float64(pool.MaxConns()), name)
+		gauge(c.maximum, float64(pool.MaxConns()), name)
 		counter(c.waits, float64(pool.EmptyAcquireCount()), name)
-		counter(c.waited, pool.EmptyAcquireWaitTime().Seconds(), name)
+		counter(c.waitSeconds, pool.EmptyAcquireWaitTime().Seconds(), name)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), countTimeout)
 	defer cancel()

@@ -150,7 +150,7 @@ func TestArchive(t *testing.T) {
 	}
 	t.Cleanup(db.Close)
 	m := New("v1.2.3", slog.New(slog.NewTextHandler(t.Output(), nil)))
-	m.Archive(db)
+	m.RegisterArchive(db)
 	scraped := scrape(t, m)
 	for _, want := range []string{
 		"ojcheck_database_up 1", "ojcheck_archive_contests 0", "ojcheck_archive_submissions 0", "ojcheck_webhook_backlog 0",
@@ -192,7 +192,7 @@ func (boundedArchive) Figures(ctx context.Context) (contest.Figures, error) {
 func TestArchiveIsBounded(t *testing.T) {
 	t.Parallel()
 	m := New("v1.2.3", slog.New(slog.DiscardHandler))
-	m.Archive(boundedArchive{})
+	m.RegisterArchive(boundedArchive{})
 	if !strings.Contains(scrape(t, m), "ojcheck_archive_contests 1\n") {
 		t.Error("the archive is counted without a time limit")
 	}

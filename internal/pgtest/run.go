@@ -36,7 +36,7 @@ func newServer(ctx context.Context, url string) (*server, error) {
 		return nil, err
 	}
 	s := &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), pool: pool, lockConn: conn}
-	s.template = sync.OnceValues(s.findTemplate)
+	s.template = sync.OnceValues(s.ensureTemplate)
 	return s, nil
 }
 

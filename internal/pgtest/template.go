@@ -21,9 +21,9 @@ const templatePrefix = "ojcheck_template_"
 // templateLock is the advisory lock for making and dropping templates.
 const templateLock = 0x6f6a7067
 
-// findTemplate returns the name of the migrated template, after making it if necessary.
-// Nobody drops it until this process ends.
-func (s *server) findTemplate() (string, error) {
+// ensureTemplate returns the name of the migrated template. It makes the template if it is missing.
+// No process drops it until this one ends.
+func (s *server) ensureTemplate() (string, error) {
 	name, err := templateName(migrations.Files())
 	if err != nil {
 		return "", err

@@ -57,7 +57,7 @@ func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 	return keys, nil
 }
 
-// decide stores reviews of locked cases. They get the time at, or each the time of its storing if at is nil.
+// decide stores reviews of locked cases with the time at. If at is nil, the time of each is when it is stored.
 func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.KeyedReview, at *time.Time) error {
 	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
 		return err

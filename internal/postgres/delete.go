@@ -50,8 +50,8 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 	})
 }
 
-// eraseJobsOf removes the ended jobs of a contest, because they may name its participants. Held jobs stay until their day is
-// over: their uploads are not stored yet.
+// eraseJobsOf removes the ended jobs of a contest, because they may name its participants. Held jobs stay for their day,
+// because their uploads are not imported yet.
 func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return eraseJobs(ctx, tx, `content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false' AND id IN (
 		WITH RECURSIVE chain AS (

@@ -92,8 +92,8 @@ func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64
 	return participants, err
 }
 
-// erasePrograms removes the files of the submissions that a condition with $1 selects, with all that
-// was made of them. It marks the submissions as superseded, so that no check reads them again.
+// erasePrograms removes the files of the submissions that a condition with $1 selects, and all data
+// derived from these files. It marks the submissions as superseded, so that no check reads them again.
 func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64) (submissions int, err error) {
 	chosen := "(SELECT id FROM submissions WHERE " + condition + ")"
 	sources, err := list(ctx, tx, pgx.RowTo[[]byte], "SELECT DISTINCT source FROM submission_files WHERE submission_id = ANY "+chosen, value)
@@ -121,8 +121,8 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	return submissions, removeSources(ctx, tx, sources)
 }
 
-// namingTexts are the columns that may name participants, because users or judge systems wrote their
-// texts. Each has the condition that a row belongs to one of the contests $1.
+// namingTexts are the columns with texts of users or judge systems, which may name participants. Each
+// has the condition that a row belongs to one of the contests $1.
 var namingTexts = []struct{ table, text, condition string }{
 	{"imports", "origin", "contest_id = ANY ($1)"},
 	{"imports", "reason", "contest_id = ANY ($1)"},
@@ -178,8 +178,8 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, people) }, contests)
 }
 
-// eraseJobsNaming removes the ended jobs that have the whole name of a participant: in what was uploaded, in what was
-// read, or in what was wrong. The files of held jobs go with them. A part of the name is no reason: it may be a word.
+// eraseJobsNaming removes the ended jobs with the whole name of a participant in their upload, preview or error message.
+// The server then deletes the files of held ones. A part of the name is not enough: it may be a common word.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
 	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
 	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
@@ -288,9 +288,9 @@ func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retenti
 }
 
 // Overdue returns the contests that store data for longer than their retention says, by ID.
-func (db *DB) Overdue(ctx context.Context) (_ []contest.Retained, err error) {
+func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.Retained, err error) {
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.Overdue, err error) {
 		err = row.Scan(&r.ID, &r.Name, &r.Ended, &r.Due.Places, &r.Due.Programs, &r.Due.All)
 		return r, err
 	}, `

@@ -35,8 +35,8 @@ func connectionLost(err error) error {
 	return unavailable("lost the database, see that it runs and try again", err, nil)
 }
 
-// Explain puts advice before errors of the database, also if another package that uses the database
-// returns them. Explain does not change other errors, or errors that have advice already.
+// Explain puts advice before errors of the database, for packages that use the database directly. It does
+// not change other errors, and errors that already have advice.
 func Explain(err error) error {
 	if errors.As(err, new(*pgconn.PgError)) || errors.As(err, new(*pgconn.ConnectError)) {
 		return explain(err)

@@ -12,9 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// UserOfIdentity returns the user of a person whom an identity provider knows. At the first
-// sign-in it adds a user without a password: called name, or "name 2" and so on if others have
-// that name. It never takes over a user because of the name.
+// UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
+// it adds a user without a password. The user is called name, or "name 2" and so on if others have
+// that name: an existing user never gets the identity because of the name.
 func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
 	if err := checkText("identity", id.Issuer, id.Subject); err != nil {
 		return account.User{}, err

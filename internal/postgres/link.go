@@ -146,8 +146,8 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
-// ReadStatement marks the statement that came by a link of a case as read, and logs who did. It does nothing if somebody
-// has done so already.
+// ReadStatement marks the statement of a link as read, and logs by whom. It does nothing if the statement is marked
+// already.
 func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error {
 	_, err := db.withCases(ctx, "read statement", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		l, err := get(ctx, d.tx, scanLink, selectLinks+" WHERE l.id = $1 AND l.case_id = $2 AND l.stated_at IS NOT NULL", link, d.ids[key])

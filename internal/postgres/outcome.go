@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// SetOutcomes sets the outcomes that a chief judge can choose from. Outcomes that participants have stay. The error
-// wraps [review.ErrRefused] if the list is not valid.
+// SetOutcomes sets the outcomes that a chief judge can choose from. Participants keep their outcomes. The error wraps
+// [review.ErrRefused] if the list is not valid.
 func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) (err error) {
 	defer wrap(&err, "set outcomes of contest %d", contestID)
 	to, err := review.CleanOutcomes(outcomes)

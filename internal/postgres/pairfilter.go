@@ -36,7 +36,7 @@ type conditions struct {
 	args []any
 }
 
-// add adds a condition, in which $? is the argument.
+// add adds a condition. It writes the number of the argument for each $?.
 func (c *conditions) add(condition string, arg any) {
 	c.args = append(c.args, arg)
 	c.list = append(c.list, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(c.args))))
@@ -44,14 +44,14 @@ func (c *conditions) add(condition string, arg any) {
 
 func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
-// resolvedFilter contains the IDs that a filter's texts select.
+// resolvedFilter contains the rows that parts of a filter select.
 type resolvedFilter struct {
-	participants people  // by Participant
-	submissions  []int64 // by Verdict
-	ranks        []int   // by Audit
+	participants people  // IDs of the participants that PairFilter.Participant selects
+	submissions  []int64 // IDs of the submissions that PairFilter.Verdict selects
+	ranks        []int   // ranks of the pairs that PairFilter.Audit selects
 }
 
-// resolve looks up the IDs that a filter of a check's pairs needs.
+// resolve looks up what a filter of a check's pairs selects in other tables.
 func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
 		if f.participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
@@ -84,29 +84,31 @@ func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict
 // contestOfCheck is SQL for the ID of the contest of check $1.
 const contestOfCheck = "(SELECT contest_id FROM checks WHERE id = $1)"
 
-// earlierSide is the condition that the right side is an earlier submission: e in the check, s
-// in the archive. Append more conditions if needed, and then a closing parenthesis.
-const earlierSide = `p.right_submission IN (
+// earlierSide returns the condition that the right side of pair p is an earlier submission that meets a condition. In the
+// condition, e is the submission's row of check_submissions, and s its row of submissions.
+func earlierSide(condition string) string {
+	return `p.right_submission IN (
 	SELECT e.submission_id FROM check_submissions e
 	JOIN submissions s ON s.id = e.submission_id
-	WHERE e.check_id = $1 AND e.earlier`
+	WHERE e.check_id = $1 AND e.earlier AND ` + condition + ")"
+}
 
 // explainedPair is the condition that known sources explain pair p.
 const explainedPair = "coalesce((p.known->>'explained')::boolean, false)"
 
-// listedBy returns the condition that the parameters of a check list pairs p, as
-// contest.Parameters.Lists does.
+// listedBy returns the condition that a check with the given parameters (SQL) lists pair p, as
+// contest.Parameters.Lists reports it.
 func listedBy(parameters string) string {
 	return "p.suspicion >= (" + parameters + "->>'threshold')::double precision" +
 		" AND " + withinChance("nullif(("+parameters+"->>'max_chance')::double precision, 0)")
 }
 
-// withinChance returns the condition that the chance of pairs p is at most a limit, given as
-// SQL. It holds for pairs without a chance, and if the limit is null.
+// withinChance returns the condition that the chance of pair p is at most a limit (SQL). It holds for pairs without a
+// chance, and if the limit is null.
 func withinChance(limit string) string { return "coalesce(p.chance <= " + limit + ", true)" }
 
-// pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests
-// lists: otherwise PostgreSQL would search them from the start for each pair.
+// pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests the lists of submissions and
+// participants: otherwise PostgreSQL would search each list from its start for each pair.
 func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
 	where := conditions{[]string{"p.check_id = $1", "p.suspicion >= $2"}, []any{checkID, filter.MinSuspicion}}
 	if filter.MaxChance != 0 {
@@ -125,22 +127,22 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		hidden, shown := "false", "false"
 		if len(resolved.participants.hidden) > 0 {
 			where.args = append(where.args, resolved.participants.hidden)
-			hidden = oneParticipantIn(len(where.args))
+			hidden = participantIn(len(where.args))
 		}
 		if len(resolved.participants.shown) > 0 {
 			where.args = append(where.args, resolved.participants.shown)
-			shown = oneParticipantIn(len(where.args))
+			shown = participantIn(len(where.args))
 		}
 		where.list = append(where.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
 	}
 	if filter.Number != 0 {
-		contest := contestOfCheck
+		contestID := contestOfCheck
 		if filter.NumberContestID != 0 {
-			contest = strconv.FormatInt(filter.NumberContestID, 10)
+			contestID = strconv.FormatInt(filter.NumberContestID, 10)
 		}
-		numbered := " FROM participant_profiles WHERE contest_id = " + contest + " AND number = $?"
-		where.add("(SELECT id"+numbered+") IN (p.left_participant, p.right_participant)", filter.Number)
-		where.add("((SELECT hidden"+numbered+") OR NOT "+halfHidden+")", filter.Number)
+		byNumber := " FROM participant_profiles WHERE contest_id = " + contestID + " AND number = $?"
+		where.add("(SELECT id"+byNumber+") IN (p.left_participant, p.right_participant)", filter.Number)
+		where.add("((SELECT hidden"+byNumber+") OR NOT "+halfHidden+")", filter.Number)
 	}
 	if filter.Audit.Size > 0 {
 		where.add("p.rank = ANY ($?)", resolved.ranks)
@@ -162,97 +164,105 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 	}
 	switch filter.Sides {
 	case contest.OwnSides:
-		where.list = append(where.list, "NOT ("+earlierSide+"))")
+		where.list = append(where.list, "NOT ("+earlierSide("true")+")")
 	case contest.EarlierSides:
-		where.list = append(where.list, earlierSide+")")
+		where.list = append(where.list, earlierSide("true"))
 	}
 	if filter.Contest != "" {
-		where.add(earlierSide+` AND s.contest_id = coalesce(
-			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?)))`, filter.Contest)
+		where.add(earlierSide(`s.contest_id = coalesce(
+			(SELECT id FROM contests WHERE name = $?), (SELECT id FROM contests WHERE id::text = $?))`), filter.Contest)
 	}
 	if filter.Visible != nil {
-		where.add("NOT ("+earlierSide+" AND s.contest_id <> ALL ($?)))", filter.Visible)
+		where.add("NOT ("+earlierSide("s.contest_id <> ALL ($?)")+")", filter.Visible)
 	}
 	caseConditions(&where, filter)
 	return where.String(), where.args
 }
 
-// caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make
-// PostgreSQL use a hash table of the cases. In a join it would loop through all cases for
-// each pair until it has counted the rows of a new check.
+// settledStates is SQL for the states of cases that need no more reviews.
+const settledStates = "('confirmed', 'dismissed', 'unclear')"
+
+// hasCase returns the condition that pair p has a case c that meets a condition.
+func hasCase(condition string) string {
+	return `((p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
+		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + contestOfCheck +
+		" AND " + condition + "))"
+}
+
+// caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make PostgreSQL use a hash table of the
+// cases. It would plan a join as a loop through all cases for each pair, because it has no statistics of a new check's rows.
 func caseConditions(where *conditions, filter contest.PairFilter) {
-	const cases = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant))
-		IN (SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = ` + contestOfCheck
-	unsealed := " AND NOT " + sealedCase(filter.Seal)
+	unsealed := "NOT " + sealedCase(filter.Seal) + " AND "
 	switch filter.State {
 	case "":
 	case "open": // most open pairs have no case yet
-		where.list = append(where.list, "NOT ("+cases+" AND "+stateShown(filter.Seal)+" <> 'open'))")
+		where.list = append(where.list, "NOT "+hasCase(stateShown(filter.Seal)+" <> 'open'"))
 	case contest.StateWaiting, contest.StateMine:
-		where.list = append(where.list, "NOT ("+cases+" AND c.state IN ('confirmed', 'dismissed', 'unclear')))")
+		where.list = append(where.list, "NOT "+hasCase("c.state IN "+settledStates))
 	case contest.StateStatement:
-		where.list = append(where.list, "("+cases+unsealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+"))) IS TRUE")
+		where.list = append(where.list, hasCase(unsealed+"c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
 	default:
-		where.add("("+cases+" AND "+stateShown(filter.Seal)+" = $?)) IS TRUE", filter.State)
+		where.add(hasCase(stateShown(filter.Seal)+" = $?")+" IS TRUE", filter.State)
 	}
 	if filter.HasCase {
-		where.list = append(where.list, "("+cases+" AND ("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL))) IS TRUE")
+		where.list = append(where.list, hasCase("("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
 	}
 	if filter.State == contest.StateMine {
-		where.add("NOT ("+cases+" AND "+reviewedBy("$?")+"))", filter.Queue.User)
+		where.add("NOT "+hasCase(reviewedBy("$?")), filter.Queue.User)
 		if filter.Queue.ConflictsOf != nil {
-			where.add("NOT ("+cases+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)))", filter.Queue.ConflictsOf)
+			where.add("NOT "+hasCase("c.state = 'conflict' AND c.contest_id <> ALL ($?)"), filter.Queue.ConflictsOf)
 		}
 	}
 	if filter.Reviewer != 0 {
-		where.add("("+cases+unsealed+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?))) IS TRUE", filter.Reviewer)
+		where.add(hasCase(unsealed+"c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)")+" IS TRUE", filter.Reviewer)
 	}
 	if filter.Assigned != 0 {
-		where.add("("+cases+" AND c.assigned = $?)) IS TRUE", filter.Assigned)
+		where.add(hasCase("c.assigned = $?")+" IS TRUE", filter.Assigned)
 	}
 }
 
-// sealedCase returns the condition that a case c is sealed, as [contest.Seal] says.
+// sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see
+// [contest.Seal].
 func sealedCase(s contest.Seal) string {
 	if s.Viewer == 0 {
 		return "false"
 	}
-	condition := fmt.Sprintf(`(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases ruled ON ruled.id = r.case_id
-		WHERE r.user_id = %d OR r.ruling AND r.decided_at >= coalesce(ruled.appealed_at, '-infinity'))`, s.Viewer)
+	condition := fmt.Sprintf(`(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
+		WHERE r.user_id = %d OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`, s.Viewer)
 	if !s.Settled {
 		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
 	}
 	return condition + ")"
 }
 
-// stateShown returns the state of a case c as its viewer sees it.
+// stateShown returns SQL for the state of case c as the viewer sees it.
 func stateShown(s contest.Seal) string {
 	return "CASE WHEN NOT " + sealedCase(s) + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
-// reviewedBy returns the condition that a case c needs a reviewer other than the user (SQL), who has reviewed it already or
+// reviewedBy returns the condition that case c needs a review, but not by this user (SQL): the user has reviewed it, or has
 // decided it before its appeal. The list of cases is uncorrelated, so PostgreSQL makes one hash table for all pairs.
 func reviewedBy(user string) string {
-	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases waiting ON waiting.id = r.case_id
-		WHERE r.user_id = ` + user + ` AND (waiting.state IN ('pending', 'appealed')
-			OR waiting.state = 'conflict' AND r.decided_at < waiting.appealed_at))`
+	return `c.id IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
+		WHERE r.user_id = ` + user + ` AND (own.state IN ('pending', 'appealed')
+			OR own.state = 'conflict' AND r.decided_at < own.appealed_at))`
 }
 
-// notWaitingFor returns the condition that a case c does not wait for a user; see [contest.ReviewQueue]. Both parameters
-// are SQL: the user, and the contests where the user settles conflicts.
+// notWaitingFor returns the condition that case c does not wait for a user; see [contest.ReviewQueue]. Both parameters
+// are SQL: the user's ID, and the list of the contests in which the user settles conflicts.
 func notWaitingFor(user, conflictsOf string) string {
-	return `(c.state IN ('confirmed', 'dismissed', 'unclear') OR ` + reviewedBy(user) +
+	return `(c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `))`
 }
 
-// oneParticipantIn returns the condition that an argument contains a participant of the pair.
-func oneParticipantIn(arg int) string {
+// participantIn returns the condition that the list with the number arg contains a participant of pair p.
+func participantIn(arg int) string {
 	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
 }
 
-// halfHidden is the condition that a pair is across contests and only one of its participants
-// is hidden in their contest. Pages then hide both. A filter by the visible participant's name
-// leaves out such pairs: otherwise the list would reveal a name that the pages hide.
+// halfHidden is the condition that the participants of pair p are of two contests, and one of them is hidden. Pages then
+// hide both. A filter by the visible participant's name leaves out such pairs: otherwise it would reveal a name that the
+// pages hide.
 const halfHidden = `EXISTS (
 	SELECT FROM participant_profiles l
 	JOIN participant_profiles r ON r.id = p.right_participant AND r.contest_id <> l.contest_id AND r.hidden <> l.hidden
@@ -261,10 +271,9 @@ const halfHidden = `EXISTS (
 // people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }
 
-// participantsLike returns the participants of a check and of its earlier contests with part in
-// their names, in upper or lower case. In blind contests it also compares their numbers; of hidden
-// participants it compares only the numbers. It compares names in Go because in a database with the
-// locale C, such as the private database, only ASCII has upper and lower case.
+// participantsLike returns the participants of a check and of its earlier contests whose names contain part, ignoring case.
+// In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because
+// a database with the locale C, such as the private one, ignores the case of ASCII letters only.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches people, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden

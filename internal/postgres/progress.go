@@ -18,7 +18,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 	// for each, the index of participants finds its pair.
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`
-		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN ('confirmed', 'dismissed', 'unclear'))),
+		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN `+settledStates+`)),
 			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`)),
 			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
 				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealedCase(seal)+`)

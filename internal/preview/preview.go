@@ -25,7 +25,7 @@ type Input struct {
 	Doubt        Doubt
 	About        contest.About
 	Submissions  []contest.Submission
-	Participants []contest.Participant // participants with more facts than a name
+	Participants []contest.Participant // participants of whom more than the name is known
 	Skipped      []contest.SkippedItem
 	Incomplete   []string
 }
@@ -43,7 +43,7 @@ type Preview struct {
 	Format, FormatReason string
 	Layout, LayoutReason string
 	Doubt                Doubt
-	Facts                []Fact // counts of the whole contest
+	Lines                []Line `json:"Facts"` // counts of the whole contest; stored jobs have the JSON name
 	Participants         int
 	Submissions          int
 	Problems             []Problem // at most MaxProblems, in the order of Input.Problems
@@ -52,8 +52,8 @@ type Preview struct {
 	Incomplete           []string
 }
 
-// Fact is a line about the contest: "verdicts", "12 AC, 3 WA".
-type Fact struct {
+// Line is a line about the contest: "verdicts", "12 AC, 3 WA".
+type Line struct {
 	Name i18n.Key
 	Text string
 }
@@ -78,11 +78,11 @@ type Row struct {
 	Path        string
 }
 
-// The bounds of a Preview.
-const (
-	MaxProblems   = 100
-	rowsOfProblem = 5
-)
+// MaxProblems is the maximum number of problems of a Preview.
+const MaxProblems = 100
+
+// maxRows is the maximum number of submissions that a Preview shows of one problem.
+const maxRows = 5
 
 // Of returns the preview of an input.
 func Of(in Input) Preview {
@@ -92,18 +92,18 @@ func Of(in Input) Preview {
 		Doubt: in.Doubt, Submissions: len(in.Submissions), ProblemCount: len(problems),
 		Participants: countParticipants(in.Submissions), Incomplete: in.Incomplete, Skipped: contest.GroupByReason(in.Skipped),
 	}
-	for _, fact := range []Fact{
+	for _, line := range []Line{
 		{"contest", in.contestText()},
 		{"starts", in.startText()},
 		{"problems", strconv.Itoa(len(problems))},
-		{"participants", strconv.Itoa(p.Participants) + unlessZero(", %d of them with an affiliation, a site or the like", countPlaced(in.Participants))},
+		{"participants", strconv.Itoa(p.Participants) + unlessZero(", %d of them with an affiliation, a site or the like", countWithOrigin(in.Participants))},
 		{"submissions", in.submissionsText()},
 		{"kinds", tally(in.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
 		{"verdicts", tally(in.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
 		{"languages", languagesText(in.Submissions)},
 	} {
-		if fact.Text != "" {
-			p.Facts = append(p.Facts, fact)
+		if line.Text != "" {
+			p.Lines = append(p.Lines, line)
 		}
 	}
 	for _, problem := range problems[:min(len(problems), MaxProblems)] {
@@ -111,7 +111,7 @@ func Of(in Input) Preview {
 			Problem: problem.Problem, Participants: countParticipants(problem.Submissions), Submissions: len(problem.Submissions),
 			Languages: languagesText(problem.Submissions),
 		}
-		for _, s := range problem.Submissions[:min(len(problem.Submissions), rowsOfProblem)] {
+		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
 			entry.First = append(entry.First, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
 				s.Time, s.Kind, len(s.Files), s.Path})
 		}
@@ -172,8 +172,8 @@ func (in Input) startText() string {
 	return strings.TrimPrefix(words, ", ")
 }
 
-// countPlaced counts the participants of whom the input says where they are from or where they sat.
-func countPlaced(participants []contest.Participant) (n int) {
+// countWithOrigin counts the participants with an affiliation, site, address or seat.
+func countWithOrigin(participants []contest.Participant) (n int) {
 	for _, p := range participants {
 		if p.Affiliation != "" || p.Site != "" || p.Address != "" || p.Seat != "" {
 			n++
@@ -216,7 +216,11 @@ func unlessZero(format string, n int) string {
 // languagesText counts submissions by language, with the judge system's names of the languages.
 func languagesText(submissions []contest.Submission) string {
 	return tally(submissions, func(s contest.Submission) string {
-		return strings.TrimSuffix(cmp.Or(s.Language, "not known")+" ("+s.LanguageVersion+")", " ()")
+		name := cmp.Or(s.Language, "not known")
+		if s.LanguageVersion != "" {
+			name += " (" + s.LanguageVersion + ")"
+		}
+		return name
 	})
 }
 

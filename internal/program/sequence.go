@@ -26,7 +26,8 @@ type Sequence struct {
 }
 
 // ReadSequence reads the files of a submission like Read. It calls lex with the index and language
-// of each file. The Sequence takes over the memory of the LexedFile that lex returns.
+// of each file. forced means that the user chose the language for all files, whatever their extensions. The
+// Sequence keeps the slices of the LexedFile that lex returns.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -43,7 +44,7 @@ func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 			continue
 		}
 		if lexed.DegradedReason != "" {
-			reason := lexed.DegradedReason + ", and compared all the same"
+			reason := lexed.DegradedReason + ", and is still compared"
 			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: reason})
 		}
 		s.add(lexed)
@@ -87,7 +88,7 @@ func (s *Sequence) Code(shingleLength int) *Code {
 	return c
 }
 
-// calledSymbols returns Symbols with barriers for code that cannot run.
+// calledSymbols returns Symbols with a lexer.Barrier, which is 0, for each token of code that cannot run.
 func (s *Sequence) calledSymbols() []lexer.Symbol {
 	if len(s.Uncalled) == 0 {
 		return s.Symbols

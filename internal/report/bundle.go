@@ -78,7 +78,7 @@ func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.P
 // hashOf returns the SHA-256 of a file, in hexadecimal.
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// hasDecisions reports whether there is a jury.
+// hasDecisions reports whether the bundle shows reviews, even if nobody has decided yet.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
 // startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers do

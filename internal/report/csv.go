@@ -21,9 +21,9 @@ import (
 // if the problem is too simple to judge its pairs by. cluster is the number of the pair's cluster,
 // empty for none. earlier_contest and earlier_problem are set if the right program is from an
 // earlier contest. state, decided_by (number of reviewers) and reviewers (their names) are the
-// jury's decisions, empty without a jury. If the check has known sources, columns with the fields
-// of [contest.KnownCode] follow: suspicion_without is the suspicion without the code that known
-// sources have. The last column is a short [evidence.Notice] in each line, because people copy
+// reviews; they are empty if the document has none. If the check has known sources, columns with the
+// fields of [contest.KnownCode] follow: suspicion_without is the suspicion without the code in known
+// sources. The last column is a short [evidence.Notice] in each line, because people copy
 // single lines.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data

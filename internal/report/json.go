@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. It is a struct, which is faster than an object: a check can have a
-// million pairs.
+// jsonPair is a pair in JSON. It is a struct because the type object is slower, and a check can have a million pairs.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -42,10 +41,10 @@ type jsonPair struct {
 	SharedTemplateScore  float64 `json:"shared_template_score"`
 	Cluster              int     `json:"cluster"`
 
-	Known *contest.KnownCode `json:"known,omitempty"` // the code that known sources have; omitted if there is none
+	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources; omitted if there is none
 
-	State     review.State `json:"state,omitempty"` // of the case; omitted without a jury
-	DecidedBy *int         `json:"decided_by,omitempty"`
+	State     review.State `json:"state,omitempty"`      // of the case; omitted if the report has no reviews, like the next two
+	DecidedBy *int         `json:"decided_by,omitempty"` // number of reviewers
 	Reviewers []string     `json:"reviewers,omitempty"`
 }
 
@@ -53,7 +52,7 @@ type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
 	Language    string `json:"language,omitempty"` // of a pair across languages
-	// The earlier contest and its problem, if the side is of one.
+	// The earlier contest of the side, and the problem there; omitted for a submission of the checked contest.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
@@ -75,7 +74,8 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 // statistics, and chance is null in checks of older versions. cluster is 0 for a pair of no
 // cluster. started_at and finished_at are the only times, in UTC, null if unknown. The right side
 // of a pair has contest and problem if it is of an earlier contest. The sides of a pair across
-// languages have their languages. A pair has state, decided_by and reviewers if there is a jury.
+// languages have their languages. A pair has state, decided_by (the number of reviewers) and
+// reviewers (their names) if the report has reviews.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{
@@ -88,7 +88,7 @@ func JSON(w io.Writer, d Document) error {
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
 	}
 	if len(c.Summary.Sources) > 0 {
-		head = append(head, object{{"known_sources", c.Summary.Sources}}...)
+		head = append(head, member{"known_sources", c.Summary.Sources})
 	}
 	begin, err := json.MarshalIndent(head, "", "  ")
 	if err != nil {
@@ -141,7 +141,7 @@ func problemObject(h contest.Histogram) object {
 	return object{
 		{"problem", h.Problem}, // "" if all problems were compared with each other
 		{"language", h.Language}, {"programs", h.Programs}, {"participants", h.Participants},
-		{"rarity_among", h.RarityParticipants}, // participants of the contest; 0 if unknown
+		{"rarity_among", h.RarityParticipants}, // number of participants among whom the rarity of code was measured; 0 if unknown
 		{"pairs", h.Pairs()},
 		{"sampled", h.Sampled}, // whether pairs below "keep" were counted by a sample
 		{"median_suspicion", roundShare(h.Median)}, {"mad_suspicion", roundShare(h.MAD)},
@@ -211,7 +211,7 @@ func timeOrNil(t time.Time) *time.Time {
 	return &t
 }
 
-// roundKnown rounds the shares of the code that known sources have.
+// roundKnown rounds the shares of the code in known sources.
 func roundKnown(k *contest.KnownCode) *contest.KnownCode {
 	if k == nil {
 		return nil

@@ -30,8 +30,8 @@ var previewColumns = []column[preview.Row]{
 // skipped items. A width of 0 cuts nothing.
 func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	out := bufio.NewWriter(w)
-	for _, fact := range p.Facts {
-		fmt.Fprintf(out, "%-13s %s\n", i18n.English().T(fact.Name), text.Visible(fact.Text))
+	for _, line := range p.Lines {
+		fmt.Fprintf(out, "%-13s %s\n", i18n.English().T(line.Name), text.Visible(line.Text))
 	}
 	for _, problem := range p.Problems {
 		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(problem.Title()), text.Count(problem.Submissions, "submission"))

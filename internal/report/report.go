@@ -30,7 +30,7 @@ type Document struct {
 	Problems []contest.Histogram   // of each problem and family of languages
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
-	Cases    []review.Case         // of the pairs, in their order; nil without a jury
+	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
 	// Sample describes the audit sample if Pairs is one; it is zero if Pairs are those that the
 	// check lists.
 	Sample contest.AuditSample
@@ -47,7 +47,7 @@ func (d Document) selectionText(p *i18n.Printer) string {
 	return evidence.Threshold(p, d.Check.Parameters, d.Problems)
 }
 
-// Row is a pair with its case. Case is nil without a jury.
+// Row is a pair with its case. Case is nil if the document has no reviews.
 type Row struct {
 	contest.Pair
 	Case *review.Case
@@ -76,8 +76,7 @@ func (d Document) histogram(p contest.Pair) contest.Histogram {
 	return h
 }
 
-// decision returns the state of the case, and the names of the reviewers; "" and nobody
-// without a jury.
+// decision returns the state of the case, and the names of the reviewers; "" and nil if Case is nil.
 func (r Row) decision() (state review.State, reviewers []string) {
 	if r.Case == nil {
 		return "", nil

@@ -4,6 +4,7 @@ package retention
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -11,12 +12,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Every is how often Daily looks for overdue data.
-const Every = 24 * time.Hour
+// interval is the time between two searches of Daily for overdue data.
+const interval = 24 * time.Hour
 
 // Store is the archive.
 type Store interface {
-	Overdue(ctx context.Context) ([]contest.Retained, error)
+	Overdue(ctx context.Context) ([]contest.Overdue, error)
 	// ErasePlaces erases the addresses and seats of the participants.
 	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
 	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
@@ -24,7 +25,7 @@ type Store interface {
 }
 
 // Expire erases the overdue data of one contest.
-func Expire(ctx context.Context, store Store, by review.Person, c contest.Retained) (err error) {
+func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdue) (err error) {
 	if c.Due.All > 0 {
 		return store.DeleteContest(ctx, by, c.ID)
 	}
@@ -40,11 +41,11 @@ func Expire(ctx context.Context, store Store, by review.Person, c contest.Retain
 // Daily erases overdue data at once and then every day, until ctx ends. If that fails for a
 // contest, such as one that is being checked, Daily logs the error and tries again the next day.
 func Daily(ctx context.Context, store Store, log *slog.Logger) {
-	ticker := time.NewTicker(Every)
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		if err := expireAll(ctx, store, log); err != nil && ctx.Err() == nil {
-			log.Warn("data that is stored for too long could not be erased; it is tried again tomorrow", "error", err)
+			log.Warn("could not erase overdue data; will try again in 24 hours", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -62,7 +63,7 @@ func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
 	var failed []error
 	for _, c := range overdue {
 		if err := Expire(ctx, store, review.CommandLine, c); err != nil {
-			failed = append(failed, err)
+			failed = append(failed, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}
 		log.Info("erased the overdue data of a contest", "contest", c.ID)

@@ -17,12 +17,12 @@ import (
 
 // recorder is a store that records what is erased.
 type recorder struct {
-	overdue []contest.Retained
+	overdue []contest.Overdue
 	fails   int64 // ID of the contest that cannot be erased
 	calls   []string
 }
 
-func (r *recorder) Overdue(context.Context) ([]contest.Retained, error) { return r.overdue, nil }
+func (r *recorder) Overdue(context.Context) ([]contest.Overdue, error) { return r.overdue, nil }
 
 func (r *recorder) call(name string, id int64) error {
 	if id == r.fails {
@@ -57,7 +57,7 @@ func TestExpire(t *testing.T) {
 		{contest.Retention{Places: 1, Programs: 1, All: 1}, []string{"contest"}},
 	} {
 		var store recorder
-		if err := Expire(t.Context(), &store, review.CommandLine, contest.Retained{ID: 1, Due: tt.due}); err != nil {
+		if err := Expire(t.Context(), &store, review.CommandLine, contest.Overdue{ID: 1, Due: tt.due}); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(tt.want, store.calls); diff != "" {
@@ -70,12 +70,12 @@ func TestExpire(t *testing.T) {
 func TestDaily(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		store := recorder{fails: 1, overdue: []contest.Retained{
+		store := recorder{fails: 1, overdue: []contest.Overdue{
 			{ID: 1, Due: contest.Retention{All: 1}}, {ID: 2, Due: contest.Retention{Places: 1}}}}
 		var log strings.Builder
 		ctx, stop := context.WithCancel(t.Context())
 		go Daily(ctx, &store, slog.New(slog.NewTextHandler(&log, nil)))
-		time.Sleep(2*Every + time.Minute)
+		time.Sleep(2*interval + time.Minute)
 		stop()
 		synctest.Wait()
 		if want := []string{"places", "places", "places"}; !cmp.Equal(store.calls, want) {

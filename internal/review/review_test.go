@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// TestStateOf tests which state follows from decisions, rulings and the agreement.
+// TestStateOf tests which state follows from decisions, rulings and the number of reviewers who must agree.
 func TestStateOf(t *testing.T) {
 	t.Parallel()
 	reviewsOf := func(list ...Decision) (reviews []Review) {

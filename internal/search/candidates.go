@@ -173,9 +173,9 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 	return best
 }
 
-// rarity returns the weight of a shingle by the number of samples that have it: 16 for
-// one sample, and 1 less for each doubling. The weight is about the information of the shingle,
-// in bits, among tens of thousands of programs.
+// rarity returns the weight of a shingle by the number of samples with it: 16 for one sample, and 1 less
+// for each doubling. It is about the information content of the shingle, in bits, among tens of thousands
+// of programs.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 // topMatches returns the best matches, best first.

@@ -9,7 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// A search finds known sources as sources, also in an archive without submissions, and obeys its scope.
+// A search lists known sources in Found.Sources, even if the archive has no submissions. It searches only the contests of
+// its scope; every scope contains the sources of no contest.
 func TestSearchFindsSources(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -60,11 +61,11 @@ func TestSearchFindsSources(t *testing.T) {
 		scope contest.Scope
 		want  int
 	}{
-		"everywhere":              {contest.Scope{}, 2},
-		"in the contest":          {contest.Scope{Only: []int64{contestID}}, 2},
-		"in others":               {contest.Scope{Only: []int64{contestID + 1}}, 1},
-		"in none":                 {contest.Scope{Only: []int64{}}, 1},
-		"everywhere but in there": {contest.Scope{Except: []int64{contestID}}, 1},
+		"everywhere":           {contest.Scope{}, 2},
+		"in the contest":       {contest.Scope{Only: []int64{contestID}}, 2},
+		"in others":            {contest.Scope{Only: []int64{contestID + 1}}, 1},
+		"in none":              {contest.Scope{Only: []int64{}}, 1},
+		"everywhere but there": {contest.Scope{Except: []int64{contestID}}, 1},
 	} {
 		if got := find(test.scope); len(got) != test.want || test.want == 2 && got[0] != "whole.cpp" {
 			t.Errorf("%s: found %q, want %d", name, got, test.want)

@@ -2,6 +2,7 @@ package watch_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"testing"
@@ -43,7 +44,7 @@ func open(t testing.TB) archive {
 	return archive{db}
 }
 
-// source makes a contest of the client a watch.Source.
+// source adapts a ccsclient.Contest to the interface watch.Source.
 type source struct{ *ccsclient.Contest }
 
 func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
@@ -91,8 +92,8 @@ type watchRun struct {
 	alertTimes []time.Time     // when OnAlerts got them
 }
 
-// startWatch starts to follow the server's contest; change may change the Watcher.
-func startWatch(t testing.TB, server *ccstest.Server, db archive, change ...func(*watch.Watcher)) *watchRun {
+// startWatch starts to follow the server's contest. The options modify the Watcher before it starts.
+func startWatch(t testing.TB, server *ccstest.Server, db archive, options ...func(*watch.Watcher)) *watchRun {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	w := &watchRun{t: t, cancel: cancel, done: make(chan struct{})}
@@ -115,8 +116,8 @@ func startWatch(t testing.TB, server *ccstest.Server, db archive, change ...func
 		},
 		Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 	}
-	for _, c := range change {
-		c(watcher)
+	for _, option := range options {
+		option(watcher)
 	}
 	go func() {
 		defer close(w.done)
@@ -164,17 +165,20 @@ func eventually(t testing.TB, what string, condition func() bool) {
 }
 
 // storedSubmissions returns the archive's submissions of the contest by the judge
-// system's IDs.
+// system's IDs; none before the first import.
 func storedSubmissions(t testing.TB, db archive) map[string]contest.Submission {
 	t.Helper()
 	byID := make(map[string]contest.Submission)
 	contents, err := db.Contents(context.Background(), name)
+	if errors.Is(err, contest.ErrNotFound) {
+		return byID
+	}
 	if err != nil {
-		return byID // not imported yet
+		t.Fatal(err)
 	}
 	list, _, err := db.StoredSubmissions(context.Background(), contents.ID)
 	if err != nil {
-		return byID
+		t.Fatal(err)
 	}
 	for _, s := range list {
 		byID[s.SystemID] = s

@@ -58,7 +58,7 @@ func ParseSecret(text string) (Secret, error) {
 	return secret, nil
 }
 
-// Sign returns the signature of a message that is sent at the time at.
+// Sign returns the signature of a message sent at time at.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))

@@ -43,7 +43,7 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// An embedded language that no lexer has costs work once for each text, and is not stored.
+// Looking up an unknown embedded language costs work once per text, and stores no driver.
 func TestUnknownNames(t *testing.T) {
 	t.Parallel()
 	d := arturo(t)

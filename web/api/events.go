@@ -66,7 +66,7 @@ func (a *API) addEvents() {
 				case <-time.After(heartbeat):
 				case <-ctx.Done():
 					return nil
-				case <-c.api.Jobs.Done():
+				case <-c.api.Jobs.Closed():
 					return nil
 				}
 				select {

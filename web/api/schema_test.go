@@ -89,7 +89,7 @@ func (d apiDocument) operations() map[string]apiOperation {
 	return list
 }
 
-// validate checks a value against the schema at a place of the document.
+// validate checks a value against the schema at a place of the document, given as the elements of a JSON pointer.
 func (d apiDocument) validate(what string, value []byte, place ...string) {
 	d.Helper()
 	for i, name := range place {
@@ -105,7 +105,7 @@ func (d apiDocument) validate(what string, value []byte, place ...string) {
 		err = schema.Validate(parsed)
 	}
 	if err != nil {
-		d.Errorf("%s is not as the document says: %v\n%.500s", what, err, value)
+		d.Errorf("%s does not match its schema: %v\n%.500s", what, err, value)
 	}
 }
 
@@ -126,7 +126,7 @@ func (d apiDocument) checkAnswer(op apiOperation, what string, a webtest.Answer)
 	}
 	if a.Status >= 400 {
 		a.T = d.T
-		a.Problem()
+		a.Problem() // checks that the body is a problem
 	}
 	headers, _ := documented["headers"].(object)
 	for name := range headers {
@@ -135,7 +135,7 @@ func (d apiDocument) checkAnswer(op apiOperation, what string, a webtest.Answer)
 		}
 	}
 	value := []byte(a.Body)
-	if !strings.HasSuffix(kind, "json") {
+	if !strings.HasSuffix(kind, "json") { // for the schema, other bodies are strings
 		value, _ = json.Marshal(a.Body)
 	}
 	d.validate(fmt.Sprintf("%s: the answer of status %d", what, a.Status), value,
@@ -153,7 +153,7 @@ func (op apiOperation) statuses() []int {
 	return list
 }
 
-// parameters lists the parameters in a place: path, query or header.
+// parameters returns the sorted names of the parameters in a place: path, query or header.
 func (op apiOperation) parameters(in string) (names []string) {
 	list, _ := op.object["parameters"].([]any)
 	for _, p := range list {
@@ -161,6 +161,7 @@ func (op apiOperation) parameters(in string) (names []string) {
 			names = append(names, p["name"].(string))
 		}
 	}
+	slices.Sort(names)
 	return names
 }
 
@@ -173,7 +174,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		t.Errorf("the type is %q, want application/openapi+json", got)
 	}
 	if !strings.Contains(asYAML.Body, "openapi: 3.1.0\n") || !strings.Contains(asYAML.Body, "operationId: listContests\n") {
-		t.Error("the YAML is not the same document")
+		t.Error(`the YAML has no "openapi: 3.1.0" or no operation listContests`)
 	}
 	d := readDocument(t, asJSON.Body)
 	if v := d.whole["openapi"]; v != "3.1.0" {
@@ -185,7 +186,7 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		}
 	}
 	for _, key := range []string{"title", "version", "description"} {
-		if d.part("info")[key] == "" {
+		if text, _ := d.part("info")[key].(string); text == "" {
 			t.Errorf("info has no %s", key)
 		}
 	}
@@ -244,7 +245,8 @@ func TestDocumentIsWellFormed(t *testing.T) {
 		successes := 0
 		for status, response := range op.object["responses"].(object) {
 			n, err := strconv.Atoi(status)
-			if err != nil || http.StatusText(n) == "" || response.(object)["description"] == "" {
+			description, _ := response.(object)["description"].(string)
+			if err != nil || http.StatusText(n) == "" || description == "" {
 				t.Errorf("%s: the response %s is invalid, or has no description", id, status)
 			}
 			if n < 300 {

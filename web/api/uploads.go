@@ -367,7 +367,7 @@ func (a *API) addJobs() {
 				waiting = in.Until == "end"
 			case <-ctx.Done():
 				waiting = false
-			case <-c.api.Jobs.Done():
+			case <-c.api.Jobs.Closed():
 				waiting = false
 			}
 		}

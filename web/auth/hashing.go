@@ -23,14 +23,14 @@ var errBusy = &httperr.Error{
 	Advice:  i18n.Errorf("Try again in ten seconds."),
 }
 
-// hashQueue bounds how many passwords are hashed at the same time, and how many requests wait for a turn.
+// hashQueue limits how many passwords are hashed at the same time, and how many requests wait for a turn.
 type hashQueue struct {
 	running *semaphore.Weighted
-	places  *semaphore.Weighted // of requests that hash or wait
+	slots   *semaphore.Weighted // of requests that hash or wait
 }
 
-func newHashQueue(atOnce, places int64) *hashQueue {
-	return &hashQueue{semaphore.NewWeighted(atOnce), semaphore.NewWeighted(places)}
+func newHashQueue(atOnce, slots int64) *hashQueue {
+	return &hashQueue{semaphore.NewWeighted(atOnce), semaphore.NewWeighted(slots)}
 }
 
 // hashesAtOnce returns how many passwords may be hashed at the same time: one for each core, up to maxHashes.
@@ -38,10 +38,10 @@ func hashesAtOnce() int64 { return int64(min(runtime.GOMAXPROCS(0), maxHashes)) 
 
 // do calls hash when its turn comes. If the queue is full, it returns errBusy.
 func (q *hashQueue) do(ctx context.Context, hash func()) error {
-	if !q.places.TryAcquire(1) {
+	if !q.slots.TryAcquire(1) {
 		return errBusy
 	}
-	defer q.places.Release(1)
+	defer q.slots.Release(1)
 	if err := q.running.Acquire(ctx, 1); err != nil {
 		return err
 	}

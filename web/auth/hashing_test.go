@@ -36,14 +36,14 @@ func TestHashQueue(t *testing.T) {
 		work.Go(request)
 		<-started
 	}
-	if !q.places.TryAcquire(3) {
-		t.Fatal("two requests have more than two places")
+	if !q.slots.TryAcquire(3) {
+		t.Fatal("two requests have more than two slots")
 	}
 	err := q.do(ctx, hash)
 	if refusal := httperr.Describe(err); !errors.Is(err, errBusy) || refusal.Status != 503 || refusal.RetryAfter == 0 {
 		t.Errorf("a request to a full queue: error %v, want a refusal with the time to try again", err)
 	}
-	q.places.Release(3)
+	q.slots.Release(3)
 	for range 3 {
 		work.Go(request)
 	}

@@ -28,8 +28,10 @@ func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
 	if err := s.logExport(r, file, target.ID, 0); err != nil {
 		return err
 	}
-	write := withByteOrderMark(func(w io.Writer, list []report.ParticipantOutcome) error {
+	return s.send(w, r, exportName(target.Name, target.ID, file), "text/csv; charset=utf-8", func(w io.Writer) error {
+		if _, err := io.WriteString(w, byteOrderMark); err != nil {
+			return err
+		}
 		return report.OutcomesCSV(w, target.Name, list)
 	})
-	return s.send(w, r, exportName(target.Name, target.ID, file), "text/csv; charset=utf-8", func(w io.Writer) error { return write(w, list) })
 }

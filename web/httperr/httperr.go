@@ -41,7 +41,7 @@ func (e *Error) Text() string {
 	return e.Message.Error() + " " + e.Advice.Error()
 }
 
-// With returns the error with arguments for its message.
+// With returns a copy of the error with args in the verbs of its message.
 func (e *Error) With(args ...any) *Error {
 	filled := *e
 	if text := new(i18n.Error); errors.As(e.Message, &text) {
@@ -68,12 +68,12 @@ func BadRequest(message, advice i18n.Key) *Error {
 	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message), Advice: i18n.Errorf(advice)}
 }
 
-// English is a message of the API, which speaks English only.
+// English is a message of the API, which is not translated.
 type English string
 
 func (e English) Error() string { return string(e) }
 
-// Unprocessable returns an error of the API, in English, for a value that can be read, but not used.
+// Unprocessable returns an error of the API, in English, for a value that is well-formed but invalid.
 func Unprocessable(message, advice string) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: English(message), Advice: English(advice)}
 }
@@ -87,7 +87,7 @@ func InvalidReview(reason error) *Error {
 // NotStored returns an error for a form with values that cannot be stored.
 func NotStored(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: reason,
-		Advice: i18n.Errorf("Go back and correct it.")}
+		Advice: i18n.Errorf("Go back and correct the form.")}
 }
 
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
@@ -98,11 +98,11 @@ func Describe(err error) *Error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, contest.ErrNotFound):
-		return Describe(NotFound("There is nothing at this address."))
+		return NotFound("There is nothing at this address.")
 	case errors.Is(err, contest.ErrErased):
 		return &Error{
 			Status: http.StatusGone, Title: "The program was erased",
-			Message: i18n.Errorf("A program was erased: a person asked for it, or the contest stores programs for some days only."),
+			Message: i18n.Errorf("A program was erased: a person asked for it, or the contest stores programs only for a limited time."),
 			Advice:  i18n.Errorf("Scores, decisions and the log are still there."),
 		}
 	case errors.As(err, &tooLarge):
@@ -122,13 +122,13 @@ func Describe(err error) *Error {
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "Too busy", RetryAfter: 5,
 			Message: i18n.Errorf("The database has no free connection."),
-			Advice:  i18n.Errorf("Try again in some seconds. If it happens often, raise max_connections of the database."),
+			Advice:  i18n.Errorf("Try again in a few seconds. If it happens often, raise max_connections of the database."),
 		}
 	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobsLost):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,
 			Message: i18n.Errorf("The database is restarting, or it cannot be reached."),
-			Advice:  i18n.Errorf("Try again in some seconds. Nothing that was stored is lost."),
+			Advice:  i18n.Errorf("Try again in a few seconds. Nothing that was stored is lost."),
 		}
 	case errors.Is(err, syscall.ENOSPC):
 		return &Error{

@@ -48,8 +48,8 @@ func packTo(path string, files fs.FS) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	archive := zip.NewWriter(f)
-	if err := errors.Join(archive.AddFS(files), archive.Close(), f.Close()); err != nil {
+	w := zip.NewWriter(f)
+	if err := errors.Join(w.AddFS(files), w.Close(), f.Close()); err != nil {
 		return 0, err
 	}
 	info, err := os.Stat(path)

@@ -58,8 +58,8 @@ func unusable(message, advice error) error {
 }
 
 // ReceiveSources reads the form of a page that adds known sources to a contest, or to all contests. With several files,
-// the name of each source ends with that of its file. An error that the form can mend is an *httperr.Error with the
-// status 422; about then has what was typed.
+// the name of each source ends with the name of its file. An error that the user can correct in the form is an
+// *httperr.Error with the status 422; about then has the typed values.
 func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, about SourceAbout, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
 	form, err := r.MultipartReader()

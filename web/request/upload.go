@@ -61,8 +61,9 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
 }
 
-// ReceiveMore is Receive for an upload whose files are those of a held one, if the form has no others of the kind. The
-// form has all settings anew. upload.Dirs has only the files of the form: pass the upload to Continue or Remove.
+// ReceiveMore is like Receive, but takes over the files of a held upload: the submissions, the base code or both, unless
+// the form has others. The settings are those of the form. upload.Dirs has only the files of the form: pass the upload to
+// Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
@@ -70,7 +71,7 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 		return upload, err
 	}
 	if len(held.Files) == 0 {
-		if err := us.Queue.CanEnqueue(reader.Viewer().ID); err != nil {
+		if err := us.Queue.RequireRoom(reader.Viewer().ID); err != nil {
 			return upload, err
 		}
 	}

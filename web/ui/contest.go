@@ -15,13 +15,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// newAlerts is the number of alerts on the page of a contest that runs.
-const newAlerts = 5
+// maxNewAlerts is the maximum number of alerts on the page of a watched contest.
+const maxNewAlerts = 5
 
 // contestView is the view model of a contest's page: one check with its ranking, by default the newest.
 type contestView struct {
@@ -34,17 +35,17 @@ type contestView struct {
 	Ranking   *rankingView     // nil unless Shown is complete
 	Watch     *watchView       // nil if nobody ever followed the contest
 	Alerts    contest.AlertCounts
-	NewAlerts []contest.Alert // the newest, while the contest runs and has no ranking
-	Titles    titles          // of the problems, while the contest runs
+	NewAlerts []contest.Alert // the newest, while the contest is watched and has no ranking
+	Titles    titles          // of the problems, while the contest is watched and has no ranking
 	HasFacts  bool            // the installation shows facts
 }
 
-// isRunning reports whether somebody follows the contest.
-func (v contestView) isRunning() bool { return v.Watch != nil && v.Watch.Running() }
+// isWatched reports whether somebody follows the contest now.
+func (v contestView) isWatched() bool { return v.Watch != nil && v.Watch.Running() }
 
 // needsCheck reports whether the contest needs its first check.
 func (v contestView) needsCheck() bool {
-	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.isRunning()
+	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.isWatched()
 }
 
 // uncheckedText says why a contest has no checks.
@@ -83,9 +84,8 @@ func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	return p.T("Lasted")
 }
 
-// unfinished returns the check without a result that the page is about: the shown check, or the newest one if the
-// contest has no result.
-func (v contestView) unfinished() (c contest.Check, found bool) {
+// noResult returns the check of the page if it has no result: the shown check, or the newest one if no check is shown.
+func (v contestView) noResult() (c contest.Check, found bool) {
 	switch {
 	case v.Shown != nil:
 		return *v.Shown, v.Shown.State != contest.Complete
@@ -95,13 +95,13 @@ func (v contestView) unfinished() (c contest.Check, found bool) {
 	return contest.Check{}, false
 }
 
-// isNewest reports whether the page shows the check that the contest's address shows.
+// isNewest reports whether the shown check is the newest with a result, which is also the one at /contests/ID.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
 	return found && newest.ID == v.Shown.ID
 }
 
-// newerText names a check that began after the shown one, which is the newest with a result.
+// newerText describes a check that began after the shown one. The shown one is the newest with a result.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:
@@ -138,7 +138,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, Shown: &check})
 }
 
-// showContest completes the view of a contest, which has the contest and its checks, and shows it.
+// showContest shows a view with its Contest, Checks and Shown set. It fills in the rest.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
 	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
@@ -149,8 +149,8 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 	if view.Alerts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.isRunning() && view.Shown == nil {
-		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: newAlerts}); err != nil {
+	if view.isWatched() && view.Shown == nil {
+		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: maxNewAlerts}); err != nil {
 			return err
 		}
 		if view.Titles, err = reader.Titles(ctx, c.ID); err != nil {
@@ -175,34 +175,34 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 }
 
 // settingsText lists the settings of a check that differ from the defaults.
-func settingsText(p *i18n.Printer, settings contest.Parameters) string {
+func settingsText(p *i18n.Printer, c contest.Parameters) string {
 	var list []string
-	if settings.Verdicts != "judged" {
-		list = append(list, nameIn(p, verdictsNames, settings.Verdicts))
+	if c.Verdicts != settings.Judged {
+		list = append(list, nameIn(p, verdictsNames, c.Verdicts))
 	}
-	if settings.Participants != "official" {
-		list = append(list, nameIn(p, participantsNames, settings.Participants))
+	if c.Participants != settings.Official {
+		list = append(list, nameIn(p, participantsNames, c.Participants))
 	}
-	if settings.AcrossProblems {
+	if c.AcrossProblems {
 		list = append(list, p.T("across problems"))
 	}
-	if !settings.Templates {
+	if !c.Templates {
 		list = append(list, p.T("own templates counted"))
 	}
-	if settings.Language != "" {
-		list = append(list, p.T("read as %s", settings.Language))
+	if c.Language != "" {
+		list = append(list, p.T("read as %s", c.Language))
 	}
-	if n := len(settings.Base); n > 0 {
+	if n := len(c.Base); n > 0 {
 		list = append(list, p.T("%d files of base code", n))
 	}
-	if len(settings.Against) > 0 {
-		list = append(list, p.T("earlier: %s", strings.Join(settings.Against, p.T(", "))))
+	if len(c.Against) > 0 {
+		list = append(list, p.T("earlier: %s", strings.Join(c.Against, p.T(", "))))
 	}
 	return strings.Join(list, p.T(", "))
 }
 
-// contestsSize is the number of contests on one page.
-const contestsSize = 50
+// contestsPerPage is the maximum number of contests on one page.
+const contestsPerPage = 50
 
 // contestsView is the view model of one page of contests.
 type contestsView struct {
@@ -210,14 +210,14 @@ type contestsView struct {
 	Name     string // text in the names of the listed contests; "" for all
 	Pages    pagination
 	Active   []jobs.Snapshot // uploads that wait for their users, then jobs that have not ended
-	New      bool            // whether the viewer may add contests
+	CanAdd   bool            // whether the viewer may add contests
 }
 
-// hasFilter reports whether the page has a field that finds contests.
+// hasFilter reports whether the page has a search field.
 func (v contestsView) hasFilter() bool { return v.Pages.Total > len(v.Contests) || v.Name != "" }
 
-// contestsKeys returns the keys of the list of contests, if it has a field that finds contests.
-func contestsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a contest"}) }
+// contestsShortcuts returns the keyboard shortcuts of a list of contests with a search field.
+func contestsShortcuts() []shortcut { return append(rowKeys(), shortcut{"/", "find a contest"}) }
 
 // contestEntry is a contest of the list.
 type contestEntry struct {
@@ -243,14 +243,14 @@ func (e contestEntry) liveText(p *i18n.Printer) string {
 func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 	ctx, reader := r.Context(), s.read(r)
 	view := contestsView{
-		Name:  request.OneLine(r.URL.Query().Get("name")),
-		Pages: parsePagination(r.URL, contestsSize),
-		New:   reader.Viewer().Administrator,
+		Name:   request.OneLine(r.URL.Query().Get("name")),
+		Pages:  parsePagination(r.URL, contestsPerPage),
+		CanAdd: reader.Viewer().Administrator,
 		Active: slices.DeleteFunc(append(s.Jobs.Held(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
 			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),
 	}
-	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsSize)
+	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsPerPage)
 	if err != nil {
 		return err
 	}
@@ -306,7 +306,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
 	if err != nil {
-		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Go back and correct it.")
+		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Go back and correct the form.")
 	}
 	blind, ok := parseBox(r.PostForm["blind"])
 	if !ok {
@@ -321,7 +321,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
-			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Go back and correct it.")
+			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Go back and correct the form.")
 		}
 		return err
 	}
@@ -341,8 +341,8 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	return seeOther(w, r, settingsPath(c.ID))
 }
 
-// parseBox reads the last of the values, "true" or "false". The form has a hidden field "false" before each box with
-// "true", so that a missing field changes nothing.
+// parseBox reads the last of the values, "true" or "false". A form has a hidden field "false" before each box with "true":
+// an unchecked box gives "false", and ok is false only for a form without the box.
 func parseBox(values []string) (checked, ok bool) {
 	if len(values) == 0 {
 		return false, false

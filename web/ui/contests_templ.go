@@ -62,7 +62,7 @@ func contestsBody(v contestsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.New {
+		if v.CanAdd {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p class=\"actions\"><a class=\"button\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -279,7 +279,7 @@ func contestsBody(v contestsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if v.New {
+		} else if v.CanAdd {
 			templ_7745c5c3_Err = firstSteps().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -304,7 +304,7 @@ func contestsBody(v contestsView) templ.Component {
 			}
 		}
 		if v.hasFilter() {
-			templ_7745c5c3_Err = keys(contestsKeys()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = keys(contestsShortcuts()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -72,7 +72,7 @@ func explainedScores(p *i18n.Printer) []explained {
 func explainedKeys() []keyList {
 	return []keyList{
 		{"Every list", rowKeys()},
-		{"Contests", contestsKeys()[len(rowKeys()):]},
+		{"Contests", contestsShortcuts()[len(rowKeys()):]},
 		{"Ranking", rankingKeys(account.Chief.May)[len(rowKeys()):]},
 		{"Pair", pairKeys(account.Chief.May)},
 		{"Alert", alertKeys()},

@@ -15,7 +15,7 @@ type histogram struct {
 	Highest *plot // participants by their most suspicious pair; nil if unknown
 	Pairs   plot  // all pairs
 	Rows    []histogramRow
-	Counted []contest.Histogram // those of the ranking's problem and language
+	Counted []contest.Histogram // the histograms of the ranking's problem and language
 }
 
 // histogramRow is a bin in words.

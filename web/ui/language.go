@@ -13,8 +13,8 @@ import (
 // languageCookie has the language that somebody without an account chose.
 const languageCookie = "ojcheck-language"
 
-// LanguageOf returns the language in which to answer a request: that of the viewer's account, else that of the cookie,
-// else what the browser asks for.
+// LanguageOf returns the language in which to answer a request: the language of the viewer's account, else of the cookie,
+// else of the browser's settings.
 func LanguageOf(r *http.Request) *i18n.Printer {
 	if v, _ := access.ViewerFrom(r.Context()); i18n.Known(v.Language) {
 		return i18n.In(v.Language)
@@ -46,8 +46,8 @@ func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, localAddress(r.PostForm.Get("next")))
 }
 
-// SetLanguage sets the language of the viewer's account. It forgets the language of the browser's cookie, so that "the
-// language of the browser" is that of its settings.
+// SetLanguage sets the language of the viewer's account. It deletes the cookie with a language, so that "the language of
+// the browser" means the browser's settings.
 func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err

@@ -165,7 +165,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		case <-r.Context().Done():
 			return nil
-		case <-s.Jobs.Done():
+		case <-s.Jobs.Closed():
 			return nil
 		}
 	}

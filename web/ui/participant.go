@@ -19,7 +19,7 @@ import (
 
 const (
 	submissionsSize   = 100 // number of submissions on one page
-	otherContestPairs = 5   // at most so many pairs of each other contest
+	otherContestPairs = 5   // maximum number of pairs of each other contest
 )
 
 // participantView is the view model of a participant's page.

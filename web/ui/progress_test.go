@@ -260,7 +260,7 @@ func TestClose(t *testing.T) {
 		started := make(chan bool)
 		s.Checker.OnCheck = func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
 			started <- true
-			<-s.Server.Jobs.Done()
+			<-s.Server.Jobs.Closed()
 			return webtest.CheckID, nil
 		}
 		path := s.StartUpload()

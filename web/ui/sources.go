@@ -185,7 +185,8 @@ func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
 	return p.T("Known sources")
 }
 
-// mayDelete reports whether the page can delete a source: that of a contest lists those of all contests too.
+// mayDelete reports whether the page can delete a source. The page of a contest also lists the sources of all contests,
+// but cannot delete them.
 func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 	return v.MayChange && s.ContestID == v.Contest.ID
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -225,8 +226,8 @@ const eventPause = 100 * time.Millisecond
 const heartbeat = 15 * time.Second
 
 const (
-	shownReasons = 20 // at most so many reasons for skipped files on the page of a failure
-	shownPaths   = 3  // at most so many paths for each reason
+	shownReasons = 20 // maximum number of reasons for skipped files on the page of a failure
+	shownPaths   = 3  // maximum number of paths for each reason
 )
 
 // progressView is the view model of an upload's page.
@@ -290,7 +291,7 @@ func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 		case <-time.After(heartbeat):
 		case <-r.Context().Done():
 			return nil
-		case <-s.Jobs.Done():
+		case <-s.Jobs.Closed():
 			return nil
 		}
 		select {
@@ -389,8 +390,11 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if s.Jobs.Discard(j.ID) {
+	switch err := s.Jobs.Discard(j.ID); {
+	case err == nil:
 		return seeOther(w, r, "/")
+	case !errors.Is(err, jobs.ErrNotHeld):
+		return err
 	}
 	if err := s.Jobs.Cancel(j); err != nil {
 		return err

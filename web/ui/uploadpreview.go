@@ -12,7 +12,7 @@ import (
 )
 
 // previewView is the view model of an upload that waits for its user: what it contains, or why it could not be read or
-// checked, and the form that goes on with it.
+// checked, and the form to continue.
 type previewView struct {
 	jobs.Snapshot
 	Form    uploadForm

@@ -3,20 +3,21 @@ package hostiletest
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// Archive is a small zip of a contest that unpacks to many bytes or causes much work.
-type Archive struct {
+// Zip is a small zip of a contest that unpacks to many bytes or causes much work.
+type Zip struct {
 	Name string
-	// Files adds the files. divisor makes the archive smaller: fewer programs, or shorter ones.
-	Files func(add func(path, content string), divisor int)
+	// AddFiles adds the files. divisor makes them fewer or shorter.
+	AddFiles func(add func(path, content string), divisor int)
 }
 
-// Archives are the archives for checks.
-var Archives = []Archive{
-	{"programs of random statements, of four kinds", func(add func(path, content string), divisor int) {
+// Zips are the inputs of the test that checks hostile contests.
+var Zips = []Zip{
+	{"programs of random statements of four kinds", func(add func(path, content string), divisor int) {
 		for i := range 300 / divisor {
 			add(fmt.Sprintf("A/p%d/main.cpp", i), Alphabets[0].Program(uint64(i), 6000/divisor))
 		}
@@ -37,22 +38,18 @@ var Archives = []Archive{
 	}},
 }
 
-// Zip returns the archive. It is smaller by the divisor, as in Files.
-func (a Archive) Zip(divisor int) ([]byte, error) {
+// Bytes returns the content of the zip; see AddFiles for divisor.
+func (z Zip) Bytes(divisor int) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	var failed error
-	a.Files(func(path, content string) {
+	var errs []error
+	z.AddFiles(func(path, content string) {
 		f, err := w.Create(path)
 		if err == nil {
 			_, err = f.Write([]byte(content))
 		}
-		if err != nil {
-			failed = err
-		}
+		errs = append(errs, err)
 	}, divisor)
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), failed
+	err := errors.Join(append(errs, w.Close())...)
+	return b.Bytes(), err
 }
