@@ -106,7 +106,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL,
 			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isOld, &number, &name)
 	if err == nil {
-		err = checkServer(number, name)
+		err = CheckServer(number, name)
 	}
 	if err == nil && isOld {
 		err = ErrBeforeBaseline
@@ -138,8 +138,8 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 // MinServer is the oldest major version of PostgreSQL that can run the schema.
 const MinServer = 15
 
-// checkServer returns an error for a server that is too old.
-func checkServer(number int, name string) error {
+// CheckServer returns an error for a server that is too old. number is its server_version_num, such as 150012.
+func CheckServer(number int, name string) error {
 	if number < MinServer*10_000 {
 		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, MinServer)
 	}

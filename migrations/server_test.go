@@ -5,11 +5,11 @@ import (
 	"testing"
 )
 
-// checkServer refuses servers older than PostgreSQL 15.
+// CheckServer refuses servers older than PostgreSQL 15.
 func TestCheckServer(t *testing.T) {
 	t.Parallel()
 	for number, ok := range map[int]bool{140_020: false, 150_000: true, 180_001: true} {
-		err := checkServer(number, "14.20")
+		err := CheckServer(number, "14.20")
 		if (err == nil) != ok {
 			t.Errorf("server %d: got error %v, want success: %v", number, err, ok)
 		}

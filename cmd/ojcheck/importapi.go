@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"text/tabwriter"
 
@@ -20,7 +22,8 @@ import (
 
 // importAPICommand imports a contest from a judge system.
 type importAPICommand struct {
-	System systemFlags `embed:""`
+	System  systemFlags `embed:""`
+	Contest string      `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
 
 	Name   string `placeholder:"NAME" help:"Name to store the contest under; by default its title. The same name adds to the same contest and resumes an interrupted import."`
 	DryRun bool   `help:"Only print what would be imported; no sources are fetched, and no database is needed."`
@@ -29,13 +32,14 @@ type importAPICommand struct {
 }
 
 func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) error {
-	client, id, err := c.System.client(ctx, term)
+	client, ids, err := c.System.client(ctx, term, c.Contest)
 	if err != nil {
 		return err
 	}
-	if id == "" {
+	if len(ids) == 0 {
 		return listContests(ctx, term, client, "--contest ID imports one of them")
 	}
+	id := ids[0]
 	source, err := client.Open(ctx, id)
 	if err != nil {
 		return err
@@ -140,11 +144,14 @@ func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string
 	return stored, nil
 }
 
-// systemFlags name a contest of a judge system, and the account that reads it.
+// systemFlags name a judge system, and the account that reads it.
 type systemFlags struct {
-	URL     string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
-	Contest string `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
+	URL          string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
+	accountFlags `embed:""`
+}
 
+// accountFlags name the account that reads a judge system, and say how to reach it.
+type accountFlags struct {
 	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without --user and --token, the account for the host in the netrc file."`
 	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Password of the account. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
 	Token    string `env:"OJCHECK_CCS_TOKEN" placeholder:"TOKEN" help:"Bearer token instead of an account. Prefer the environment variable."`
@@ -154,31 +161,45 @@ type systemFlags struct {
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host from which ojcheck may fetch, if redirects or addresses of files lead there, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
-// client returns a client of the system, and the ID of the contest or "". It asks for a missing password.
-func (f *systemFlags) client(ctx context.Context, term terminal) (c *ccsclient.Client, contest string, err error) {
-	o := ccsclient.Options{
-		URL: f.URL, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost, Pin: f.Pin,
-		UserAgent: "ojcheck/" + toolVersion(), Log: term.log,
-	}
-	if file := term.keyboard(); file != nil && o.User != "" && o.Password == "" && o.Token == "" {
-		if o.Password, err = typePassword(ctx, term, file, "Password of "+o.User+": "); err != nil {
-			return nil, "", err
+// client returns a client of the system, and the IDs of the contests: those given, without "", and that in the address. It
+// asks for a missing password.
+func (f *systemFlags) client(ctx context.Context, term terminal, contests ...string) (c *ccsclient.Client, ids []string, err error) {
+	if file := term.keyboard(); file != nil && f.User != "" && f.Password == "" && f.Token == "" {
+		if f.Password, err = typePassword(ctx, term, file, "Password of "+f.User+": "); err != nil {
+			return nil, nil, err
 		}
+	}
+	if c, err = f.accountFlags.client(f.URL, term.log); err != nil {
+		return nil, nil, err
+	}
+	for _, id := range append(contests, c.ContestID()) {
+		if id != "" && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	if id := c.ContestID(); id != "" {
+		if len(ids) > 1 {
+			return nil, nil, usageError{"the address is that of contest " + id + ", and --contest is " + ids[0] + ": give one of them"}
+		}
+		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", id)
+	}
+	return c, ids, nil
+}
+
+// client returns a client of the judge system at an address.
+func (f *accountFlags) client(address string, log *slog.Logger) (*ccsclient.Client, error) {
+	o := ccsclient.Options{
+		URL: address, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost, Pin: f.Pin,
+		UserAgent: "ojcheck/" + toolVersion(), Log: log,
 	}
 	if home, err := os.UserHomeDir(); o.Netrc == "" && err == nil {
 		o.Netrc = filepath.Join(home, ".netrc")
 	}
-	c, err = ccsclient.New(o)
+	c, err := ccsclient.New(o)
 	if err != nil {
-		return nil, "", usageError{err.Error()}
+		return nil, usageError{err.Error()}
 	}
-	if id := c.ContestID(); id != "" { // in the address
-		if f.Contest != "" && f.Contest != id {
-			return nil, "", usageError{"the address is that of contest " + id + ", and --contest is " + f.Contest + ": give one of them"}
-		}
-		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", id)
-	}
-	return c, cmp.Or(f.Contest, c.ContestID()), nil
+	return c, nil
 }
 
 // listContests prints the contests of a system, and the advice to standard error.

@@ -50,6 +50,7 @@ var forbidden = map[string][]string{
 	"internal/doctor":      {module + "web", module + "internal/postgres", module + "internal/check", module + "internal/localpg", "net/http"},
 	"internal/metrics":     {module + "web/ui", module + "web/api", module + "web/auth", module + "migrations", module + "internal/postgres", module + "internal/intake"},
 	"internal/watch":       {module + "web", module + "migrations", module + "internal/postgres", module + "internal/ccsclient", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
+	"internal/follow":      {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", module + "internal/watch", "net/http", "github.com/jackc"},
 	"internal/apitypes":    {module, "github.com", "net/http"},
 	"internal/input":       {module + "web/ui", module + "web/api", module + "migrations", module + "internal/postgres", module + "cmd", "github.com/jackc"},
 	"internal/retention":   {module + "web", module + "migrations", module + "internal/postgres", module + "internal/check", "net/http", "github.com/jackc"},

@@ -38,6 +38,7 @@ type serveCommand struct {
 	Listen  listenFlags  `embed:""`
 	Memory  memoryFlag   `embed:""`
 	Facts   factFlags    `embed:""`
+	Follow  followFlags  `embed:"" group:"Following contests:"`
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
 }
@@ -54,6 +55,10 @@ const stopTimeout = 10 * time.Second
 func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	c.Memory.limit()
 	methods, err := c.SignIn.methods()
+	if err != nil {
+		return err
+	}
+	following, err := c.Follow.prepare(term.log)
 	if err != nil {
 		return err
 	}
@@ -83,10 +88,12 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
+	following.open(db, listener.base, c.Memory.bytes())
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
 			NearSource: inspector.NearSource,
+			Follow:     following.sources(),
 			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
 		},
 		Checker: measures.Checker(input.Uploads{
@@ -122,6 +129,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
 	go retention.Daily(ctx, db, term.log)
+	defer following.run(ctx)()
 	measures.RegisterArchive(db)
 	measures.Jobs(server.Jobs.Active)
 	measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {

@@ -33,6 +33,7 @@ type Sources struct {
 	// NearSource reads and matches a program of a check and one of the check's known sources.
 	NearSource func(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker) (evidence.View, error)
 	Facts      FactSources
+	Follow     FollowSources
 }
 
 // Archive makes Readers.

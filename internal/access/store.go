@@ -189,6 +189,14 @@ type Store interface {
 	// LiveVersions returns a value for each contest that changes whenever the contest's live page does, by contest ID.
 	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 
+	// Followings returns what the server follows or has followed.
+	Followings(ctx context.Context) ([]contest.Following, error)
+	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already.
+	AddFollowing(ctx context.Context, by review.Person, f contest.Following) error
+	// StartFollowing follows again, and StopFollowing stops, what AddFollowing added.
+	StartFollowing(ctx context.Context, by review.Person, name string) error
+	StopFollowing(ctx context.Context, by review.Person, name string) error
+
 	// Users, members and tokens. These methods return account.ErrNameTaken if another user has the name, and an
 	// *account.InvalidError if no user can have it. A parameter named password is a hash by account.HashPassword.
 

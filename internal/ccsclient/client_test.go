@@ -531,7 +531,20 @@ func TestUnreachable(t *testing.T) {
 	t.Cleanup(secure.Close)
 	plain := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(plain.Close)
+	redirecting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		to := closed.URL
+		if strings.HasPrefix(r.URL.Path, "/secure/") {
+			to = secure.URL
+		}
+		http.Redirect(w, r, to+"/contests", http.StatusFound)
+	}))
+	t.Cleanup(redirecting.Close)
+	allowed := []string{strings.TrimPrefix(closed.URL, "http://"), strings.TrimPrefix(secure.URL, "https://")}
 	for _, test := range []struct{ name, url, want string }{
+		{"nothing listens behind a redirect", redirecting.URL, "nothing answers at " + closed.URL},
+		{"self-signed certificate behind a redirect", redirecting.URL + "/secure", "the certificate of " + secure.URL + " is not trusted"},
+		{"pin behind a redirect", redirecting.URL + "/secure", "or give the address there and --pin "},
+		{"pin", secure.URL, "or give --pin "},
 		{"nothing listens", closed.URL, "nothing answers at "},
 		{"no such host", "https://contest.invalid/api", "there is no host contest.invalid"},
 		{"self-signed certificate", secure.URL, "SSL_CERT_FILE"},
@@ -539,7 +552,7 @@ func TestUnreachable(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			client, err := New(Options{URL: test.url, Wait: time.Hour})
+			client, err := New(Options{URL: test.url, Wait: time.Hour, AllowHosts: allowed})
 			if err != nil {
 				t.Fatal(err)
 			}

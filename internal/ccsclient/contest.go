@@ -75,9 +75,12 @@ func (e *SourcesError) Error() string {
 
 func (e *SourcesError) Unwrap() error { return e.err }
 
+// ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
+var ErrLoading = errors.New("the judge system has not loaded the contest yet; try again later")
+
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. Before the first submission, Open may be unable to check: a Contest Data
+// error is a *SourcesError. It wraps ErrLoading if the contest may come soon. Before the first submission, Open may be unable to check: a Contest Data
 // Server lists in "access" only the properties of existing objects. Open then returns no error, and
 // fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
@@ -98,17 +101,25 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if err != nil {
 		return nil, err
 	}
+	var object ContestSummary
+	if json.Unmarshal(contest.object, &object) == nil && object.ID == "" {
+		return nil, fmt.Errorf("%s: %w", contest.URL(), ErrLoading)
+	}
 	if contest.access, err = contest.readAccess(ctx); err != nil {
 		return nil, err
 	}
 	return contest, contest.checkSources(ctx)
 }
 
-// missingContestError returns an error that lists up to 20 of the existing contests.
+// missingContestError returns an error that lists up to 20 of the existing contests. It is ErrLoading if the system lists
+// no contest, or one without an ID.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listErr := c.Contests(ctx)
-	if listErr != nil || len(list) == 0 {
+	if listErr != nil {
 		return err
+	}
+	if len(list) == 0 || slices.ContainsFunc(list, func(l ContestSummary) bool { return l.ID == "" }) {
+		return fmt.Errorf("%s: %w", c.resolvePath("contests", id), ErrLoading)
 	}
 	var ids []string
 	for _, l := range list[:min(len(list), 20)] {

@@ -78,15 +78,20 @@ func isUntrusted(err error) bool {
 	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(pinError))
 }
 
-// explainUntrusted returns an error that says how to trust the certificate of a server.
-func explainUntrusted(where string, err error) error {
+// explainUntrusted returns an error that says how to trust the certificate of a server. isOwn says that the server is that of
+// the judge system, which a pin is for.
+func explainUntrusted(where string, isOwn bool, err error) error {
 	if other, ok := errors.AsType[pinError](err); ok {
 		return fmt.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", where, other.got)
 	}
 	problem, _ := errors.AsType[*tls.CertificateVerificationError](err)
 	advice := "set SSL_CERT_FILE to the file of the authority that signed it"
 	if certificates := problem.UnverifiedCertificates; len(certificates) > 0 {
-		advice += ", or give --pin " + pinOf(certificates[0].Raw).String()
+		advice += ", or give "
+		if !isOwn { // a redirect leads there
+			advice += "the address there and "
+		}
+		advice += "--pin " + pinOf(certificates[0].Raw).String()
 	}
 	return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, %s", where, err, advice)
 }
@@ -97,8 +102,8 @@ func isPlainHTTP(err error) bool {
 }
 
 // explainUnreachable returns an error that says why a request got no answer, and what to
-// do about it.
-func explainUnreachable(u *url.URL, err error) error {
+// do about it. isOwn says that the address is that of the judge system.
+func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address
 	}
@@ -106,7 +111,7 @@ func explainUnreachable(u *url.URL, err error) error {
 	dns, isDNS := errors.AsType[*net.DNSError](err)
 	switch {
 	case isUntrusted(err):
-		return explainUntrusted(where, err)
+		return explainUntrusted(where, isOwn, err)
 	case isPlainHTTP(err):
 		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
 	case isDNS && dns.IsNotFound:

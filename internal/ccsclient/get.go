@@ -121,7 +121,12 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		if refused, ok := errors.AsType[*hostError](err); ok {
 			return nil, backoff.Permanent(refused)
 		}
-		explained := explainUnreachable(u, err)
+		if failed, ok := errors.AsType[*url.Error](err); ok { // has the address that failed, after redirects
+			if at, parseErr := url.Parse(failed.URL); parseErr == nil && at.Host != "" {
+				u = at
+			}
+		}
+		explained := explainUnreachable(u, sameOrigin(u, c.base), err)
 		if c.isPermanent(err) {
 			explained = backoff.Permanent(explained)
 		}
@@ -132,8 +137,9 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		return r, nil
 	}
 	defer r.Body.Close()
-	statusErr := &StatusError{URL: u.String(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
+	statusErr := &StatusError{URL: r.Request.URL.Redacted(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
 	if c.hasCredentials && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
+		statusErr.URL = u.String()
 		statusErr.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
 	var answer struct{ Message string }

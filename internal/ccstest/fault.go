@@ -39,6 +39,13 @@ func (s *Server) ClearFaults() {
 	s.faults, s.cuts = nil, nil
 }
 
+// SetLoading makes the server answer as a Contest Data Server that has not loaded its contest yet: it lists a contest
+// without an ID, and does not know the contest by its ID.
+func (s *Server) SetLoading(loading bool) {
+	defer s.lock()()
+	s.loading = loading
+}
+
 // CutFeed breaks the next connections to the event feed, each in the middle of the line
 // after the given number of lines.
 func (s *Server) CutFeed(lines ...int) {

@@ -15,6 +15,10 @@ func (s *Server) routes() http.Handler {
 	contest := s.base() + "contests/" + s.scenario.ID
 	handle := func(path string, h func(w http.ResponseWriter, r *http.Request, u User)) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
+			if s.isLoading() && strings.HasPrefix(path, contest) {
+				refuse(w, http.StatusNotFound, "There is no such contest.")
+				return
+			}
 			u, ok := s.user(r)
 			if !ok {
 				w.Header().Set("WWW-Authenticate", `Basic realm="Contest API"`)
@@ -28,7 +32,7 @@ func (s *Server) routes() http.Handler {
 		handle(s.base()+"{$}", func(w http.ResponseWriter, _ *http.Request, _ User) { answer(w, s.information()) })
 		handle(contest+"/access", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.access(u)) })
 	}
-	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)) })
+	handle(s.base()+"contests", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.contests(u)) })
 	handle(contest, func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("contest", u, nil)[0]) })
 	handle(contest+"/state", func(w http.ResponseWriter, _ *http.Request, u User) { answer(w, s.list("state", u, nil)[0]) })
 	handle(contest+"/event-feed", s.feed)
@@ -138,6 +142,19 @@ func (s *Server) list(kind string, u User, filter func(object) bool) []object {
 		}
 	}
 	return list
+}
+
+// contests lists the contest; without an ID while the server loads it.
+func (s *Server) contests(u User) []object {
+	if s.isLoading() {
+		return []object{{"name": s.scenario.Name}}
+	}
+	return s.list("contest", u, nil)
+}
+
+func (s *Server) isLoading() bool {
+	defer s.lock()()
+	return s.loading
 }
 
 // matchesFilter reports whether an object has the IDs in the query of a request.

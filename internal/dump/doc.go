@@ -15,8 +15,8 @@
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
 // A dump takes the tables from the catalogue of the database, so it includes the tables of
-// new migrations. It leaves out sessions, so users sign in again after a restore, and the jobs of
-// uploads. A restore computes generated columns again. A dump contains the programs, the names, and
+// new migrations. It leaves out sessions, so users sign in again after a restore, the jobs of
+// uploads, and what the server follows. A restore computes generated columns again. A dump contains the programs, the names, and
 // the hashes of passwords and tokens, so protect it like the database. The same contents
 // give the same bytes.
 //

@@ -7,6 +7,8 @@ import (
 	"io"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/migrations"
 )
 
 // settings make the text of values exact and the same on every server: floats get all digits
@@ -49,6 +51,15 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 }
 
 func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress) (s Summary, err error) {
+	var number int  // version of the server, such as 150012
+	var name string // the same as text
+	err = tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
+	if err == nil {
+		err = migrations.CheckServer(number, name) // an older one has no tables of ojcheck
+	}
+	if err != nil {
+		return s, err
+	}
 	if _, err := tx.Exec(ctx, settings); err != nil {
 		return s, err
 	}

@@ -3,6 +3,7 @@
 package pgtest
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -41,14 +42,19 @@ func dataDirs() []string {
 	}
 	uid := os.Getuid()
 	name := "ojcheck-pgtest-" + strconv.Itoa(uid)
+	cache := "ojcheck-pgtest"
+	if bin := os.Getenv("OJCHECK_PG_BIN"); bin != "" { // a cluster belongs to the version that made it
+		other := fmt.Sprintf("-%x", sha256.Sum256([]byte(bin)))[:9]
+		name, cache = name+other, cache+other
+	}
 	var dirs []string
 	if memoryDir != "" {
 		dirs = append(dirs, filepath.Join(memoryDir, name))
 	}
 	if uid == 0 {
-		dirs = append(dirs, "/var/cache/ojcheck-pgtest")
-	} else if cache, err := os.UserCacheDir(); err == nil {
-		dirs = append(dirs, filepath.Join(cache, "ojcheck-pgtest"))
+		dirs = append(dirs, "/var/cache/"+cache)
+	} else if dir, err := os.UserCacheDir(); err == nil {
+		dirs = append(dirs, filepath.Join(dir, cache))
 	}
 	return append(dirs, filepath.Join(os.TempDir(), name))
 }

@@ -15,6 +15,8 @@
 // has 4 GB free, or else in the user's cache directory (/var/cache/ojcheck-pgtest for
 // root). It contains nothing of value: you can remove it when no test runs.
 //
+// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own.
+//
 // Without PostgreSQL a test fails, and says how to get it.
 package pgtest
 

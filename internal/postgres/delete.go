@@ -43,6 +43,9 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 		if err := eraseJobsOf(ctx, tx, id); err != nil {
 			return err
 		}
+		if _, err := tx.Exec(ctx, "DELETE FROM followings WHERE name = (SELECT name FROM contests WHERE id = $1)", id); err != nil {
+			return err
+		}
 		if err := removeContest(ctx, tx, id); err != nil {
 			return err
 		}
@@ -87,7 +90,7 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	}
 	free, err = s.tryLock(ctx, lockWatch, nameKey(name))
 	if err == nil && !free {
-		err = fmt.Errorf("ojcheck watch follows this contest; stop ojcheck watch first: %w", contest.ErrInUse)
+		err = fmt.Errorf("ojcheck watch or ojcheck serve follows this contest; stop that first: %w", contest.ErrInUse)
 	}
 	if err != nil {
 		return err

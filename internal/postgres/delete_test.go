@@ -102,7 +102,9 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		run.SaveSources(ctx, []contest.CheckSource{{Number: 1, KnownSource: knownSource(contestID, "A", "int used; // of "+name)}}),
 		run.SaveNear(ctx, []contest.NearProgram{{SubmissionID: submissions[1].ID, Number: 1, Suspicion: 0.5}}),
 		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped),
-		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}))
+		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}),
+		db.AddFollowing(ctx, by, contest.Following{Name: name, URL: "https://judge.example/api/", SystemID: "1"}),
+		db.StopFollowing(ctx, by, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -369,7 +371,7 @@ func TestDeleteFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop ojcheck watch first") {
+	if err := db.DeleteContest(ctx, review.CommandLine, id); !errors.Is(err, contest.ErrInUse) || !strings.Contains(err.Error(), "stop that first") {
 		t.Errorf("delete a followed contest: got error %v, want ErrInUse with advice", err)
 	}
 	release()

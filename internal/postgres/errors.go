@@ -60,6 +60,10 @@ func explain(err error) error {
 			return unavailable("the database has no free connection, try again later or raise its max_connections", err, contest.ErrTooManyConnections)
 		case server.Code == "42501" || server.Code == "25006":
 			return &explainedError{"the database does not let this user write", []error{err}}
+		case strings.Contains(server.Message, "unsupported startup parameter"):
+			return &explainedError{"the pooler of the database refuses a setting of its address, take the setting out of the address", []error{err}}
+		case strings.Contains(server.Message, "query_wait_timeout"):
+			return unavailable("the pooler of the database has no free connection, raise its default_pool_size", err, contest.ErrTooManyConnections)
 		case strings.HasPrefix(server.Code, "57P") || strings.HasPrefix(server.Code, "08"):
 			return connectionLost(err)
 		}

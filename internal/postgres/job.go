@@ -101,6 +101,7 @@ func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID 
 // jobLock is the lock that lets one server run the jobs of the database. It ends with its connection.
 type jobLock struct {
 	session *session
+	process int32     // of the server; a pooler gives its clients other IDs
 	since   time.Time // when the connection began: another one may have the same process ID later
 }
 
@@ -125,7 +126,7 @@ func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-ch
 		_, err = s.Exec(ctx, "LISTEN "+jobsErased)
 	}
 	if err == nil {
-		l.since, err = get(ctx, s, pgx.RowTo[time.Time], "SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()")
+		err = s.QueryRow(ctx, "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()").Scan(&l.process, &l.since)
 	}
 	if err != nil {
 		_ = s.close()
@@ -180,7 +181,7 @@ func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 			JOIN pg_stat_activity a ON a.pid = l.pid AND a.backend_start = $3
 			JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
 			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1 AND l.pid = $2)`,
-		lockJobs.key(0), int64(l.session.PgConn().PID()), l.since)
+		lockJobs.key(0), l.process, l.since)
 	if err == nil && !held {
 		err = contest.ErrJobsLost
 	}

@@ -45,22 +45,23 @@ type session struct {
 }
 
 func (db *DB) session(ctx context.Context) (*session, error) {
-	config := db.pool.Config().ConnConfig
-	for name, value := range map[string]string{
-		// A check may send nothing for hours while it computes.
-		"idle_session_timeout": "0",
-		// A machine that vanishes loses its locks after two minutes, not two hours.
-		"tcp_keepalives_idle":     "60",
-		"tcp_keepalives_interval": "20",
-		"tcp_keepalives_count":    "3",
-	} {
-		config.RuntimeParams[name] = value
-	}
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
 	if err != nil {
 		return nil, err
 	}
-	return &session{conn, db.OnWait}, nil
+	// A check may send nothing for hours while it computes. A machine that vanishes loses its locks after two minutes, not
+	// two hours. Poolers refuse these settings in the address.
+	_, err = conn.Exec(ctx, `
+		SET idle_session_timeout = 0;
+		SET tcp_keepalives_idle = 60;
+		SET tcp_keepalives_interval = 20;
+		SET tcp_keepalives_count = 3`)
+	s := &session{conn, db.OnWait}
+	if err != nil {
+		_ = s.close()
+		return nil, s.explain(err)
+	}
+	return s, nil
 }
 
 // close releases the locks and waits for the end of an interrupted query.

@@ -36,6 +36,9 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	if err != nil {
 		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
+	if err := checkPooler(ctx, config.ConnConfig); err != nil {
+		return nil, err
+	}
 	config.ConnConfig.Tracer = tracer
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {

@@ -150,7 +150,7 @@ func TestFollowAgain(t *testing.T) {
 			if err := ctx.Err(); err != nil {
 				t.Fatal(err)
 			}
-			_ = db.pool.QueryRow(ctx, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND (classid::bigint << 32 | objid::bigint) = $1", lockWatch.key(nameKey("finals"))).Scan(&pid)
+			_ = db.pool.QueryRow(ctx, "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (classid::bigint << 32 | objid::bigint) = $1", lockWatch.key(nameKey("finals"))).Scan(&pid)
 		}
 		return pid
 	}
@@ -182,7 +182,7 @@ func TestFollowAgain(t *testing.T) {
 	locked := make(chan error, 1)
 	go func() { locked <- waiter.lock(ctx, lockWatch, nameKey("finals"), "another watch") }()
 	for waits := false; !waits; {
-		if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits); err != nil {
+		if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND (classid::bigint << 32 | objid::bigint) = $1)", lockWatch.key(nameKey("finals"))).Scan(&waits); err != nil {
 			t.Fatal(err)
 		}
 	}

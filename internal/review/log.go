@@ -25,10 +25,14 @@ const (
 	ActionUpload   Action = "upload" // new submissions
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow" // a watch of a running contest; its later imports get no entry
-	ActionCheck    Action = "check"  // a check was started
-	ActionExport   Action = "export" // evidence, decisions or pairs as a file
-	ActionDelete   Action = "delete"
-	ActionErase    Action = "erase" // a participant, or what Details.Setting says
+	// A contest that the server is to follow; Details.To is its name, because it may not exist yet.
+	ActionStartFollowing Action = "start following"
+	ActionStopFollowing  Action = "stop following"
+
+	ActionCheck  Action = "check"  // a check was started
+	ActionExport Action = "export" // evidence, decisions or pairs as a file
+	ActionDelete Action = "delete"
+	ActionErase  Action = "erase" // a participant, or what Details.Setting says
 
 	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To; the note has their names
 	ActionDeleteSource Action = "delete source"

@@ -24,16 +24,19 @@ const alertsSize = 100
 
 // liveView is the view model of a contest's live page.
 type liveView struct {
-	Contest  contest.Contest
-	Role     account.Role // of the viewer
-	Watch    *watchView   // nil if nobody ever followed the contest
-	Counts   contest.AlertCounts
-	Alerts   []contest.Alert // in the order of Query
-	Titles   titles          // of the contest's problems
-	Problems []string        // with alerts
-	Query    alertQuery
-	Older    int64  // Before or After of the next page's Query; 0 if this is the last page
-	Version  string // see versionText
+	Contest contest.Contest
+	Role    account.Role // of the viewer
+	Watch   *watchView   // nil if nobody ever followed the contest
+	// Following is how the server follows the contest; nil if it does not, or for viewers who are no chief judges.
+	Following *contest.Following
+	Notice    string // says what the viewer has just done
+	Counts    contest.AlertCounts
+	Alerts    []contest.Alert // in the order of Query
+	Titles    titles          // of the contest's problems
+	Problems  []string        // with alerts
+	Query     alertQuery
+	Older     int64  // Before or After of the next page's Query; 0 if this is the last page
+	Version   string // see versionText
 	// Near is the newest check, if it compared programs with known sources: alerts do not say who is near one.
 	Near *contest.Check
 }
@@ -95,6 +98,12 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	view.Version = versionText(version)
 	if view.Watch, err = reader.watch(ctx, c); err != nil {
 		return err
+	}
+	if view.Role.May(account.Chief) {
+		if view.Following, err = reader.Following(ctx, c); err != nil {
+			return err
+		}
+		view.Notice = notice(r, followNotices)
 	}
 	if view.Counts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err

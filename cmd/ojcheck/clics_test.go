@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// ojcheck imports and follows a contest from a server of the Contest API that others wrote: clics-server of the Python
+// package xcpcio, which serves a contest package.
+func TestOtherServer(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("clics-server")
+	if err != nil {
+		t.Skip("NOT RUN without clics-server: install the Python package xcpcio")
+	}
+	small := ccstest.SmallContest()
+	small.Ended, small.DOMjudge = true, true // which gives the whole feed at once
+	source := ccstest.NewServer(t, small)
+	dir := t.TempDir()
+	store := func(endpoint, name string) {
+		answer, err := http.Get(source.URL + endpoint)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		content, err := io.ReadAll(answer.Body)
+		if err == nil {
+			err = os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), content, 0o644)
+		}
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatalf("%s: status %d and error %v", endpoint, answer.StatusCode, err)
+		}
+	}
+	const contest = "contests/regional26"
+	store("", "api.json")
+	store(contest, "contest.json")
+	for _, name := range strings.Fields("access accounts groups judgement-types judgements languages organizations problems state submissions teams") {
+		store(contest+"/"+name, name+".json")
+	}
+	store(contest+"/event-feed?stream=false", "event-feed.ndjson")
+	for _, s := range small.Submissions {
+		store(contest+"/submissions/"+s.ID+"/files", "submissions/"+s.ID+"/files.zip")
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	cmd := exec.Command(program, "--contest-package", dir, "--host", "127.0.0.1", "--port", fmt.Sprint(port))
+	cmd.Stdout, cmd.Stderr = t.Output(), t.Output()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	address := fmt.Sprintf("http://127.0.0.1:%d/api", port)
+	eventually(t, "clics-server answers", func() bool {
+		answer, err := http.Get(address + "/contests")
+		if err == nil {
+			answer.Body.Close()
+		}
+		return err == nil
+	})
+	database := pgtest.New(t)
+	for _, test := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"import", "api", address, "--contest", "regional26", "--name", "imported"}, "12 submissions added"},
+		{[]string{"watch", address, "--contest", "regional26", "--name", "followed", "--no-against"}, "the contest has ended: check 1 lists"},
+	} {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), append(test.args, "--database-url", database), nil, &out, &errs)
+		if text := out.String() + errs.String(); status != exitDone || !strings.Contains(text, test.want) {
+			t.Errorf("%s: status %d, want %d and %q:\n%s", test.args[0], status, exitDone, test.want, text)
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"filippo.io/age"
+
+	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/internal/postgres"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// eventually waits until a condition holds.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(watchTimeout); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("not yet: %s", what)
+		}
+	}
+}
+
+// hold runs a contest on a server: it adds the submissions and their verdicts, and ends the contest.
+func hold(server *ccstest.Server, s ccstest.Scenario) {
+	for i, submission := range s.Submissions {
+		server.AddSubmission(submission, s.Judgements[i])
+	}
+	server.EndContest()
+}
+
+// expectEnded checks that ccstest.SmallContest was followed to its end.
+func expectEnded(t *testing.T, db *postgres.DB, name string) {
+	t.Helper()
+	contents, err := db.Contents(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := db.Watch(t.Context(), contents.ID)
+	if err != nil || w.State != contest.WatchEnded || w.CheckID == 0 {
+		t.Errorf("%s: the watch is %+v and error %v, want it ended with a check", name, w, err)
+	}
+	if counts, err := db.AlertCounts(t.Context(), contents.ID, nil); err != nil || counts.Upheld != 3 {
+		t.Errorf("%s: alerts %+v and error %v, want 3 upheld", name, counts, err)
+	}
+}
+
+// A watch begins before the contests, on a system that behaves as a Contest Data Server: it has not loaded one contest,
+// and lists that without an ID; before the first submission, nobody may read sources. The watch waits, and follows both
+// contests to their ends. It names the contest of each alert.
+func TestWatchBeforeTheContests(t *testing.T) {
+	t.Parallel()
+	small := ccstest.SmallContest()
+	empty := func(id, name string) ccstest.Scenario {
+		s := small
+		s.ID, s.Name, s.AccessAsSeen, s.Submissions, s.Judgements = id, name, true, nil, nil
+		return s
+	}
+	loading, loaded := ccstest.NewServer(t, empty("regional26", "Regional 2026")), ccstest.NewServer(t, empty("regional27", "Regional 2027"))
+	loading.SetLoading(true)
+	both := httptest.NewServer(&httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		server := loading
+		if strings.Contains(r.In.URL.Path, "regional27") {
+			server = loaded
+		}
+		target, _ := url.Parse(server.URL)
+		target.Path = "/"
+		r.SetURL(target)
+	}})
+	t.Cleanup(both.Close)
+	address := pgtest.New(t)
+	db, err := postgres.Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var out, errs bytes.Buffer
+	status := make(chan int)
+	go func() {
+		status <- run(t.Context(), []string{"watch", both.URL + "/api", "--contest", "regional26", "--contest", "regional27", "--no-against", "--database-url", address}, nil, &out, &errs)
+	}()
+	eventually(t, "the watch has asked for the contest that is not loaded", func() bool { return loading.Requests()["contests"] > 0 })
+	hold(loaded, small)
+	loading.SetLoading(false)
+	eventually(t, "the watch reads the feed", func() bool { return loading.Requests()["contests/regional26/event-feed"] > 0 })
+	hold(loading, small)
+	if got := <-status; got != exitDone {
+		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
+	}
+	for _, name := range []string{"Regional 2026", "Regional 2027"} {
+		expectEnded(t, db, name)
+		if !strings.Contains(out.String(), `"`+name+`" A`) {
+			t.Errorf("no alert names %q:\n%s", name, out.String())
+		}
+	}
+}
+
+// A server follows a contest that a row names, with the account of the row, which the database has encrypted. After a restart
+// it goes on, and at the end of the contest the row is no longer active. What cannot be followed gets a reason.
+func TestServeFollows(t *testing.T) {
+	t.Parallel()
+	small := ccstest.SmallContest()
+	scenario := small
+	scenario.Submissions, scenario.Judgements = nil, nil
+	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}}
+	server := ccstest.NewServer(t, scenario)
+	pool, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	db := &archive{DB: pool}
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := filepath.Join(t.TempDir(), "key")
+	if err := os.WriteFile(key, []byte(identity.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := func(flags followFlags) (*serverFollower, func()) {
+		t.Helper()
+		flags.Netrc = filepath.Join(t.TempDir(), "none")
+		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.open(db, "", 0)
+		return s, s.run(t.Context())
+	}
+	row := func(name string) contest.Following {
+		list, err := db.Followings(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range list {
+			if f.Name == name {
+				return f
+			}
+		}
+		t.Fatalf("there is no row %q", name)
+		return contest.Following{}
+	}
+	flags := followFlags{Systems: []string{server.URL}, Key: key}
+	s, stop := start(flags)
+	add := func(name, system string, account follow.Account) {
+		t.Helper()
+		f := contest.Following{Name: name, URL: system, SystemID: "regional26"}
+		if account != (follow.Account{}) {
+			if f.Account, err = s.sources().Encrypt(account); err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(f.Account, []byte(account.Password)) {
+				t.Error("the row has the password in the clear")
+			}
+		}
+		if err := db.AddFollowing(t.Context(), review.CommandLine, f); err != nil {
+			t.Fatal(err)
+		}
+		s.sources().Changed()
+	}
+	for _, test := range []struct {
+		name, system string
+		account      follow.Account
+		want         string // in the reason
+	}{
+		{"no account", server.URL, follow.Account{}, "give a name and password"},
+		{"wrong password", server.URL, follow.Account{User: "jury", Password: "wrong"}, "401 Unauthorized"},
+		{"another system", "http://127.0.0.1:1/", follow.Account{}, "may not follow http://127.0.0.1:1/ any more"},
+	} {
+		add(test.name, test.system, test.account)
+		eventually(t, "it ends: "+test.name, func() bool { return !row(test.name).Active })
+		if got := row(test.name).Reason; !strings.Contains(got, test.want) {
+			t.Errorf("%s: reason %q, want one with %q", test.name, got, test.want)
+		}
+	}
+	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
+	server.AddSubmission(small.Submissions[0], small.Judgements[0])
+	eventually(t, "the first submission is stored", func() bool {
+		contents, err := db.Contents(t.Context(), "finals")
+		return err == nil && contents.Submissions == 1
+	})
+	stop()
+	if f := row("finals"); !f.Active || f.Reason != "" {
+		t.Fatalf("the row is %+v after the server has stopped, want it active", f)
+	}
+
+	_, stop = start(followFlags{Systems: []string{server.URL}}) // the next server has lost the key
+	eventually(t, "it ends without the key", func() bool { return !row("finals").Active })
+	if got := row("finals").Reason; !strings.Contains(got, "--follow-key") {
+		t.Errorf("without the key: reason %q, want one that names --follow-key", got)
+	}
+	stop()
+	if err := db.StartFollowing(t.Context(), review.CommandLine, "finals"); err != nil {
+		t.Fatal(err)
+	}
+	small.Submissions, small.Judgements = small.Submissions[1:], small.Judgements[1:]
+	_, stop = start(flags)
+	defer stop()
+	hold(server, small)
+	eventually(t, "the contest has ended", func() bool { return !row("finals").Active })
+	if f := row("finals"); f.Reason != "" {
+		t.Errorf("the row is %+v, want no reason", f)
+	}
+	expectEnded(t, pool, "finals")
+}
+
+// serve --follow with --contest follows the contest without a row, under its title.
+func TestServeFollowsContestOfFlags(t *testing.T) {
+	t.Parallel()
+	small := ccstest.SmallContest()
+	small.Ended = true
+	server := ccstest.NewServer(t, small)
+	pool, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	flags := followFlags{Systems: []string{server.URL}, Contests: []string{"regional26"}}
+	s, err := flags.prepare(slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.open(&archive{DB: pool}, "", 0)
+	defer s.run(t.Context())()
+	eventually(t, "the contest has ended", func() bool {
+		contents, err := pool.Contents(context.Background(), "Regional 2026")
+		if err != nil {
+			return false
+		}
+		w, err := pool.Watch(context.Background(), contents.ID)
+		return err == nil && w.State == contest.WatchEnded
+	})
+	expectEnded(t, pool, "Regional 2026")
+	for name, flags := range map[string]followFlags{
+		"a contest of no system":      {Contests: []string{"a"}},
+		"a contest of one of two":     {Systems: []string{"https://a.example", "https://b.example"}, Contests: []string{"a"}},
+		"an account for two":          {Systems: []string{"https://a.example", "https://b.example"}, accountFlags: accountFlags{User: "jury"}},
+		"no address":                  {Systems: []string{"judge"}},
+		"a webhook without signature": {hookFlags: hookFlags{Webhook: "https://chat.example"}},
+	} {
+		if _, err := flags.prepare(slog.New(slog.DiscardHandler)); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}

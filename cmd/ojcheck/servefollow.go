@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/ccsclient"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/intake"
+	"github.com/ojcheck/ojcheck/internal/watch"
+)
+
+// followFlags say which judge systems the server may follow, and how.
+type followFlags struct {
+	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\". The address of a contest there follows it at once. Repeatable."`
+	Contests     []string `name:"contest" sep:"none" placeholder:"ID" help:"ID of a contest in the system of --follow, to follow it at once. Repeatable."`
+	Key          string   `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key, as age-keygen writes it, that encrypts the accounts of judge systems that administrators enter. Without it, they can enter none."`
+	accountFlags `embed:""`
+	hookFlags    `embed:""`
+}
+
+// serverFollower follows contests for "ojcheck serve": those of the flags, and those of the page.
+type serverFollower struct {
+	followFlags
+	key        *follow.Key         // nil without a key file
+	systems    []string            // base addresses
+	addresses  map[string]string   // as given in the flags, by base address
+	fixed      []contest.Following // those of the flags; without names
+	follower   *follower
+	supervisor *follow.Supervisor
+	log        *slog.Logger
+}
+
+// prepare checks the flags.
+func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
+	s := &serverFollower{followFlags: f, log: log, addresses: make(map[string]string)}
+	if len(f.Systems) != 1 {
+		switch {
+		case len(f.Contests) > 0:
+			return nil, usageError{"--contest needs one --follow: with several, give the addresses of the contests there"}
+		case f.Pin != "" || len(f.Systems) > 1 && (f.User != "" || f.Token != ""):
+			return nil, usageError{"--user, --token and --pin need one --follow: for several systems, give the accounts in a netrc file"}
+		}
+	}
+	for _, address := range f.Systems {
+		client, err := f.accountFlags.client(address, log)
+		if err != nil {
+			return nil, err
+		}
+		if s.addresses[client.URL()] == "" {
+			s.systems = append(s.systems, client.URL())
+			s.addresses[client.URL()] = address
+		}
+		for _, id := range append([]string{client.ContestID()}, f.Contests...) {
+			if id != "" {
+				s.fixed = append(s.fixed, contest.Following{URL: client.URL(), SystemID: id})
+			}
+		}
+	}
+	if err := f.hookFlags.Validate(); err != nil {
+		return nil, usageError{err.Error()}
+	}
+	if _, err := newSender(f.Webhook, f.WebhookSecretFile, log); err != nil {
+		return nil, err
+	}
+	if f.Key != "" {
+		var err error
+		if s.key, err = follow.ReadKey(f.Key); err != nil {
+			return nil, fmt.Errorf("--follow-key: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// open sets what following needs of the server. public is the address of the pages.
+func (s *serverFollower) open(db *archive, public string, memory int64) {
+	request := check.Request{Parameters: check.Defaults()}
+	request.Parameters.Layout = intake.FormatAPI
+	s.follower = &follower{
+		db: db, checker: &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: memory},
+		request: request, public: public, hook: s.hookFlags, log: s.log,
+		note: func(format string, args ...any) { s.log.Info(fmt.Sprintf(format, args...)) },
+	}
+	s.supervisor = follow.New(db, s.follow, s.log)
+}
+
+// sources returns what the pages need.
+func (s *serverFollower) sources() access.FollowSources {
+	sources := access.FollowSources{Systems: s.systems, Changed: s.supervisor.Wake}
+	if s.key != nil {
+		sources.Encrypt = s.key.Encrypt
+	}
+	return sources
+}
+
+// run follows until ctx ends. The returned function waits for the end.
+func (s *serverFollower) run(ctx context.Context) (wait func()) {
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { s.supervisor.Run(ctx) })
+	for _, f := range s.fixed {
+		running.Go(func() { s.supervisor.Follow(ctx, f) })
+	}
+	return func() {
+		stop()
+		running.Wait()
+	}
+}
+
+// follow follows one contest until it ends.
+func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait func(error)) error {
+	client, err := s.client(f)
+	if err != nil {
+		return backoff.Permanent(err)
+	}
+	system, err := openContest(ctx, client, f.SystemID, onWait)
+	if err == nil {
+		onWait(nil)
+		own := *s.follower
+		own.log = s.log.With("contest", f.SystemID)
+		own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
+		err = own.follow(ctx, client, system, nameOf(f.Name, system))
+	}
+	if isFinal(err) {
+		return backoff.Permanent(err)
+	}
+	return err
+}
+
+// client returns a client of the judge system of a following, with its account.
+func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) {
+	address, isAllowed := s.addresses[f.URL]
+	if !isAllowed {
+		return nil, fmt.Errorf("the server may not follow %s any more: start it with --follow %s", f.URL, f.URL)
+	}
+	flags := s.accountFlags
+	if f.Account != nil {
+		if s.key == nil {
+			return nil, errors.New("the account for the judge system is encrypted: start the server with its --follow-key")
+		}
+		a, err := s.key.Decrypt(f.Account)
+		if err != nil {
+			return nil, err
+		}
+		flags.User, flags.Password, flags.Token = a.User, a.Password, a.Token
+	}
+	return flags.client(address, s.log)
+}
+
+// isFinal reports whether following again would fail again until somebody changes something.
+func isFinal(err error) bool {
+	answer := new(ccsclient.StatusError)
+	if errors.As(err, &answer) {
+		return slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, answer.Status)
+	}
+	return errors.Is(err, watch.ErrRefused) || errors.As(err, new(*ccsclient.SourcesError)) || errors.As(err, new(*check.NameConflictError)) ||
+		errors.As(err, new(usageError))
+}

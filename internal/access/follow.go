@@ -1,0 +1,140 @@
+package access
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
+)
+
+// FollowSources says how the server follows contests of judge systems.
+type FollowSources struct {
+	// Systems are the addresses of the judge systems that whoever runs the server allows. Users choose one of them, so that
+	// they cannot make the server send requests elsewhere. Without any, the server follows nothing.
+	Systems []string
+	// Encrypt encrypts an account for the database; nil without a key, and then users cannot enter accounts.
+	Encrypt func(follow.Account) ([]byte, error)
+	Changed func() // makes the server look at the followings now
+}
+
+// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only
+// administrators see them.
+func (r *Reader) FollowSystems() (systems []string, takesAccounts bool, err error) {
+	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireAdministrator()
+}
+
+// Followings lists what the server follows or has followed. Only administrators see it.
+func (r *Reader) Followings(ctx context.Context) ([]contest.Following, error) {
+	if err := r.requireAdministrator(); err != nil {
+		return nil, err
+	}
+	list, err := r.store.Followings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	contests, err := r.store.Contests(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		isBlind := slices.ContainsFunc(contests, func(c contest.Contest) bool { return c.Name == list[i].Name && c.Blind })
+		hideFollowing(&list[i], isBlind)
+	}
+	return list, nil
+}
+
+// Following returns how the server follows a contest; nil if it never did. Only chief judges may see it.
+func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Following, error) {
+	if err := r.require(c.ID, account.Chief); err != nil {
+		return nil, err
+	}
+	list, err := r.store.Followings(ctx)
+	i := slices.IndexFunc(list, func(f contest.Following) bool { return f.Name == c.Name })
+	if err != nil || i < 0 {
+		return nil, err
+	}
+	hideFollowing(&list[i], c.Blind)
+	return &list[i], nil
+}
+
+// hideFollowing removes what no page shows, and from a blind contest what may name participants.
+func hideFollowing(f *contest.Following, isBlind bool) {
+	f.Account = nil
+	if isBlind && f.Reason != "" { // it may contain a path
+		f.Reason = "The log of ojcheck serve gives the reason, which is hidden here because it may contain a name."
+	}
+}
+
+// AddFollowing makes the server follow a contest. With the zero Account it uses its own. Only administrators may: the
+// server reads with its own rights, and the contest need not exist yet.
+func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follow.Account) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	refuse := func(message i18n.Key) error {
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message)}
+	}
+	f.Name, f.SystemID = strings.TrimSpace(f.Name), strings.TrimSpace(f.SystemID)
+	switch {
+	case !slices.Contains(r.sources.Follow.Systems, f.URL):
+		return refuse("Choose one of the judge systems.")
+	case f.SystemID == "" || f.Name == "":
+		return refuse("Give the ID of the contest in the judge system, and a name.")
+	case by.User != "" && by.Token != "":
+		return refuse("Give a user name with a password, or a token, not both.")
+	case by.User == "" && by.Password != "":
+		return refuse("Give the user name for the password.")
+	case by != follow.Account{} && r.sources.Follow.Encrypt == nil:
+		return refuse("This server stores no accounts of judge systems.")
+	}
+	var err error
+	f.Account = nil
+	if by != (follow.Account{}) {
+		if f.Account, err = r.sources.Follow.Encrypt(by); err != nil {
+			return err
+		}
+	}
+	err = r.store.AddFollowing(ctx, r.viewer.Person(), f)
+	if errors.Is(err, contest.ErrInUse) {
+		return refuse("The server follows a contest with this name already. Stop that first.")
+	}
+	if err == nil && r.sources.Follow.Changed != nil {
+		r.sources.Follow.Changed()
+	}
+	return err
+}
+
+// SetFollowing makes the server follow a contest again, or stops that. Only administrators may.
+func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	return r.setFollowing(ctx, name, active)
+}
+
+// SetFollowingOf is SetFollowing for the chief judges of a stored contest.
+func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active bool) error {
+	if err := r.require(c.ID, account.Chief); err != nil {
+		return err
+	}
+	return r.setFollowing(ctx, c.Name, active)
+}
+
+func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
+	set := r.store.StopFollowing
+	if active {
+		set = r.store.StartFollowing
+	}
+	err := set(ctx, r.viewer.Person(), name)
+	if err == nil && r.sources.Follow.Changed != nil {
+		r.sources.Follow.Changed()
+	}
+	return err
+}

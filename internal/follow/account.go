@@ -1,0 +1,69 @@
+package follow
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"filippo.io/age"
+)
+
+// Account is what a judge system knows the server by: a name with its password, or a token.
+type Account struct{ User, Password, Token string }
+
+// Key encrypts accounts for the database.
+type Key struct{ identity *age.X25519Identity }
+
+// maxKeyFile bounds a key file, in bytes.
+const maxKeyFile = 64 << 10
+
+// ReadKey reads the first private key of a file of age-keygen.
+func ReadKey(path string) (*Key, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	identities, err := age.ParseIdentities(io.LimitReader(f, maxKeyFile))
+	if err == nil {
+		if identity, ok := identities[0].(*age.X25519Identity); ok {
+			return &Key{identity}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: it is not a private key as age-keygen writes it", path) // err may quote the key
+}
+
+// Encrypt returns an account as only the key reads it.
+func (k *Key) Encrypt(a Account) ([]byte, error) {
+	plain, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w, err := age.Encrypt(&out, k.identity.Recipient())
+	if err == nil {
+		_, err = w.Write(plain)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	return out.Bytes(), err
+}
+
+// errOtherKey says that an account was encrypted for another key.
+var errOtherKey = errors.New("the stored account cannot be read with this --follow-key: give the earlier key file, or enter the account again")
+
+// Decrypt is the inverse of Encrypt.
+func (k *Key) Decrypt(encrypted []byte) (a Account, err error) {
+	r, err := age.Decrypt(bytes.NewReader(encrypted), k.identity)
+	if err != nil {
+		return a, errOtherKey
+	}
+	if json.NewDecoder(r).Decode(&a) != nil {
+		return a, errOtherKey
+	}
+	return a, nil
+}

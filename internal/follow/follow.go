@@ -1,0 +1,165 @@
+// Package follow runs the followings of a server: contests of judge systems that the rows of the database name. A row stays
+// until its contest is deleted, so that following goes on after a restart, and can be started again.
+//
+// Following is no job of package jobs: it lasts for hours and must not wait for a check. The rows say what is to be
+// followed; a lock for each contest, see postgres.DB.Follow, keeps two followers apart.
+package follow
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// Store has the followings.
+type Store interface {
+	Followings(ctx context.Context) ([]contest.Following, error)
+	// SaveFollowing stores Active and Reason, unless somebody has stopped the following or started it again.
+	SaveFollowing(ctx context.Context, f contest.Following) error
+}
+
+// Supervisor follows what the rows of a Store say.
+type Supervisor struct {
+	store  Store
+	follow func(ctx context.Context, f contest.Following, onWait func(error)) error
+	log    *slog.Logger
+	wake   chan struct{}
+	waits  func() backoff.BackOff
+}
+
+// lookPause is the time between two looks at the rows: other programs may change them.
+const lookPause = 5 * time.Second
+
+// New returns a Supervisor. It calls follow for each active following. follow returns nil at the end of the contest; after
+// another error it is called again, unless that is a [backoff.PermanentError]. It calls onWait with the
+// reason of a wait, and with nil when the wait ends.
+func New(store Store, follow func(ctx context.Context, f contest.Following, onWait func(error)) error, log *slog.Logger) *Supervisor {
+	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), waits: func() backoff.BackOff {
+		return &backoff.ExponentialBackOff{InitialInterval: 5 * time.Second, Multiplier: 2, MaxInterval: time.Minute}
+	}}
+}
+
+// Wake makes the Supervisor look at the rows now.
+func (s *Supervisor) Wake() {
+	select {
+	case s.wake <- struct{}{}:
+	default: // it has an unread signal
+	}
+}
+
+// run is a following that runs.
+type run struct {
+	following contest.Following
+	stop      context.CancelFunc
+	done      chan struct{}
+}
+
+// Run follows until ctx ends, and returns when nothing is followed any more.
+func (s *Supervisor) Run(ctx context.Context) {
+	var all sync.WaitGroup
+	defer all.Wait()
+	running := make(map[string]*run) // by name; also those that have ended
+	for {
+		if rows, err := s.store.Followings(ctx); err == nil {
+			s.match(ctx, running, rows, &all)
+		} else if ctx.Err() == nil {
+			s.log.Warn("it cannot be read which contests to follow; trying again", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		case <-time.After(lookPause):
+		}
+	}
+}
+
+// match stops what no active row names, and starts what is not running.
+func (s *Supervisor) match(ctx context.Context, running map[string]*run, rows []contest.Following, all *sync.WaitGroup) {
+	active := make(map[string]contest.Following)
+	for _, row := range rows {
+		if row.Active {
+			active[row.Name] = row
+		}
+	}
+	for name, r := range running {
+		if row, ok := active[name]; !ok || row.Number != r.following.Number {
+			r.stop()
+		}
+	}
+	for name, row := range active {
+		before := running[name]
+		if before != nil && before.following.Number == row.Number {
+			continue // it runs, or its end is not stored yet
+		}
+		runCtx, stop := context.WithCancel(ctx)
+		r := &run{row, stop, make(chan struct{})}
+		running[name] = r
+		all.Go(func() {
+			defer close(r.done)
+			defer stop()
+			if before != nil {
+				<-before.done
+			}
+			s.run(runCtx, row)
+		})
+	}
+}
+
+// run follows one contest until it ends, cannot be followed, or ctx ends, and stores its state.
+func (s *Supervisor) run(ctx context.Context, f contest.Following) {
+	save := func(active bool, err error) {
+		saved := f
+		saved.Active, saved.Reason = active, ""
+		if err != nil {
+			saved.Reason = err.Error()
+		}
+		store := func() (struct{}, error) { return struct{}{}, s.store.SaveFollowing(ctx, saved) }
+		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.waits()), backoff.WithMaxElapsedTime(0))
+		if err != nil && ctx.Err() == nil {
+			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
+		}
+	}
+	waits := false
+	err := s.retry(ctx, f, func(err error) {
+		if err != nil || waits {
+			save(true, err)
+		}
+		waits = err != nil
+	})
+	if ctx.Err() == nil { // else somebody has stopped it, or the server stops
+		save(false, err)
+	}
+}
+
+// Follow follows a contest that is no row, until it ends, cannot be followed, or ctx ends.
+func (s *Supervisor) Follow(ctx context.Context, f contest.Following) {
+	_ = s.retry(ctx, f, func(error) {})
+}
+
+// retry calls follow until that succeeds or fails for good.
+func (s *Supervisor) retry(ctx context.Context, f contest.Following, onWait func(error)) error {
+	log := s.log.With("contest", f.SystemID)
+	wait := func(err error) {
+		if err != nil {
+			log.Info("waiting to follow a contest", "reason", err)
+		}
+		onWait(err)
+	}
+	_, err := backoff.Retry(ctx, func() (struct{}, error) {
+		return struct{}{}, s.follow(ctx, f, wait)
+	}, backoff.WithBackOff(s.waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
+	if permanent, ok := errors.AsType[*backoff.PermanentError](err); ok {
+		err = permanent.Err
+	}
+	if err != nil && ctx.Err() == nil {
+		log.Error("the contest is not followed any more", "error", err)
+	}
+	return err
+}

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// Followings returns what the server follows or has followed, by the names of the contests.
+func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error) {
+	defer wrap(&err, "followed contests")
+	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following],
+		`SELECT name, url, system_id, account, active, number, reason FROM followings ORDER BY name COLLATE "C"`)
+}
+
+// AddFollowing stores a contest that the server is to follow, and replaces an earlier one with the same name, unless that
+// is active: then the error wraps [contest.ErrInUse]. It ignores Number and Reason.
+func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following) (err error) {
+	defer wrap(&err, "follow contest %q", f.Name)
+	if err := checkName("the contest", f.Name); err != nil {
+		return err
+	}
+	if err := checkText("the judge system", f.URL, f.SystemID); err != nil {
+		return err
+	}
+	return db.changeFollowing(ctx, by, review.ActionStartFollowing, f.Name, contest.ErrInUse, `
+		INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
+		ON CONFLICT (name) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, account = excluded.account,
+			active = true, number = DEFAULT, reason = ''
+		WHERE NOT followings.active`, f.Name, f.URL, f.SystemID, f.Account)
+}
+
+// StartFollowing makes the server follow a contest again, and StopFollowing ends that. The error wraps
+// [contest.ErrNotFound] if the server never followed it. Neither does anything if there is nothing to change.
+func (db *DB) StartFollowing(ctx context.Context, by review.Person, name string) (err error) {
+	defer wrap(&err, "follow contest %q", name)
+	return db.setFollowing(ctx, by, review.ActionStartFollowing, name, true)
+}
+
+// StopFollowing is described at StartFollowing.
+func (db *DB) StopFollowing(ctx context.Context, by review.Person, name string) (err error) {
+	defer wrap(&err, "stop following contest %q", name)
+	return db.setFollowing(ctx, by, review.ActionStopFollowing, name, false)
+}
+
+func (db *DB) setFollowing(ctx context.Context, by review.Person, action review.Action, name string, active bool) error {
+	isActive, err := get(ctx, db.pool, pgx.RowTo[bool], "SELECT active FROM followings WHERE name = $1", name)
+	if err != nil || isActive == active {
+		return err
+	}
+	return db.changeFollowing(ctx, by, action, name, nil, `
+		UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
+}
+
+// changeFollowing changes a row and records it in the audit log. If no row changes, it records nothing and returns
+// unchanged.
+func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, name string, unchanged error, statement string, args ...any) error {
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		changed, err := tx.Exec(ctx, statement, args...)
+		if err != nil {
+			return err
+		}
+		if changed.RowsAffected() == 0 {
+			return unchanged
+		}
+		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", name)
+		if err != nil {
+			return err
+		}
+		entry := review.Entry{Actor: by, Action: action, Details: review.Details{To: name}}
+		if len(ids) > 0 {
+			entry.ContestID = ids[0]
+		}
+		return record(ctx, tx, entry)
+	})
+}
+
+// SaveFollowing stores whether a following goes on, and why it waits or has ended, unless somebody has stopped it or
+// started it again.
+func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
+	defer wrap(&err, "follow contest %q", f.Name)
+	_, err = db.pool.Exec(ctx, "UPDATE followings SET active = $3, reason = $4 WHERE name = $1 AND number = $2 AND active",
+		f.Name, f.Number, f.Active, strings.ToValidUTF8(strings.ReplaceAll(f.Reason, "\x00", " "), "?"))
+	return err
+}

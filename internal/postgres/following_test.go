@@ -1,0 +1,109 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// A following is stored before its contest exists. It can be stopped and started again, each with an entry in the audit log;
+// each start has a new number, and the state of an earlier start is not stored. It goes with its contest.
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	boss := review.Person{Name: "boss"}
+	add := contest.Following{Name: "finals", URL: "https://judge.example/api/", SystemID: "f26", Account: []byte{1, 2}}
+	if err := db.AddFollowing(ctx, boss, add); err != nil {
+		t.Fatal(err)
+	}
+	var number int64
+	expect := func(step string, want contest.Following) {
+		t.Helper()
+		list, err := db.Followings(ctx)
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%s: %d rows and error %v, want one", step, len(list), err)
+		}
+		number, list[0].Number = list[0].Number, 0
+		if diff := cmp.Diff(want, list[0]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step, diff)
+		}
+	}
+	want := add
+	want.Active = true
+	expect("added", want)
+	if err := db.AddFollowing(ctx, boss, add); !errors.Is(err, contest.ErrInUse) {
+		t.Errorf("added twice: error %v, want ErrInUse", err)
+	}
+	first := number
+	save := func(number int64, active bool, reason string) {
+		t.Helper()
+		if err := db.SaveFollowing(ctx, contest.Following{Name: "finals", Number: number, Active: active, Reason: reason}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(first, true, "not \x00loaded \xff")
+	want.Reason = "not  loaded ?"
+	expect("waiting", want)
+	id := importContest(t, db, "finals", contestOf(1))
+	for range 2 { // the second one changes nothing
+		if err := db.StopFollowing(ctx, boss, "finals"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want.Active, want.Reason = false, ""
+	expect("stopped", want)
+	save(first, true, "too late")
+	expect("the state comes after the stop", want)
+	if err := db.StartFollowing(ctx, boss, "finals"); err != nil {
+		t.Fatal(err)
+	}
+	want.Active = true
+	expect("started again", want)
+	save(first, false, "too late")
+	expect("the state is that of the first start", want)
+	save(number, false, "refused")
+	want.Active, want.Reason = false, "refused"
+	expect("ended", want)
+	add.Account, add.SystemID = nil, "f27"
+	if err := db.AddFollowing(ctx, boss, add); err != nil {
+		t.Fatal(err)
+	}
+	want = add
+	want.Active = true
+	expect("added again", want)
+
+	if err := db.StartFollowing(ctx, boss, "nobody"); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("a contest that was never followed: error %v, want ErrNotFound", err)
+	}
+	entries, _, err := db.AuditLog(ctx, 0, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type line struct {
+		Action    review.Action
+		ContestID int64
+	}
+	var got []line
+	for _, e := range entries {
+		if e.Action == review.ActionStartFollowing || e.Action == review.ActionStopFollowing {
+			got = append(got, line{e.Action, e.ContestID})
+			if e.Details.To != "finals" || e.Actor.Name != "boss" {
+				t.Errorf("entry %+v, want one by boss about finals", e)
+			}
+		}
+	}
+	if diff := cmp.Diff([]line{{review.ActionStartFollowing, id}, {review.ActionStartFollowing, id}, {review.ActionStopFollowing, id}, {review.ActionStartFollowing, 0}}, got); diff != "" {
+		t.Errorf("audit log (-want +got):\n%s", diff)
+	}
+	if err := db.DeleteContest(ctx, boss, id); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := db.Followings(ctx); err != nil || len(list) > 0 {
+		t.Errorf("after the deletion: %d rows and error %v, want none", len(list), err)
+	}
+}

@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// errSharedConnections refuses a pooler that gives each transaction another connection: locks, LISTEN and prepared
+// statements belong to a connection.
+var errSharedConnections = errors.New("the database is behind a pooler, such as pgbouncer, that shares connections between transactions: " +
+	"set pool_mode = session in the pooler, or give the address of PostgreSQL itself")
+
+// poolerLooks is how often checkPooler compares connections. Other clients of a pooler may take a connection between two
+// looks, and so hide once that it is shared.
+const poolerLooks = 5
+
+// checkPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
+// transactions. Without a pooler it costs one query.
+func checkPooler(ctx context.Context, config *pgx.ConnConfig) error {
+	first, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer first.Close(context.WithoutCancel(ctx))
+	process, err := backendPID(ctx, first)
+	if err != nil || process == first.PgConn().PID() {
+		return err
+	}
+	// A pooler gives clients process IDs of its own.
+	second, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer second.Close(context.WithoutCancel(ctx))
+	for range poolerLooks {
+		tx, err := second.Begin(ctx)
+		if err != nil {
+			return errors.Join(errSharedConnections, err) // it shares them between statements
+		}
+		other, err := backendPID(ctx, tx)
+		if err != nil {
+			return err
+		}
+		again, err := backendPID(ctx, first)
+		if err != nil {
+			return err
+		}
+		if other == process || again != process {
+			return errSharedConnections
+		}
+		if err := tx.Rollback(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// backendPID returns the ID of the server's process. It prepares no statement, because another connection may run it.
+func backendPID(ctx context.Context, q interface {
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}) (pid uint32, err error) {
+	err = q.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeSimpleProtocol).Scan(&pid)
+	return pid, err
+}

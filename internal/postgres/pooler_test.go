@@ -1,0 +1,124 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
+)
+
+// startPooler starts pgbouncer before a database, and returns the address of the database there.
+func startPooler(t *testing.T, mode, database string) string {
+	t.Helper()
+	program, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		program = "/usr/sbin/pgbouncer"
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Skip("NOT RUN without pgbouncer: install it")
+	}
+	server, err := pgx.ParseConfig(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket, err := os.Stat(server.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().(*net.TCPAddr)
+	free.Close()
+	dir, err := os.MkdirTemp("", "ojcheck-pooler-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	config := filepath.Join(dir, "pgbouncer.ini")
+	err = os.WriteFile(config, fmt.Appendf(nil, `[databases]
+%s = host=%s port=%d user=%s
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = %d
+unix_socket_dir =
+auth_type = any
+pool_mode = %s
+default_pool_size = 50
+`, server.Database, server.Host, server.Port, server.User, address.Port, mode), 0o644)
+	if err == nil {
+		err = os.Chmod(dir, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, config)
+	cmd.Dir, cmd.Stderr = dir, t.Output()
+	if owner := socket.Sys().(*syscall.Stat_t); os.Getuid() == 0 { // pgbouncer refuses to run as root
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}}
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		conn, err := net.Dial("tcp", address.String())
+		if err == nil {
+			conn.Close()
+			return fmt.Sprintf("postgres://%s@%s/%s?sslmode=disable", server.User, address, server.Database)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("pgbouncer does not answer: %v", err)
+		}
+	}
+}
+
+// Behind a pooler with connections for each session, contests are stored and jobs run. A pooler that shares connections is
+// refused in one sentence, which says what to set, as is one that refuses a setting of the address.
+func TestPooler(t *testing.T) {
+	t.Parallel()
+	t.Run("session", func(t *testing.T) {
+		t.Parallel()
+		address := startPooler(t, "session", pgtest.New(t))
+		db := openURL(t, address)
+		importContest(t, db, "c", contestOf(2))
+		saveJobs(t, db, contest.Job{ID: "a", Content: []byte("{}")})
+		_, release, err := db.Follow(t.Context(), "c", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer release()
+		if _, _, err := db.Follow(t.Context(), "c", 0); !errors.Is(err, contest.ErrInUse) {
+			t.Errorf("followed twice: error %v, want ErrInUse", err)
+		}
+		_, err = Open(context.Background(), address+"&idle_session_timeout=0")
+		if want := "take the setting out of the address"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("a setting in the address: error %v, want one with %q", err, want)
+		}
+	})
+	for _, mode := range []string{"transaction", "statement"} {
+		t.Run(mode, func(t *testing.T) {
+			t.Parallel()
+			_, err := Open(context.Background(), startPooler(t, mode, pgtest.New(t)))
+			if want := "set pool_mode = session in the pooler"; err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want one with %q", err, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,117 @@
+package ui
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/web/request"
+)
+
+const followPath = "/follow"
+
+// followView is the view model of the contests that the server follows.
+type followView struct {
+	Systems       []string // that the server may follow
+	TakesAccounts bool
+	Followings    []contest.Following
+	Contests      map[string]contest.Contest // those that exist, by name
+	Notice        string                     // says what the viewer has just done
+	Form          contest.Following          // as typed into the form
+	User          string                     // as typed into the form
+	Problem       string
+}
+
+// followNotices are the notices, by the parameter "done" of the address.
+var followNotices = map[string]i18n.Key{
+	"started": "The server follows the contest.",
+	"stopped": "The server stops following the contest.",
+}
+
+// Followings lists the contests that the server follows.
+func (s *Site) Followings(w http.ResponseWriter, r *http.Request) error {
+	return s.showFollowings(w, r, http.StatusOK, followView{Notice: notice(r, followNotices)})
+}
+
+func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int, view followView) error {
+	reader := s.read(r)
+	var err error
+	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(); err != nil {
+		return err
+	}
+	if view.Followings, err = reader.Followings(r.Context()); err != nil {
+		return err
+	}
+	contests, err := reader.Contests(r.Context())
+	if err != nil {
+		return err
+	}
+	view.Contests = make(map[string]contest.Contest)
+	for _, c := range contests {
+		view.Contests[c.Name] = c
+	}
+	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
+}
+
+// AddFollowing makes the server follow a contest.
+func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
+	form := contest.Following{
+		URL: r.PostForm.Get("system"), SystemID: request.OneLine(r.PostForm.Get("contest")), Name: request.OneLine(r.PostForm.Get("name")),
+	}
+	account := follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}
+	err := s.read(r).AddFollowing(r.Context(), form, account)
+	refused := new(httperr.Error)
+	if errors.As(err, &refused) && refused.Status == http.StatusUnprocessableEntity {
+		problem := i18n.From(r.Context()).Err(refused.Message)
+		return s.showFollowings(w, r, refused.Status, followView{Form: form, User: account.User, Problem: problem})
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, followPath+"?done=started")
+}
+
+// SetFollowing makes the server follow a contest again, or stops that.
+func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
+	active, done, err := parseActive(w, r)
+	if err == nil {
+		err = s.read(r).SetFollowing(r.Context(), r.PostForm.Get("name"), active)
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, followPath+"?done="+done)
+}
+
+// SetFollowingOf is SetFollowing for a stored contest.
+func (s *Site) SetFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	active, done, err := parseActive(w, r)
+	if err == nil {
+		err = reader.SetFollowingOf(r.Context(), c, active)
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, livePath(c.ID)+"?done="+done)
+}
+
+// parseActive reads whether a form starts or stops following. done is the notice about it.
+func parseActive(w http.ResponseWriter, r *http.Request) (active bool, done string, err error) {
+	if err := request.ParseForm(w, r); err != nil {
+		return false, "", err
+	}
+	active, ok := parseBox(r.PostForm["active"])
+	if !ok {
+		return false, "", httperr.BadRequest("The form does not say whether to follow the contest.", "Reload the page and try again.")
+	}
+	if active {
+		return true, "started", nil
+	}
+	return false, "stopped", nil
+}

@@ -1,0 +1,95 @@
+package ui_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// An administrator follows a contest of an allowed judge system. The account is stored encrypted and on no page. A chief
+// judge of the contest stops following and starts it again. Forms with other judge systems are refused.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	const system, secret = "https://judge.example/api/", "hunter2hunter2"
+	changed := 0
+	in := webtest.NewInstallation(t, func(o *web.Options) {
+		o.Follow = access.FollowSources{
+			Systems: []string{system}, Changed: func() { changed++ },
+			Encrypt: func(a follow.Account) ([]byte, error) {
+				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // not in the clear
+			},
+		}
+	})
+	in.User("boss", true)
+	in.SignIn("boss")
+	for name, form := range map[string][]string{
+		"another judge system": {"system", "https://10.0.0.1/", "contest", "f26", "name", "finals"},
+		"no judge system":      {"contest", "f26", "name", "finals"},
+		"no contest":           {"system", system, "contest", " ", "name", "finals"},
+		"no name":              {"system", system, "contest", "f26"},
+		"two accounts":         {"system", system, "contest", "f26", "name", "finals", "user", "jury", "token", "x"},
+		"no user name":         {"system", system, "contest", "f26", "name", "finals", "password", secret},
+	} {
+		a := in.Post("/follow", form...)
+		if a.Status != http.StatusUnprocessableEntity || len(a.All("p", "id", "problem")) != 1 || strings.Contains(a.Body, secret) {
+			t.Errorf("%s: status %d, want 422 with the problem, without the password: %s", name, a.Status, a.Text())
+		}
+	}
+	if list, err := in.DB.Followings(t.Context()); err != nil || len(list) > 0 || changed > 0 {
+		t.Errorf("%d rows and error %v after refused forms, want none", len(list), err)
+	}
+	in.Post("/follow", "system", system, "contest", "f26", "name", "finals", "user", "jury", "password", secret).WantRedirect("/follow?done=started")
+	list, err := in.DB.Followings(t.Context())
+	if err != nil || len(list) != 1 || !list[0].Active || list[0].SystemID != "f26" || bytes.Contains(list[0].Account, []byte(secret)) || changed != 1 {
+		t.Fatalf("stored %+v with error %v and %d changes, want one active row with an encrypted account", list, err, changed)
+	}
+	page := in.Page("/follow?done=started")
+	webtest.Mention(t, page.Text(), "finals", system, "contest f26", "Following", "Stop following")
+	if strings.Contains(page.Body, secret) || strings.Contains(page.Body, strings.ToUpper(secret)) {
+		t.Error("the page has the password")
+	}
+	if a := in.Post("/follow", "system", system, "contest", "f26", "name", "finals"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("followed twice: status %d, want 422", a.Status)
+	}
+
+	c := in.AddChecked("finals")
+	anna := in.User("anna", false)
+	in.Member(c.Contest, anna.ID, account.Chief)
+	chief := in.NewClient(t).SignIn("anna")
+	path := fmt.Sprintf("/contests/%d/", c.Contest)
+	webtest.Mention(t, chief.Page(path+"live").Text(), "The server follows the contest.")
+	chief.Post(path+"follow", "active", "false").WantRedirect(path + "live?done=stopped")
+	webtest.Mention(t, chief.Page(path+"live?done=stopped").Text(), "The server does not follow the contest.", "The server stops following the contest.")
+	webtest.Mention(t, in.Page("/follow").Text(), "Stopped")
+	chief.Post(path+"follow", "active", "true").WantRedirect(path + "live?done=started")
+	if list, err := in.DB.Followings(t.Context()); err != nil || !list[0].Active || list[0].Account == nil || changed != 3 {
+		t.Errorf("stored %+v with error %v, want an active row with its account", list, err)
+	}
+	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server stop following the contest finals", "Made the server follow the contest finals")
+	if a := chief.Post(path+"follow", "active", "perhaps"); a.Status != http.StatusBadRequest {
+		t.Errorf("an invalid form: status %d, want 400", a.Status)
+	}
+
+	// The reason may name somebody: the page of a blind contest does not show it.
+	stored, err := in.DB.Followings(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored[0].Active, stored[0].Reason = false, "submissions/Anna Karenina/a.cpp cannot be read"
+	if err := in.DB.SaveFollowing(t.Context(), stored[0]); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "live")} {
+		if strings.Contains(a.Body, "Karenina") || !strings.Contains(a.Body, "hidden here") {
+			t.Errorf("the page of a blind contest shows the reason: %s", a.Text())
+		}
+	}
+}
