@@ -52,19 +52,19 @@ func TestWrongReadings(t *testing.T) {
 		{"participants with numbers, then problem, number and verdict", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s-%d/%s_%d_gcc_%s.cpp", who, 7000+100*int(who[0])+int(who[1]), problem, 90000+n, []string{"OK", "WA"}[n%2])
 		}), "{participant}-{}/{problem}_{id}_gcc_{verdict}.{ext}", "10 3", "and a verdict, and no participant"},
-		{"Moodle", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
-			return fmt.Sprintf("%s Lee_%d_assignsubmission_file_/%s.py", who, n, who)
-		}), "{participant}_{id}_assignsubmission_file_/{file}", "10 1",
-			"Then the participants may be names of folders: alice Lee_1000_assignsubmission_file_ seems to hold a number"},
+		{"folders as of Moodle", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%s Lee_%d_upload_file_/%s.py", who, n, who)
+		}), "{participant}_{id}_upload_file_/{file}", "10 1",
+			"Then the participants may be names of folders: alice Lee_1000_upload_file_ seems to hold a number"},
 		{"Gradescope", treeOf(numbered("submission_%d", 25), abc[:1], func(who, _ string, _ int) string {
 			return who + "/main.py"
 		}), "", "", "a name like submission_1000"},
 		{"GitHub Classroom, two assignments", treeOf(somePeople, []string{"hw1", "hw2"}, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s-%s/main.py", problem, who)
 		}), "{problem}-{participant}/{file}", "10 2", "may be names of folders: hw1-alice seems to hold a problem"},
-		{"Canvas", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
-			return fmt.Sprintf("%slee_%d_%d_main.py", who, n, 5*n)
-		}), "{participant}_{}_{id}_main.{ext}", "10 1", "seems to hold a number beside the participant"},
+		{"names as of Canvas", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%slee-%d-%d-main.py", who, n, 5*n)
+		}), "{participant}-{}-{id}-main.{ext}", "10 1", "seems to hold a number beside the participant"},
 		{"numbers of submissions", strings.Join(numbered("%d.cpp", 25), "\n"), "", "", "a manifest can say who submitted them"},
 		{"numbers of submissions in folders of problems", "A/" + strings.Join(numbered("%d.cpp", 25), "\nA/") + "\nB/" + strings.Join(numbered("8%d.cpp", 25), "\nB/"),
 			"", "", "50 of 50 participants have one submission and a name like 1000"},
